@@ -1,0 +1,38 @@
+/*
+ * A text buffer over the caller's memory. It never allocates: text that does not fit is cut and
+ * `full` is set, and the text is always closed by a NUL.
+ */
+#ifndef PARLOR_CORE_BUF_H
+#define PARLOR_CORE_BUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buf {
+    char *text;
+    size_t len;
+    size_t cap; /* size of the memory behind `text`, the closing NUL included */
+    bool full;  /* something did not fit */
+};
+
+/* Starts an empty text in `cap` bytes (at least 1) of the caller's memory. */
+void buf_init(struct buf *b, char *memory, size_t cap);
+
+/* Back to the empty text. */
+void buf_reset(struct buf *b);
+
+void buf_put_char(struct buf *b, char c);
+void buf_put(struct buf *b, const char *text);
+void buf_put_bytes(struct buf *b, const char *text, size_t len);
+void buf_put_int(struct buf *b, long long n);
+
+/* A JSON string with its quotes; `text` must be UTF-8. */
+void buf_put_json(struct buf *b, const char *text);
+
+/* `"name":`, with a comma before it unless it opens an object or list. */
+void buf_put_key(struct buf *b, const char *name);
+
+/* A comma, unless the text ends with an opening bracket, a colon or a comma, or is empty. */
+void buf_put_comma(struct buf *b);
+
+#endif

@@ -1,0 +1,13 @@
+/* All games that are built in. */
+#ifndef PARLOR_GAMES_LIST_H
+#define PARLOR_GAMES_LIST_H
+
+#include "core/game.h"
+
+/* Closed by NULL. */
+extern const struct game *const games_list[];
+
+/* The game of that name, or NULL. */
+const struct game *games_find(const char *name);
+
+#endif
