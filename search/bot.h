@@ -1,0 +1,68 @@
+/*
+ * The one interface of every bot.
+ *
+ * A bot receives a view, never a state: what its seat cannot know is not in its reach. It uses
+ * only memory that the caller gives it, and its answer depends on nothing but view, limits and
+ * seed: equal arguments give the equal move on every platform, as long as neither the clock nor
+ * `stop` cuts it short. Floating point is limited to + - * / and sqrt, which IEEE fixes.
+ */
+#ifndef PARLOR_SEARCH_BOT_H
+#define PARLOR_SEARCH_BOT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "core/game.h"
+
+/* As a choice: nothing now. Only at positions where another seat may act first, or after talk. */
+#define MOVE_NONE UINT64_MAX
+
+struct bot_limits {
+    uint64_t iterations;       /* thinking budget; 0: the level's own */
+    uint64_t time_ns;          /* cap on top of it; 0: none */
+    uint64_t (*clock)(void *); /* monotonic nanoseconds, needed for a cap */
+    void *clock_source;
+    const atomic_bool *stop; /* set by another thread: answer within 20 ms; may be NULL */
+    bool must;               /* the others wait too: MOVE_NONE and talk are no answer */
+};
+
+/* One move that was considered. */
+struct bot_value {
+    move m;
+    double value;    /* in the game's own terms, see the bot; higher is better for the seat */
+    uint64_t visits; /* iterations spent on it */
+};
+
+struct bot_choice {
+    move m; /* a legal move, a talk move, or MOVE_NONE */
+    int n;
+    struct bot_value seen[GAME_MOVES_MAX]; /* what it compared, best first where it can tell */
+    uint64_t iterations;                   /* really spent */
+};
+
+struct bot {
+    const struct game *game; /* NULL: plays every game */
+    const char *name;        /* the level: random, easy, medium, hard, expert, ... */
+    const char *about;       /* message id of a sentence about it */
+    uint64_t iterations;     /* the level's own budget for one choice */
+    size_t scratch;          /* bytes of working memory that `choose` needs, aligned to 64 */
+    const void *tuning;      /* constants of the level, private to its searcher */
+    /* Chooses for `seat`, which is an actor in this view. `scratch` is `bot->scratch` bytes that
+       hold zeros before the first call and are left alone by the caller between calls: a bot may
+       keep tables there that save time, never anything that changes its answer. */
+    void (*choose)(const struct bot *bot, const struct game *g, const struct view *v, int seat,
+                   const struct bot_limits *limits, uint64_t seed, void *scratch,
+                   struct bot_choice *out);
+};
+
+/* Whether thinking has to end now; asks the clock only on every 64th count. */
+bool bot_should_stop(const struct bot_limits *limits, uint64_t started_ns, uint64_t count);
+/* The clock's reading for `started_ns`, 0 without a clock. */
+uint64_t bot_start(const struct bot_limits *limits);
+
+/* All bots, closed by NULL (search/list.c). */
+extern const struct bot *const bots_list[];
+/* The bot of that name for a game and seat count, or NULL. */
+const struct bot *bots_find(const struct game *g, const char *name);
+
+#endif

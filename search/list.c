@@ -1,0 +1,20 @@
+/* The only file that names all bots. */
+#include <string.h>
+
+#include "search/bot.h"
+
+extern const struct bot random_bot;
+
+const struct bot *const bots_list[] = {
+    &random_bot,
+    NULL,
+};
+
+const struct bot *bots_find(const struct game *g, const char *name)
+{
+    for (int i = 0; bots_list[i] != NULL; i++)
+        if (strcmp(bots_list[i]->name, name) == 0 &&
+            (bots_list[i]->game == NULL || bots_list[i]->game == g))
+            return bots_list[i];
+    return NULL;
+}
