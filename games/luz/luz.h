@@ -1,0 +1,159 @@
+/*
+ * Luz: private header, for this folder and for searchers that know this game. Rules: README.md.
+ *
+ * A card is colour * 12 + value - 1, colours in the order R Y G B V, so that a set of cards is one
+ * 64-bit mask and a hand in card order is a hand in slot order (rule L2.2). Slots count from 0 here
+ * and from 1 in moves and texts.
+ *
+ * All that lies open on the table is one struct, `luz_open`, which state and view share. It holds
+ * the colours of every slot but no value of a card in hand, and `legal` and `refuse` read nothing
+ * else: what a seat may do cannot depend on what it cannot know.
+ */
+#ifndef PARLOR_GAMES_LUZ_LUZ_H
+#define PARLOR_GAMES_LUZ_LUZ_H
+
+#include "core/game.h"
+
+enum {
+    LUZ_SEATS_MIN = 3,
+    LUZ_SEATS_MAX = 5,
+    LUZ_COLOURS = 5,
+    LUZ_YELLOW = 1,  /* trump, rule L1.1 */
+    LUZ_VALUES = 12, /* card numbers set aside for a colour; with fewer seats not all are used */
+    LUZ_SLOTS = 10,
+    LUZ_TRICKS = 10,
+    LUZ_DEALS = 4,
+    LUZ_BEADS_MAX = 10,
+    LUZ_HIDDEN = 255, /* in a view: a card whose value the seat does not know */
+};
+enum luz_phase { LUZ_DEAL, LUZ_BID, LUZ_PLAY, LUZ_OVER };
+enum { LUZ_OPT_DEALER, LUZ_OPT_MEMORY, LUZ_OPTIONS };
+
+/*
+ * What everybody at the table knows. Between two deals, and after the last, the finished deal
+ * stays as it ended until the next one replaces it. Invariants: the struct has no padding; members
+ * that mean nothing at the moment are 0.
+ */
+struct luz_open {
+    uint16_t left[LUZ_SEATS_MAX];              /* slots still in hand */
+    uint16_t suit[LUZ_SEATS_MAX][LUZ_COLOURS]; /* slots dealt of each colour, also the played */
+    int8_t sheet[LUZ_DEALS][LUZ_SEATS_MAX];    /* points of the finished deals */
+    uint8_t seats;
+    uint8_t dealer; /* the first dealer */
+    uint8_t aided;  /* option `memory`, rule L7.2 */
+    uint8_t deal;   /* the deal in progress or just finished, 1-4; 0 before the first */
+    uint8_t phase;  /* enum luz_phase */
+    uint8_t turn;   /* who bids or plays */
+    uint8_t trick;  /* finished tricks of this deal */
+    uint8_t laid;   /* cards of the current trick on the table */
+    uint8_t led;    /* colour led, while laid > 0 */
+    uint8_t ahead;  /* who is winning the current trick; if laid is 0, who won the last one */
+    uint8_t leader[LUZ_TRICKS];
+    uint8_t play[LUZ_TRICKS][LUZ_SEATS_MAX]; /* slot + 1 by trick and seat; 0: not yet */
+    uint8_t bid[LUZ_SEATS_MAX];              /* 1 + 2 * beads + safety; 0: not yet */
+    uint8_t won[LUZ_SEATS_MAX];              /* tricks */
+};
+
+/* The whole truth. */
+struct state {
+    struct luz_open open;
+    uint8_t card[LUZ_SEATS_MAX][LUZ_SLOTS]; /* by slot; played cards stay; 0 before the deal */
+    uint64_t aside;
+};
+
+/* Invariant: a card is LUZ_HIDDEN if it is in the hand of the seat itself; for the spectator, in
+   any hand. */
+struct view {
+    struct luz_open open;
+    int8_t seat;
+    uint8_t card[LUZ_SEATS_MAX][LUZ_SLOTS];
+};
+
+/* Moves: a kind and a number, which is 2 * beads + safety, or the slot from 1. */
+enum { LUZ_MOVE_BID = 0x100, LUZ_MOVE_PLAY = 0x200, LUZ_MOVE_NUMBER = 0xff };
+
+static inline move luz_bid_move(int beads, int safety)
+{
+    return (move)(LUZ_MOVE_BID + 2 * beads + safety);
+}
+static inline move luz_play_move(int slot)
+{
+    return (move)(LUZ_MOVE_PLAY + slot + 1);
+}
+
+static inline int luz_colour(int card)
+{
+    return card / LUZ_VALUES;
+}
+
+/* Whether a card later in the trick beats the best one so far (rule L4.4). The first card of a
+   trick is the best so far, so that a card of a third colour never gets ahead. */
+static inline int luz_beats(int card, int best)
+{
+    int colour = luz_colour(card);
+    return colour == luz_colour(best) ? card > best : colour == LUZ_YELLOW;
+}
+
+/* The lowest member of a set that is not empty. */
+static inline int luz_lowest(uint64_t set)
+{
+    return __builtin_ctzll(set);
+}
+
+/* The highest value in play (rule L1.1). */
+static inline int luz_values(int seats)
+{
+    return 2 * seats + 2;
+}
+
+/* The slots that a seat whose turn to play it is may play (rule L4.3), as a mask. */
+static inline unsigned luz_playable(const struct luz_open *o, int seat)
+{
+    unsigned left = o->left[seat];
+    unsigned follow = o->laid > 0 ? left & o->suit[seat][o->led] : 0;
+    return follow != 0 ? follow : left;
+}
+
+/* rules.c */
+const char *luz_check(int seats, const int *opt);
+void luz_init(struct state *s, int seats, const int *opt);
+void luz_options_of(const struct state *s, int *opt);
+uint32_t luz_actors(const struct state *s);
+void luz_shuffle(const struct state *s, struct rng *r, struct deal *out);
+const char *luz_deal(struct state *s, const struct deal *d, int *at);
+int luz_legal(const struct state *s, int seat, move *out);
+const char *luz_refuse(const struct state *s, int seat, move m);
+void luz_apply(struct state *s, int seat, move m);
+void luz_result(const struct state *s, struct result *out);
+uint64_t luz_hash(const struct state *s);
+/* All cards of the game, as a set. */
+uint64_t luz_deck(int seats);
+/* The same as luz_actors and luz_options_of, for those who have only a view. */
+uint32_t luz_open_actors(const struct luz_open *o);
+void luz_open_options(const struct luz_open *o, int *opt);
+/* The first player of this deal (rule L2.1); before the first deal, who holds the mark. */
+int luz_first_player(const struct luz_open *o);
+/* The seat's points of all finished deals. */
+int luz_total(const struct luz_open *o, int seat);
+/* The points of one deal (rule L5) for a bid as in luz_open, the deal from 1. */
+int luz_points(int deal, int bid, int tricks);
+
+/* view.c */
+void luz_observe(const struct state *s, int seat, struct view *out);
+void luz_determinize(const struct view *v, struct rng *r, struct state *out);
+/* The colour of a slot that has been dealt. */
+int luz_slot_colour(const struct luz_open *o, int seat, int slot);
+/* The cards that a slot of the viewer's own hand can still be, as a set; one if it was played. */
+uint64_t luz_slot_cards(const struct view *v, int slot);
+
+/* text.c */
+void luz_write_card(int card, struct buf *b);
+int luz_read_card(const char *text, size_t len);
+void luz_write_move(move m, struct buf *b);
+const char *luz_read_move(const char *text, move *out);
+void luz_write_view(const struct view *v, struct buf *b);
+void luz_write_result(const struct state *s, struct buf *b);
+
+extern const struct game luz_game;
+
+#endif
