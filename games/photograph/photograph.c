@@ -1,0 +1,54 @@
+/* Photograph: the table of the game. */
+#include "games/photograph/photograph.h"
+
+_Static_assert(sizeof(struct state) <= GAME_STATE_MAX, "state fits its room");
+_Static_assert(sizeof(struct view) <= GAME_VIEW_MAX, "view fits its room");
+/* Equal situations are equal bytes, so there must be no padding. */
+_Static_assert(sizeof(struct photograph_open) == 384, "no padding");
+_Static_assert(sizeof(struct state) == 384 + 32 + 16 + 4 + 85 + 7, "no padding");
+_Static_assert(sizeof(struct view) == 384 + 32 + 16 + 4 + 4, "no padding");
+
+static const char *const seats[] = {"0", "1", "2", "3", NULL};
+static const char *const off_on[] = {"off", "on", NULL};
+static const char *const memory[] = {"strict", "aided", NULL};
+
+static const struct game_option options[] = {
+    [PHOTOGRAPH_OPT_COLOURS] = {.name = "colours",
+                                .letters = photograph_letters,
+                                .preset = GAME_OPTION_OPEN},
+    [PHOTOGRAPH_OPT_FIRST] = {.name = "first", .values = seats, .preset = 0},
+    [PHOTOGRAPH_OPT_MISSED] = {.name = "missed", .values = off_on, .preset = 0},
+    [PHOTOGRAPH_OPT_MEMORY] = {.name = "memory", .values = memory, .preset = 0},
+    [PHOTOGRAPH_OPTIONS] = {.name = NULL},
+};
+
+const struct game photograph_game = {
+    .name = "photograph",
+    .seats_min = 2,
+    .seats_max = PHOTOGRAPH_SEATS_MAX,
+    .seats_usual = 2,
+    .sample = 0,
+    .rules = 1,
+    .options = options,
+    .state_size = sizeof(struct state),
+    .view_size = sizeof(struct view),
+    .check = photograph_check,
+    .init = photograph_init,
+    .options_of = photograph_options_of,
+    .actors = photograph_actors,
+    .shuffle = photograph_shuffle,
+    .deal = photograph_deal,
+    .legal = photograph_legal,
+    .refuse = photograph_refuse,
+    .apply = photograph_apply,
+    .result = photograph_result,
+    .hash = photograph_hash,
+    .observe = photograph_observe,
+    .determinize = photograph_determinize,
+    .write_card = photograph_write_card,
+    .read_card = photograph_read_card,
+    .write_move = photograph_write_move,
+    .read_move = photograph_read_move,
+    .write_view = photograph_write_view,
+    .write_result = photograph_write_result,
+};

@@ -1,0 +1,179 @@
+/*
+ * Photograph: private header, for this folder and for searchers that know this game.
+ *
+ * A card is colour * 12 + value - 1, colours in the order of rule P1.1; Sunset is 84. The back of a
+ * card (rule P1.2) is card / 6: colour * 2, plus 1 for the high half.
+ *
+ * Wherever a card lies it is one byte: its number, with PHOTOGRAPH_SHOWN added once everybody knows
+ * which card it is. Hands and rows are words of such bytes, so that a card keeps its flag when it
+ * moves. Bytes of empty places are 0; `held` and `there` say which places are empty.
+ */
+#ifndef PARLOR_GAMES_PHOTOGRAPH_PHOTOGRAPH_H
+#define PARLOR_GAMES_PHOTOGRAPH_PHOTOGRAPH_H
+
+#include "core/game.h"
+
+enum {
+    PHOTOGRAPH_SEATS_MAX = 4,
+    PHOTOGRAPH_COLOURS = 7,
+    PHOTOGRAPH_VALUES = 12,
+    PHOTOGRAPH_BACKS = 14,
+    PHOTOGRAPH_SUNSET = 84,
+    PHOTOGRAPH_DECK_MAX = 85,
+    PHOTOGRAPH_COLUMNS = 4,
+    PHOTOGRAPH_ROWS_MAX = 4,
+    PHOTOGRAPH_HAND_MAX = 8,
+    PHOTOGRAPH_SHOWN = 0x80,
+};
+
+enum photograph_phase {
+    PHOTOGRAPH_DEAL,
+    PHOTOGRAPH_TAKE,
+    PHOTOGRAPH_WIND,
+    PHOTOGRAPH_DUSK, /* the choices of Sunset, rule P7 */
+    PHOTOGRAPH_END,  /* the choices of rule P8.1 */
+    PHOTOGRAPH_OVER,
+};
+
+enum photograph_sunset { PHOTOGRAPH_AHEAD, PHOTOGRAPH_NOW, PHOTOGRAPH_PAST };
+
+enum {
+    PHOTOGRAPH_OPT_COLOURS,
+    PHOTOGRAPH_OPT_FIRST,
+    PHOTOGRAPH_OPT_MISSED,
+    PHOTOGRAPH_OPT_MEMORY,
+    PHOTOGRAPH_OPTIONS,
+};
+
+/* Moves: a take is TAKE | row << 5 | right << 4 | n, a wind is WIND | from << 4 | to; rows and
+   places count from 0. The low byte of a wind is never 0. */
+enum { PHOTOGRAPH_MOVE_TAKE = 0x200, PHOTOGRAPH_MOVE_WIND = 0x400 };
+
+/* Bits of a film's trend: its direction (none: neither bit), and whether its last card is face
+   up. */
+enum { PHOTOGRAPH_UP = 1, PHOTOGRAPH_DOWN = 2, PHOTOGRAPH_SHARP = 4 };
+
+/* What the next card of a film must know: the last face-up value (0: none), the trend, and how
+   many cards lie face up and blurry. */
+struct photograph_tail {
+    uint8_t last, trend, open, blurry;
+};
+
+/* What everybody knows, with perfect memory, but for the cards in hands and field. */
+struct photograph_open {
+    /* By seat and colour: 5 bits a card, first card lowest: its value, plus 16 if blurry. */
+    uint64_t film[PHOTOGRAPH_SEATS_MAX][PHOTOGRAPH_COLOURS];
+    uint64_t unseen; /* cards that left the field face down: 4 bits a back, how many */
+    struct photograph_tail tail[PHOTOGRAPH_SEATS_MAX][PHOTOGRAPH_COLOURS];
+    uint16_t gone[PHOTOGRAPH_COLOURS]; /* cards that left the field face up: bit value - 1 */
+    uint16_t there;                    /* field places that hold a card: bit row * 4 + column */
+    uint8_t held[PHOTOGRAPH_SEATS_MAX];
+    uint8_t good[PHOTOGRAPH_COLOURS]; /* holder of the Good Shot + 1; 0: unclaimed */
+    uint8_t seats;
+    uint8_t colours; /* bits, in the order of P1.1; 0: the deal decides */
+    uint8_t first;
+    uint8_t missed; /* Rule P8.5 */
+    uint8_t aided;  /* Rule P9.3 */
+    uint8_t phase;
+    uint8_t turn;
+    uint8_t count; /* while winding: the n of the take; otherwise 0 */
+    uint8_t sunset;
+    uint8_t chosen; /* seats whose sealed wind has been made, as bits */
+    uint8_t left;   /* cards in the deck, Sunset included */
+    uint8_t spare[2];
+};
+
+struct state {
+    struct photograph_open open;
+    uint64_t hand[PHOTOGRAPH_SEATS_MAX];  /* bottom card in the lowest byte */
+    uint32_t row[PHOTOGRAPH_ROWS_MAX];    /* left column in the lowest byte */
+    uint8_t sealed[PHOTOGRAPH_SEATS_MAX]; /* low byte of the wind; 0: none */
+    uint8_t deck[PHOTOGRAPH_DECK_MAX];    /* bottom card first; 0 above the top card */
+    uint8_t spare[7];
+};
+
+/* Invariant: in the field and in the hands of others a byte without PHOTOGRAPH_SHOWN holds a back;
+   in the seat's own hand it holds a card. Only the own sealed wind is there. */
+struct view {
+    struct photograph_open open;
+    uint64_t hand[PHOTOGRAPH_SEATS_MAX];
+    uint32_t row[PHOTOGRAPH_ROWS_MAX];
+    uint8_t sealed[PHOTOGRAPH_SEATS_MAX];
+    int8_t seat;
+    uint8_t spare[3];
+};
+
+/* What counts for rank, rule P8.3. */
+struct photograph_tally {
+    int points, shots, longest;
+};
+
+extern const struct game photograph_game;
+extern const char photograph_letters[]; /* of the colours, rule P1.1 */
+
+/* All winds, ordered by their target: the first h * (h - 1) / 2 are those of a hand of h cards. */
+extern const move photograph_winds[PHOTOGRAPH_HAND_MAX * (PHOTOGRAPH_HAND_MAX - 1) / 2];
+
+static inline int photograph_count_colours(int seats)
+{
+    return seats + 3; /* Rule P2.1 */
+}
+
+static inline int photograph_count_rows(int seats)
+{
+    return seats == 2 ? 3 : 4; /* Rule P2.3 */
+}
+
+static inline int photograph_count_pile(int seats)
+{
+    return 2 * photograph_count_colours(seats); /* Rule P2.2: a sixth of the photos */
+}
+
+static inline int photograph_need_good(int seats)
+{
+    return seats == 4 ? 3 : 4; /* Rule P5.6 */
+}
+
+static inline int photograph_count_winds(int held)
+{
+    return held * (held - 1) / 2;
+}
+
+/* The byte of a hand's place or of a row's column. */
+static inline int photograph_byte(uint64_t word, int place)
+{
+    return (int)(word >> 8 * place & 0xff);
+}
+
+/* rules.c */
+const char *photograph_check(int seats, const int *opt);
+void photograph_init(struct state *s, int seats, const int *opt);
+void photograph_options_of(const struct state *s, int *opt);
+uint32_t photograph_actors(const struct state *s);
+void photograph_shuffle(const struct state *s, struct rng *r, struct deal *out);
+const char *photograph_deal(struct state *s, const struct deal *d, int *at);
+int photograph_legal(const struct state *s, int seat, move *out);
+const char *photograph_refuse(const struct state *s, int seat, move m);
+void photograph_apply(struct state *s, int seat, move m);
+void photograph_result(const struct state *s, struct result *out);
+uint64_t photograph_hash(const struct state *s);
+/* The options and actors of what is open: the same for a state and its views. */
+void photograph_read_options(const struct photograph_open *o, int *opt);
+uint32_t photograph_read_actors(const struct photograph_open *o);
+/* Rule P8.2 for one seat, without the colour `lost` (-1: none, rule P8.5). */
+struct photograph_tally photograph_score(const struct photograph_open *o, int seat, int lost);
+
+/* view.c */
+void photograph_observe(const struct state *s, int seat, struct view *out);
+void photograph_determinize(const struct view *v, struct rng *r, struct state *out);
+void photograph_write_view(const struct view *v, struct buf *b);
+
+/* text.c */
+void photograph_write_card(int card, struct buf *b);
+int photograph_read_card(const char *text, size_t len);
+void photograph_write_back(int back, struct buf *b);
+void photograph_write_move(move m, struct buf *b);
+const char *photograph_read_move(const char *text, move *out);
+void photograph_write_result(const struct state *s, struct buf *b);
+
+#endif

@@ -1,0 +1,634 @@
+/*
+ * Photograph: set-up, moves and score. Invariants:
+ *  - The cards of a row lie side by side: taking goes from the ends and filling from the left.
+ *  - A field card is shown exactly in the outer columns (rule P2.4).
+ *  - Cards that left the field are counted in `gone` and `unseen` only; what cannot be seen by
+ *    anybody any more need not be kept.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "games/photograph/photograph.h"
+
+enum {
+    TAKE_MAX = 3,   /* Rule P3.1 */
+    FIELD_MIN = 4,  /* Rule P6.1 */
+    HAND_FIRST = 5, /* Rule P2.5 */
+    SEALED_SHOTS = 2,
+};
+
+#define WIND(from, to) (PHOTOGRAPH_MOVE_WIND | (from) << 4 | (to))
+
+const move photograph_winds[] = {
+    WIND(0, 1), WIND(0, 2), WIND(1, 2), WIND(0, 3), WIND(1, 3), WIND(2, 3), WIND(0, 4),
+    WIND(1, 4), WIND(2, 4), WIND(3, 4), WIND(0, 5), WIND(1, 5), WIND(2, 5), WIND(3, 5),
+    WIND(4, 5), WIND(0, 6), WIND(1, 6), WIND(2, 6), WIND(3, 6), WIND(4, 6), WIND(5, 6),
+    WIND(0, 7), WIND(1, 7), WIND(2, 7), WIND(3, 7), WIND(4, 7), WIND(5, 7), WIND(6, 7),
+};
+
+/* Rule P2.3: the order in which field places are filled, as row * 4 + column. */
+static const uint8_t fill_order[2][16] = {
+    {0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11},
+    {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15},
+};
+
+/* A row by its four occupancy bits: the first column that holds a card, and how many cards. */
+struct span {
+    uint8_t start, len;
+};
+static const struct span spans[16] = {
+    [1] = {0, 1}, [2] = {1, 1}, [3] = {0, 2},  [4] = {2, 1},  [6] = {1, 2},
+    [7] = {0, 3}, [8] = {3, 1}, [12] = {2, 2}, [14] = {1, 3}, [15] = {0, 4},
+};
+
+/* Rules P3.1 to P3.3: right << 4 | n of each way to take from a row of that many cards. */
+static const uint8_t takes[5][2 * TAKE_MAX] = {
+    [1] = {0x01},
+    [2] = {0x01, 0x11, 0x02, 0x12},
+    [3] = {0x01, 0x11, 0x02, 0x12, 0x03, 0x13},
+    [4] = {0x01, 0x11, 0x02, 0x12, 0x03, 0x13},
+};
+static const uint8_t take_count[5] = {0, 1, 4, 6, 6};
+
+static const uint8_t *order_of(const struct photograph_open *o)
+{
+    return fill_order[o->seats > 2];
+}
+
+static struct span span_of(const struct photograph_open *o, int row)
+{
+    return spans[o->there >> 4 * row & 15];
+}
+
+/* Rule P2.4. */
+static int is_outer(int place)
+{
+    int column = place & 3;
+    return column == 0 || column == 3;
+}
+
+/* ---- Set-up ---- */
+
+const char *photograph_check(int seats, const int *opt)
+{
+    if (seats < 2 || seats > PHOTOGRAPH_SEATS_MAX)
+        return MSG("check.seats");
+    int colours = opt[PHOTOGRAPH_OPT_COLOURS];
+    if (colours != GAME_OPTION_OPEN) {
+        int n = 0;
+        for (int i = 0; i < PHOTOGRAPH_COLOURS; i++)
+            n += colours >> i & 1;
+        if (n != photograph_count_colours(seats))
+            return MSG("photograph.colours-count");
+    }
+    if (opt[PHOTOGRAPH_OPT_FIRST] >= seats)
+        return MSG("photograph.first-seat");
+    return NULL;
+}
+
+void photograph_init(struct state *s, int seats, const int *opt)
+{
+    memset(s, 0, sizeof *s);
+    int colours = opt[PHOTOGRAPH_OPT_COLOURS];
+    s->open.seats = (uint8_t)seats;
+    s->open.colours = (uint8_t)(colours == GAME_OPTION_OPEN ? 0 : colours);
+    s->open.first = (uint8_t)opt[PHOTOGRAPH_OPT_FIRST];
+    s->open.turn = s->open.first;
+    s->open.missed = (uint8_t)opt[PHOTOGRAPH_OPT_MISSED];
+    s->open.aided = (uint8_t)opt[PHOTOGRAPH_OPT_MEMORY];
+}
+
+void photograph_read_options(const struct photograph_open *o, int *opt)
+{
+    opt[PHOTOGRAPH_OPT_COLOURS] = o->colours == 0 ? GAME_OPTION_OPEN : o->colours;
+    opt[PHOTOGRAPH_OPT_FIRST] = o->first;
+    opt[PHOTOGRAPH_OPT_MISSED] = o->missed;
+    opt[PHOTOGRAPH_OPT_MEMORY] = o->aided;
+}
+
+void photograph_options_of(const struct state *s, int *opt)
+{
+    photograph_read_options(&s->open, opt);
+}
+
+/* A uniformly random set of `n` colours: each colour in turn is in by its fair share. */
+static int draw_colours(struct rng *r, int n)
+{
+    int set = 0;
+    for (int i = 0; n > 0; i++) {
+        if ((int)rng_below(r, (uint32_t)(PHOTOGRAPH_COLOURS - i)) < n) {
+            set |= 1 << i;
+            n--;
+        }
+    }
+    return set;
+}
+
+/* Rules P2.1 and P2.2. */
+void photograph_shuffle(const struct state *s, struct rng *r, struct deal *out)
+{
+    int seats = s->open.seats;
+    int colours = s->open.colours;
+    if (colours == 0)
+        colours = draw_colours(r, photograph_count_colours(seats));
+    int n = 0;
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++)
+        for (int j = 0; j < PHOTOGRAPH_VALUES && (colours >> i & 1); j++)
+            out->card[n++] = (uint8_t)(i * PHOTOGRAPH_VALUES + j);
+    rng_shuffle(r, out->card, n);
+    int pile = photograph_count_pile(seats);
+    int at = 4 * pile + (int)rng_below(r, (uint32_t)pile + 1);
+    memmove(out->card + at + 1, out->card + at, (size_t)(n - at));
+    out->card[at] = PHOTOGRAPH_SUNSET;
+    out->n = n + 1;
+}
+
+/* Settles open colours from the cards: the first ones met, at most as many as are in play. */
+static const char *find_colours(const struct deal *d, int want, int *colours, int *at)
+{
+    int set = 0;
+    for (int i = 0; i < d->n; i++) {
+        int colour = d->card[i] / PHOTOGRAPH_VALUES;
+        if (d->card[i] >= PHOTOGRAPH_SUNSET || (set >> colour & 1))
+            continue;
+        *at = i;
+        if (want-- == 0)
+            return MSG("photograph.deal-colours");
+        set |= 1 << colour;
+    }
+    *colours = set;
+    return NULL;
+}
+
+/* The cards of each colour, as bits of card numbers. */
+static const uint64_t colour_cards[PHOTOGRAPH_COLOURS][2] = {
+    {UINT64_C(0xfff), 0},       {UINT64_C(0xfff) << 12, 0}, {UINT64_C(0xfff) << 24, 0},
+    {UINT64_C(0xfff) << 36, 0}, {UINT64_C(0xfff) << 48, 0}, {UINT64_C(0xf) << 60, UINT64_C(0xff)},
+    {0, UINT64_C(0xfff) << 8},
+};
+
+/* Checks that the deal is every card of the colours once, with Sunset in its pile (P2.2). */
+static const char *check_deck(const struct deal *d, int seats, int colours, int *at)
+{
+    uint64_t deck[2] = {0, UINT64_C(1) << (PHOTOGRAPH_SUNSET - 64)};
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
+        if (colours >> i & 1) {
+            deck[0] |= colour_cards[i][0];
+            deck[1] |= colour_cards[i][1];
+        }
+    }
+    int pile = photograph_count_pile(seats);
+    const char *why = game_check_cards(d, deck, 6 * pile + 1, at);
+    if (why != NULL)
+        return why;
+    const uint8_t *sunset = memchr(d->card, PHOTOGRAPH_SUNSET, (size_t)d->n);
+    int place = (int)(sunset - d->card);
+    if (place >= 4 * pile && place <= 5 * pile)
+        return NULL;
+    *at = place;
+    return MSG("photograph.sunset-place");
+}
+
+static int draw(struct state *s)
+{
+    int top = --s->open.left;
+    int card = s->deck[top];
+    s->deck[top] = 0;
+    return card;
+}
+
+/* Lays a card on an empty field place. */
+static void lay(struct state *s, int place, int card)
+{
+    int byte = is_outer(place) ? card | PHOTOGRAPH_SHOWN : card;
+    s->row[place >> 2] |= (uint32_t)byte << 8 * (place & 3);
+    s->open.there |= (uint16_t)(1 << place);
+}
+
+/* Rules P2.3 to P2.5. */
+static void set_up(struct state *s)
+{
+    struct photograph_open *o = &s->open;
+    const uint8_t *order = order_of(o);
+    int places = photograph_count_rows(o->seats) * PHOTOGRAPH_COLUMNS;
+    for (int i = 0; i < places; i++)
+        lay(s, order[i], draw(s));
+    for (int held = 0; held < HAND_FIRST; held++) {
+        for (int i = 0; i < o->seats; i++) {
+            int seat = (o->first + i) % o->seats;
+            s->hand[seat] |= (uint64_t)draw(s) << 8 * held;
+            o->held[seat]++;
+        }
+    }
+}
+
+const char *photograph_deal(struct state *s, const struct deal *d, int *at)
+{
+    struct photograph_open *o = &s->open;
+    int colours = o->colours;
+    const char *why = NULL;
+    *at = -1;
+    if (o->phase != PHOTOGRAPH_DEAL)
+        return MSG("deal.not-now");
+    if (colours == 0)
+        why = find_colours(d, photograph_count_colours(o->seats), &colours, at);
+    if (why == NULL)
+        why = check_deck(d, o->seats, colours, at);
+    if (why != NULL)
+        return why;
+    o->colours = (uint8_t)colours;
+    o->left = (uint8_t)d->n;
+    for (int i = 0; i < d->n; i++)
+        s->deck[i] = d->card[d->n - 1 - i];
+    set_up(s);
+    o->phase = PHOTOGRAPH_TAKE;
+    return NULL;
+}
+
+/* ---- Who may do what ---- */
+
+uint32_t photograph_read_actors(const struct photograph_open *o)
+{
+    switch (o->phase) {
+    case PHOTOGRAPH_DEAL:
+        return GAME_DEALER;
+    case PHOTOGRAPH_TAKE:
+    case PHOTOGRAPH_WIND:
+        return UINT32_C(1) << o->turn;
+    case PHOTOGRAPH_DUSK:
+    case PHOTOGRAPH_END:
+        return ((UINT32_C(1) << o->seats) - 1) & ~(uint32_t)o->chosen;
+    default:
+        return 0;
+    }
+}
+
+uint32_t photograph_actors(const struct state *s)
+{
+    return photograph_read_actors(&s->open);
+}
+
+/* Lists the takes of all rows. Each row writes its whole line of the table, and only as many as
+   are true stay: the rest is overwritten or beyond the count. */
+static int list_takes(const struct photograph_open *o, move *out)
+{
+    int n = 0;
+    int rows = photograph_count_rows(o->seats);
+    for (int row = 0; row < rows; row++) {
+        int len = span_of(o, row).len;
+        for (int i = 0; i < 2 * TAKE_MAX; i++)
+            out[n + i] = (move)PHOTOGRAPH_MOVE_TAKE | (move)row << 5 | takes[len][i];
+        n += take_count[len];
+    }
+    return n;
+}
+
+int photograph_legal(const struct state *s, int seat, move *out)
+{
+    const struct photograph_open *o = &s->open;
+    if (seat < 0 || seat >= o->seats || (photograph_read_actors(o) >> seat & 1) == 0)
+        return 0;
+    if (o->phase == PHOTOGRAPH_TAKE)
+        return list_takes(o, out);
+    int n = photograph_count_winds(o->held[seat]);
+    memcpy(out, photograph_winds, (size_t)n * sizeof *out);
+    return n;
+}
+
+static const char *refuse_actor(const struct photograph_open *o, int seat)
+{
+    if (seat < 0 || seat >= o->seats)
+        return MSG("move.no-such-seat");
+    if (photograph_read_actors(o) >> seat & 1)
+        return NULL;
+    if (o->phase == PHOTOGRAPH_DEAL)
+        return MSG("photograph.not-dealt");
+    if (o->phase == PHOTOGRAPH_OVER)
+        return MSG("photograph.over");
+    return o->chosen >> seat & 1 ? MSG("photograph.chosen") : MSG("move.not-your-turn");
+}
+
+/* Rules P3.1 to P3.3; `code` is the move without its kind. */
+static const char *refuse_take(const struct photograph_open *o, unsigned code)
+{
+    int row = (int)(code >> 5);
+    int n = (int)(code & 15);
+    if (o->phase == PHOTOGRAPH_WIND)
+        return MSG("photograph.wind-now");
+    if (o->phase != PHOTOGRAPH_TAKE)
+        return MSG("photograph.wind-only");
+    if (row >= photograph_count_rows(o->seats))
+        return MSG("photograph.no-such-row");
+    if (n < 1 || n > TAKE_MAX)
+        return MSG("photograph.take-count");
+    int len = span_of(o, row).len;
+    if (len == 0)
+        return MSG("photograph.row-empty");
+    if (n > len)
+        return MSG("photograph.row-short");
+    return len == 1 && (code & 16) ? MSG("photograph.last-card-left") : NULL;
+}
+
+/* Rule P4.1; `code` is the move without its kind. */
+static const char *refuse_wind(const struct photograph_open *o, int seat, unsigned code)
+{
+    int from = (int)(code >> 4);
+    int to = (int)(code & 15);
+    int held = o->held[seat];
+    if (o->phase == PHOTOGRAPH_TAKE)
+        return MSG("photograph.take-first");
+    if (from >= held || to >= held)
+        return MSG("photograph.no-such-place");
+    if (from == held - 1)
+        return MSG("photograph.top-card");
+    return to <= from ? MSG("photograph.towards-top") : NULL;
+}
+
+const char *photograph_refuse(const struct state *s, int seat, move m)
+{
+    const char *why = refuse_actor(&s->open, seat);
+    if (why != NULL)
+        return why;
+    if ((m & ~(move)0x1ff) == PHOTOGRAPH_MOVE_TAKE)
+        return refuse_take(&s->open, (unsigned)m & 0x1ff);
+    if ((m & ~(move)0xff) == PHOTOGRAPH_MOVE_WIND)
+        return refuse_wind(&s->open, seat, (unsigned)m & 0xff);
+    return MSG("photograph.move-unknown");
+}
+
+/* ---- The turn ---- */
+
+static uint32_t swap_bytes(uint32_t x)
+{
+    return x >> 24 | (x >> 8 & 0xff00) | (x << 8 & 0xff0000) | x << 24;
+}
+
+/* Rules P3.1 and P3.2. Seen from the right the row is its own mirror image. */
+static void take(struct state *s, int seat, int row, int right, int n)
+{
+    struct photograph_open *o = &s->open;
+    struct span span = span_of(o, row);
+    uint32_t cards = (UINT32_C(1) << 8 * n) - 1;
+    uint32_t line = right ? swap_bytes(s->row[row]) : s->row[row];
+    int skip = right ? PHOTOGRAPH_COLUMNS - span.start - span.len : span.start;
+    s->hand[seat] |= (uint64_t)(line >> 8 * skip & cards) << 8 * o->held[seat];
+    o->held[seat] = (uint8_t)(o->held[seat] + n);
+
+    int from = right ? span.start + span.len - n : span.start;
+    s->row[row] &= ~(cards << 8 * from);
+    o->there &= (uint16_t) ~(((1 << n) - 1) << (4 * row + from));
+    o->count = (uint8_t)n;
+    o->phase = PHOTOGRAPH_WIND;
+}
+
+/* Rule P4.1: takes the card out, so that those above move down, and puts it in at its new place. */
+static uint64_t wind(uint64_t hand, int from, int to)
+{
+    uint64_t card = hand >> 8 * from & 0xff;
+    uint64_t below = (UINT64_C(1) << 8 * from) - 1;
+    uint64_t rest = (hand & below) | (hand >> 8 & ~below);
+    below = (UINT64_C(1) << 8 * to) - 1;
+    return (rest & below) | card << 8 * to | (rest & ~below) << 8;
+}
+
+/* Rules P5.3 to P5.5: by the trend of a film, the allowed steps from its last face-up value, as bit
+   step + 12. An empty film has no trend and allows all; beyond 12 or below 1 there is no card. */
+static const uint32_t steps[8] = {
+    [0] = UINT32_MAX,
+    [PHOTOGRAPH_UP] = 0x1ffe000,
+    [PHOTOGRAPH_DOWN] = 0xfff,
+    [PHOTOGRAPH_SHARP] = 0xfe00,
+    [PHOTOGRAPH_SHARP | PHOTOGRAPH_UP] = 0xe000,
+    [PHOTOGRAPH_SHARP | PHOTOGRAPH_DOWN] = 0xe00,
+};
+
+/* Plays the bottom card of a hand (rules P5.1 to P5.5). Returns its colour if it lies face up,
+   otherwise -1. */
+static int shoot(struct state *s, int seat)
+{
+    int card = (int)(s->hand[seat] & ~(unsigned)PHOTOGRAPH_SHOWN & 0xff);
+    int colour = card / PHOTOGRAPH_VALUES;
+    int value = card % PHOTOGRAPH_VALUES + 1;
+    struct photograph_tail *t = &s->open.tail[seat][colour];
+    int at = 5 * (t->open + t->blurry);
+    int step = value - t->last;
+    s->hand[seat] >>= 8;
+    s->open.held[seat]--;
+    if (steps[t->trend] >> (step + 12) & 1) {
+        s->open.film[seat][colour] |= (uint64_t)value << at;
+        /* A later card goes on in the direction, so each one gives it anew (rule P5.4). */
+        int direction = step > 0 ? PHOTOGRAPH_UP : PHOTOGRAPH_DOWN;
+        t->trend = (uint8_t)(PHOTOGRAPH_SHARP | (t->open > 0 ? direction : 0));
+        t->last = (uint8_t)value;
+        t->open++;
+        return colour;
+    }
+    s->open.film[seat][colour] |= (uint64_t)(value | 16) << at;
+    t->trend &= (uint8_t)~PHOTOGRAPH_SHARP;
+    t->blurry++;
+    return -1;
+}
+
+/* Rule P5: the shots of a turn, with Good Shots (P5.6). */
+static void shoot_turn(struct state *s, int seat)
+{
+    struct photograph_open *o = &s->open;
+    int need = photograph_need_good(o->seats);
+    for (int n = o->count; n > 0; n--) {
+        int colour = shoot(s, seat);
+        if (colour >= 0 && o->good[colour] == 0 && o->tail[seat][colour].open >= need)
+            o->good[colour] = (uint8_t)(seat + 1);
+    }
+    o->count = 0;
+}
+
+/* ---- The field ---- */
+
+static int count_field(const struct photograph_open *o)
+{
+    return __builtin_popcount(o->there);
+}
+
+/* Takes all cards off the field (rules P6.2 and P6.3) and notes the shown ones as gone. Puts the
+   others into `hidden`, in the order of their places, and returns how many they are. */
+static int clear_field(struct state *s, uint8_t hidden[FIELD_MIN])
+{
+    struct photograph_open *o = &s->open;
+    const uint8_t *order = order_of(o);
+    int n = 0;
+    for (int i = 0; o->there != 0; i++) {
+        int place = order[i];
+        if ((o->there >> place & 1) == 0)
+            continue;
+        o->there &= (uint16_t) ~(1 << place);
+        int card = photograph_byte(s->row[place >> 2], place & 3);
+        if (card & PHOTOGRAPH_SHOWN) {
+            card &= ~PHOTOGRAPH_SHOWN;
+            o->gone[card / PHOTOGRAPH_VALUES] |= (uint16_t)(1 << card % PHOTOGRAPH_VALUES);
+        } else {
+            hidden[n++] = (uint8_t)card;
+        }
+    }
+    memset(s->row, 0, sizeof s->row);
+    return n;
+}
+
+/* Fills the free places from the deck; stops and returns 0 when Sunset comes (rule P6.4). */
+static int fill_field(struct state *s)
+{
+    struct photograph_open *o = &s->open;
+    const uint8_t *order = order_of(o);
+    int places = photograph_count_rows(o->seats) * PHOTOGRAPH_COLUMNS;
+    for (int i = 0; i < places && o->left > 0; i++) {
+        if (o->there >> order[i] & 1)
+            continue;
+        int card = draw(s);
+        if (card == PHOTOGRAPH_SUNSET)
+            return 0;
+        lay(s, order[i], card);
+    }
+    return 1;
+}
+
+/* Rule P6.6. */
+static void pass_turn(struct photograph_open *o)
+{
+    o->turn = (uint8_t)(o->turn + 1 == o->seats ? 0 : o->turn + 1);
+    o->phase = PHOTOGRAPH_TAKE;
+}
+
+/* Goes on with a refill to its end: to Sunset, the end of the game or the next player. */
+static void go_on(struct state *s)
+{
+    struct photograph_open *o = &s->open;
+    if (!fill_field(s)) {
+        o->sunset = PHOTOGRAPH_NOW;
+        o->phase = PHOTOGRAPH_DUSK; /* Rule P6.4 */
+    } else if (count_field(o) < FIELD_MIN) {
+        o->phase = PHOTOGRAPH_END; /* Rule P6.5 */
+    } else {
+        pass_turn(o);
+    }
+}
+
+/* Rule P6. */
+static void check_field(struct state *s)
+{
+    struct photograph_open *o = &s->open;
+    if (count_field(o) >= FIELD_MIN) {
+        pass_turn(o);
+        return;
+    }
+    uint8_t hidden[FIELD_MIN];
+    int n = clear_field(s, hidden);
+    for (int i = 0; i < n; i++) {
+        if (o->seats == 2)
+            o->unseen += UINT64_C(1) << 4 * (hidden[i] / 6); /* Rule P6.2 */
+        else
+            lay(s, order_of(o)[i], hidden[i]); /* Rule P6.3: the left column */
+    }
+    go_on(s);
+}
+
+/* ---- Sealed choices ---- */
+
+/* Carries out the winds of all seats, from the first player on (rules P7.1 and P8.1). */
+static void resolve(struct state *s)
+{
+    struct photograph_open *o = &s->open;
+    for (int i = 0; i < o->seats; i++) {
+        int seat = (o->first + i) % o->seats;
+        s->hand[seat] = wind(s->hand[seat], s->sealed[seat] >> 4, s->sealed[seat] & 15);
+        s->sealed[seat] = 0;
+        for (int n = 0; n < SEALED_SHOTS; n++)
+            shoot(s, seat); /* Rule P7.2: no Good Shots */
+    }
+    o->chosen = 0;
+    if (o->phase == PHOTOGRAPH_END) {
+        o->phase = PHOTOGRAPH_OVER;
+        return;
+    }
+    o->sunset = PHOTOGRAPH_PAST;
+    go_on(s);
+}
+
+void photograph_apply(struct state *s, int seat, move m)
+{
+    assert(photograph_refuse(s, seat, m) == NULL);
+    struct photograph_open *o = &s->open;
+    unsigned code = (unsigned)m;
+    if (o->phase == PHOTOGRAPH_TAKE) {
+        take(s, seat, code >> 5 & 15, code >> 4 & 1, code & 15);
+    } else if (o->phase == PHOTOGRAPH_WIND) {
+        s->hand[seat] = wind(s->hand[seat], code >> 4 & 15, code & 15);
+        shoot_turn(s, seat);
+        check_field(s);
+    } else {
+        s->sealed[seat] = (uint8_t)code;
+        o->chosen |= (uint8_t)(1 << seat);
+        if (photograph_read_actors(o) == 0)
+            resolve(s);
+    }
+}
+
+/* ---- Score ---- */
+
+/* Rule P8.2. */
+struct photograph_tally photograph_score(const struct photograph_open *o, int seat, int lost)
+{
+    static const int8_t points[PHOTOGRAPH_VALUES + 1] = {-3, 1,  3,  4,  7,  8, 10,
+                                                         11, 11, 11, 11, 11, 11};
+    struct photograph_tally sum = {0};
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
+        const struct photograph_tail *t = &o->tail[seat][i];
+        if ((o->colours >> i & 1) == 0)
+            continue;
+        if (i == lost) {
+            sum.points += points[0]; /* Rule P8.5 */
+            continue;
+        }
+        int shot = o->good[i] == seat + 1;
+        sum.points += points[t->open] + 5 * shot - 2 * t->blurry;
+        sum.shots += shot;
+        sum.longest = t->open > sum.longest ? t->open : sum.longest;
+    }
+    return sum;
+}
+
+/* Rule P8.3: above 0 if a ranks before b, 0 if they share their place. */
+static int compare(const struct photograph_tally *a, const struct photograph_tally *b)
+{
+    if (a->points != b->points)
+        return a->points - b->points;
+    if (a->shots != b->shots)
+        return a->shots - b->shots;
+    return a->longest - b->longest;
+}
+
+void photograph_result(const struct state *s, struct result *out)
+{
+    const struct photograph_open *o = &s->open;
+    int over = o->phase == PHOTOGRAPH_OVER;
+    struct photograph_tally best = {0};
+    *out = (struct result){.seats = o->seats};
+    for (int i = 0; i < o->seats; i++) {
+        int last = (int)(s->hand[i] & ~(unsigned)PHOTOGRAPH_SHOWN & 0xff);
+        int lost = over && o->missed ? last / PHOTOGRAPH_VALUES : -1;
+        struct photograph_tally sum = photograph_score(o, i, lost);
+        out->score[i] = sum.points;
+        if (!over)
+            continue;
+        int order = i == 0 ? 1 : compare(&sum, &best);
+        if (order > 0) {
+            best = sum;
+            out->winners = 0;
+        }
+        if (order >= 0)
+            out->winners |= UINT32_C(1) << i;
+    }
+}
+
+uint64_t photograph_hash(const struct state *s)
+{
+    return game_hash_bytes(s, sizeof *s);
+}

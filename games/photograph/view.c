@@ -1,0 +1,381 @@
+/*
+ * Photograph: what a seat may know (rule P9), worlds drawn from it, and its JSON.
+ *
+ * All that happens is public but for the faces of cards taken or lying face down and the winds of
+ * sealed choices; and every played card is shown. So the only private knowledge of a seat is its
+ * own hand and its own sealed wind, and the open part of the state is the memory of all.
+ */
+#include <string.h>
+
+#include "games/photograph/photograph.h"
+
+/* A word of cards with backs in place of the cards that are not shown. */
+static uint64_t hide(uint64_t word, int n)
+{
+    uint64_t out = 0;
+    for (int i = 0; i < n; i++) {
+        int byte = photograph_byte(word, i);
+        out |= (uint64_t)(byte & PHOTOGRAPH_SHOWN ? byte : byte / 6) << 8 * i;
+    }
+    return out;
+}
+
+void photograph_observe(const struct state *s, int seat, struct view *out)
+{
+    memset(out, 0, sizeof *out);
+    memcpy(&out->open, &s->open, sizeof out->open);
+    out->seat = (int8_t)seat;
+    for (int i = 0; i < s->open.seats; i++)
+        out->hand[i] = i == seat ? s->hand[i] : hide(s->hand[i], s->open.held[i]);
+    for (int i = 0; i < PHOTOGRAPH_ROWS_MAX; i++)
+        out->row[i] = (uint32_t)hide(s->row[i], PHOTOGRAPH_COLUMNS);
+    if (seat != GAME_SPECTATOR)
+        out->sealed[seat] = s->sealed[seat];
+}
+
+/* ---- Sampling ---- */
+
+/* The cards that the view has not seen, by their backs. */
+struct unseen {
+    uint8_t n[PHOTOGRAPH_BACKS];
+    uint8_t card[PHOTOGRAPH_BACKS][6];
+};
+
+/* Marks the shown cards of a word; `all` counts every card of it as shown. */
+static void mark_word(uint64_t word, int n, uint64_t all, uint16_t *seen)
+{
+    word |= all;
+    for (int i = 0; i < n; i++) {
+        int byte = photograph_byte(word, i);
+        int card = byte & ~PHOTOGRAPH_SHOWN;
+        if (byte & PHOTOGRAPH_SHOWN)
+            seen[card / PHOTOGRAPH_VALUES] |= (uint16_t)(1 << card % PHOTOGRAPH_VALUES);
+    }
+}
+
+/* Marks every card that the view has seen: by colour, bit value - 1. */
+static void mark_seen(const struct view *v, uint16_t seen[PHOTOGRAPH_COLOURS])
+{
+    const struct photograph_open *o = &v->open;
+    memcpy(seen, o->gone, sizeof o->gone);
+    for (int i = 0; i < o->seats; i++) {
+        for (int j = 0; j < PHOTOGRAPH_COLOURS; j++)
+            for (uint64_t film = o->film[i][j]; film != 0; film >>= 5)
+                seen[j] |= (uint16_t)(1 << ((film & 15) - 1));
+        uint64_t own = i == v->seat ? UINT64_C(0x8080808080808080) : 0;
+        mark_word(v->hand[i], o->held[i], own, seen);
+    }
+    for (int i = 0; i < PHOTOGRAPH_ROWS_MAX; i++)
+        mark_word(v->row[i], PHOTOGRAPH_COLUMNS, 0, seen);
+}
+
+static void list_unseen(const struct view *v, struct unseen *out)
+{
+    uint16_t seen[PHOTOGRAPH_COLOURS];
+    memset(out->n, 0, sizeof out->n);
+    mark_seen(v, seen);
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
+        for (int j = 0; j < PHOTOGRAPH_VALUES && (v->open.colours >> i & 1); j++) {
+            int card = i * PHOTOGRAPH_VALUES + j;
+            if ((seen[i] >> j & 1) == 0)
+                out->card[card / 6][out->n[card / 6]++] = (uint8_t)card;
+        }
+    }
+}
+
+/* A uniformly random unseen card with that back, which is then no longer unseen. */
+static int pick(struct unseen *u, int back, struct rng *r)
+{
+    uint32_t at = rng_below(r, u->n[back]);
+    int card = u->card[back][at];
+    u->card[back][at] = u->card[back][--u->n[back]];
+    return card;
+}
+
+/* A word of the view with cards in place of its backs; `there` are its places that hold a card. */
+static uint64_t reveal(uint64_t word, unsigned there, struct unseen *u, struct rng *r)
+{
+    uint64_t out = 0;
+    for (int i = 0; there >> i != 0; i++) {
+        int byte = photograph_byte(word, i);
+        if ((there >> i & 1) == 0)
+            continue;
+        out |= (uint64_t)(byte & PHOTOGRAPH_SHOWN ? byte : pick(u, byte, r)) << 8 * i;
+    }
+    return out;
+}
+
+/* The deck: what is still unseen, in any order. Every place that rule P2.2 leaves to Sunset below
+   the cards already drawn goes with equally many orders, so it is uniform too. */
+static void stack_deck(const struct unseen *u, struct rng *r, struct state *out)
+{
+    const struct photograph_open *o = &out->open;
+    int n = 0;
+    for (int i = 0; i < PHOTOGRAPH_BACKS; i++)
+        for (int j = 0; j < u->n[i]; j++)
+            out->deck[n++] = u->card[i][j];
+    rng_shuffle(r, out->deck, n);
+    if (o->sunset != PHOTOGRAPH_AHEAD)
+        return;
+    int pile = photograph_count_pile(o->seats);
+    int drawn = 6 * pile + 1 - o->left;
+    int lowest = drawn > 4 * pile ? drawn : 4 * pile;
+    int place = lowest + (int)rng_below(r, (uint32_t)(5 * pile - lowest + 1));
+    int at = 6 * pile - place;
+    out->deck[n] = out->deck[at];
+    out->deck[at] = PHOTOGRAPH_SUNSET;
+}
+
+/* Unseen cards with one back are exchangeable between all places where such a back lies, and the
+   deck; a sealed wind of another seat may be any. */
+void photograph_determinize(const struct view *v, struct rng *r, struct state *out)
+{
+    struct unseen u;
+    memset(out, 0, sizeof *out);
+    memcpy(&out->open, &v->open, sizeof out->open);
+    const struct photograph_open *o = &out->open;
+    if (o->phase == PHOTOGRAPH_DEAL)
+        return;
+    list_unseen(v, &u);
+    for (int i = 0; i < PHOTOGRAPH_ROWS_MAX; i++)
+        out->row[i] = (uint32_t)reveal(v->row[i], o->there >> 4 * i & 15, &u, r);
+    for (int i = 0; i < o->seats; i++) {
+        unsigned places = (1U << o->held[i]) - 1;
+        out->hand[i] = i == v->seat ? v->hand[i] : reveal(v->hand[i], places, &u, r);
+        out->sealed[i] = v->sealed[i];
+        if (i != v->seat && (o->chosen >> i & 1))
+            out->sealed[i] = (uint8_t)
+                photograph_winds[rng_below(r, (uint32_t)photograph_count_winds(o->held[i]))];
+    }
+    for (int i = 0; i < PHOTOGRAPH_BACKS; i++)
+        for (int n = o->unseen >> 4 * i & 15; n > 0; n--)
+            pick(&u, i, r);
+    stack_deck(&u, r, out);
+}
+
+/* ---- JSON ---- */
+
+static const char *const phases[] = {"deal", "take", "wind", "sunset", "end", "over"};
+static const char *const sunsets[] = {"ahead", "now", "past"};
+static const char *const directions[] = {"none", "up", "down"};
+
+static void put_word(struct buf *b, const char *key, const char *word)
+{
+    buf_put_key(b, key);
+    buf_put_json(b, word);
+}
+
+static void put_number(struct buf *b, const char *key, int n)
+{
+    buf_put_key(b, key);
+    buf_put_int(b, n);
+}
+
+/* The key of a colour: its letter. */
+static void put_colour_key(struct buf *b, int colour)
+{
+    const char letter[] = {photograph_letters[colour], '\0'};
+    buf_put_key(b, letter);
+}
+
+static void put_card(struct buf *b, int card)
+{
+    buf_put_comma(b);
+    buf_put_char(b, '"');
+    photograph_write_card(card, b);
+    buf_put_char(b, '"');
+}
+
+static void put_back(struct buf *b, int back)
+{
+    buf_put_comma(b);
+    buf_put_char(b, '"');
+    photograph_write_back(back, b);
+    buf_put_char(b, '"');
+}
+
+static void put_field(const struct view *v, struct buf *b)
+{
+    buf_put_key(b, "field");
+    buf_put_char(b, '[');
+    for (int i = 0; i < photograph_count_rows(v->open.seats); i++) {
+        buf_put_comma(b);
+        buf_put_char(b, '[');
+        for (int j = 0; j < PHOTOGRAPH_COLUMNS; j++) {
+            int byte = photograph_byte(v->row[i], j);
+            buf_put_comma(b);
+            if ((v->open.there >> (4 * i + j) & 1) == 0)
+                buf_put(b, "null");
+            else if (byte & PHOTOGRAPH_SHOWN)
+                put_card(b, byte & ~PHOTOGRAPH_SHOWN);
+            else
+                put_back(b, byte);
+        }
+        buf_put_char(b, ']');
+    }
+    buf_put_char(b, ']');
+}
+
+static void put_good(const struct photograph_open *o, struct buf *b)
+{
+    buf_put_key(b, "good");
+    buf_put_char(b, '{');
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
+        if ((o->colours >> i & 1) == 0)
+            continue;
+        put_colour_key(b, i);
+        if (o->good[i] == 0)
+            buf_put(b, "null");
+        else
+            buf_put_int(b, o->good[i] - 1);
+    }
+    buf_put_char(b, '}');
+}
+
+/* Rule P9.3: in the hands of others a shown card is displayed only with aided memory. */
+static void put_hand(const struct view *v, int seat, struct buf *b)
+{
+    buf_put_key(b, "hand");
+    buf_put_char(b, '[');
+    for (int i = 0; i < v->open.held[seat]; i++) {
+        int byte = photograph_byte(v->hand[seat], i);
+        int card = byte & ~PHOTOGRAPH_SHOWN;
+        int shown = byte & PHOTOGRAPH_SHOWN;
+        if (seat == v->seat || (shown && v->open.aided))
+            put_card(b, card);
+        else
+            put_back(b, shown ? card / 6 : card);
+    }
+    buf_put_char(b, ']');
+}
+
+static void put_film(const struct view *v, int seat, int colour, struct buf *b)
+{
+    const struct photograph_tail *t = &v->open.tail[seat][colour];
+    put_colour_key(b, colour);
+    buf_put(b, "{\"cards\":[");
+    for (uint64_t film = v->open.film[seat][colour]; film != 0; film >>= 5) {
+        int card = colour * PHOTOGRAPH_VALUES + (int)(film & 15) - 1;
+        int blurry = film & 16 ? 1 : 0;
+        buf_put_comma(b);
+        buf_put(b, blurry ? "{\"back\":" : "{\"card\":");
+        if (blurry)
+            put_back(b, card / 6);
+        else
+            put_card(b, card);
+        if (blurry && v->open.aided) {
+            buf_put_key(b, "was");
+            put_card(b, card);
+        }
+        buf_put_char(b, '}');
+    }
+    buf_put_char(b, ']');
+    put_word(b, "direction", directions[t->trend & (PHOTOGRAPH_UP | PHOTOGRAPH_DOWN)]);
+    put_number(b, "open", t->open);
+    put_number(b, "blurry", t->blurry);
+    buf_put_char(b, '}');
+}
+
+/* Films and Good Shots of a seat. */
+static void put_films(const struct view *v, int seat, struct buf *b)
+{
+    const struct photograph_open *o = &v->open;
+    buf_put_key(b, "films");
+    buf_put_char(b, '{');
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++)
+        if (o->colours >> i & 1)
+            put_film(v, seat, i, b);
+    buf_put_char(b, '}');
+    buf_put_key(b, "good");
+    buf_put_char(b, '[');
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
+        if (o->good[i] == seat + 1) {
+            const char letter[] = {photograph_letters[i], '\0'};
+            buf_put_comma(b);
+            buf_put_json(b, letter);
+        }
+    }
+    buf_put_char(b, ']');
+}
+
+/* Rule P8.5: the colour of the missed shot once it counts, otherwise -1. Its back shows it. */
+static int find_lost(const struct view *v, int seat)
+{
+    if (!v->open.missed || v->open.phase != PHOTOGRAPH_OVER)
+        return -1;
+    int byte = photograph_byte(v->hand[seat], 0);
+    if (seat == v->seat || (byte & PHOTOGRAPH_SHOWN))
+        return (byte & ~PHOTOGRAPH_SHOWN) / PHOTOGRAPH_VALUES;
+    return byte / 2;
+}
+
+static void put_player(const struct view *v, int seat, struct buf *b)
+{
+    int lost = find_lost(v, seat);
+    buf_put_comma(b);
+    buf_put_char(b, '{');
+    put_hand(v, seat, b);
+    buf_put_key(b, "chosen");
+    buf_put(b, v->open.chosen >> seat & 1 ? "true" : "false");
+    if (v->sealed[seat] != 0) {
+        buf_put_key(b, "sealed");
+        buf_put_char(b, '"');
+        photograph_write_move((move)PHOTOGRAPH_MOVE_WIND | v->sealed[seat], b);
+        buf_put_char(b, '"');
+    }
+    put_films(v, seat, b);
+    if (lost >= 0) {
+        const char letter[] = {photograph_letters[lost], '\0'};
+        put_word(b, "missed", letter);
+    }
+    put_number(b, "score", photograph_score(&v->open, seat, lost).points);
+    buf_put_char(b, '}');
+}
+
+/* Rule P9.3: the cards that left the field face up, displayed with aided memory. */
+static void put_seen(const struct photograph_open *o, struct buf *b)
+{
+    buf_put_key(b, "seen");
+    buf_put_char(b, '[');
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++)
+        for (int j = 0; j < PHOTOGRAPH_VALUES; j++)
+            if (o->gone[i] >> j & 1)
+                put_card(b, i * PHOTOGRAPH_VALUES + j);
+    buf_put_char(b, ']');
+}
+
+static int count_shots(const struct photograph_open *o)
+{
+    int sealed = o->phase == PHOTOGRAPH_DUSK || o->phase == PHOTOGRAPH_END;
+    return sealed ? 2 : o->count;
+}
+
+void photograph_write_view(const struct view *v, struct buf *b)
+{
+    const struct photograph_open *o = &v->open;
+    int opt[GAME_OPTIONS_MAX];
+    photograph_read_options(o, opt);
+    buf_put_char(b, '{');
+    put_word(b, "game", "photograph");
+    put_number(b, "seat", v->seat);
+    put_number(b, "seats", o->seats);
+    put_word(b, "phase", phases[o->phase]);
+    buf_put_key(b, "actors");
+    game_write_seats(photograph_read_actors(o) & ~GAME_DEALER, b);
+    put_number(b, "turn", o->turn);
+    put_number(b, "count", count_shots(o));
+    buf_put_key(b, "options");
+    game_write_options(&photograph_game, opt, b);
+    put_number(b, "deck", o->left);
+    put_word(b, "sunset", sunsets[o->sunset]);
+    put_field(v, b);
+    put_good(o, b);
+    put_number(b, "need", photograph_need_good(o->seats));
+    if (o->aided)
+        put_seen(o, b);
+    buf_put_key(b, "players");
+    buf_put_char(b, '[');
+    for (int i = 0; i < o->seats; i++)
+        put_player(v, i, b);
+    buf_put(b, "]}");
+}
