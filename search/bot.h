@@ -26,10 +26,14 @@ struct bot_limits {
     bool must;               /* the others wait too: MOVE_NONE and talk are no answer */
 };
 
+#define BOT_UNKNOWN (-1e9)
+
 /* One move that was considered. */
 struct bot_value {
     move m;
-    double value;    /* in the game's own terms, see the bot; higher is better for the seat */
+    double value;    /* what the bot maximises for its seat */
+    double points;   /* expected points at the end (Luz: of this deal); BOT_UNKNOWN: not known */
+    double win;      /* chance to win the game, a shared win counted in parts; or BOT_UNKNOWN */
     uint64_t visits; /* iterations spent on it */
 };
 
@@ -53,6 +57,11 @@ struct bot {
     void (*choose)(const struct bot *bot, const struct game *g, const struct view *v, int seat,
                    const struct bot_limits *limits, uint64_t seed, void *scratch,
                    struct bot_choice *out);
+    /* For reviews only, never for play: the same with all cards of the true state open. NULL if
+       the bot has no such mode. */
+    void (*hindsight)(const struct bot *bot, const struct game *g, const struct state *s, int seat,
+                      const struct bot_limits *limits, uint64_t seed, void *scratch,
+                      struct bot_choice *out);
 };
 
 /* Whether thinking has to end now; asks the clock only on every 64th count. */
