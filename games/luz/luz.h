@@ -86,12 +86,13 @@ static inline int luz_colour(int card)
     return card / LUZ_VALUES;
 }
 
-/* Whether a card later in the trick beats the best one so far (rule L4.4). The first card of a
-   trick is the best so far, so that a card of a third colour never gets ahead. */
-static inline int luz_beats(int card, int best)
+/* How strong a card is in a trick of that colour (rule L4.4); 0 if it cannot win. Sums, not
+   branches: who wins a trick is hard to foresee. */
+static inline int luz_strength(int card, int led)
 {
-    int colour = luz_colour(card);
-    return colour == luz_colour(best) ? card > best : colour == LUZ_YELLOW;
+    int yellow = luz_colour(card) == LUZ_YELLOW;
+    int follows = (unsigned)(card - led * LUZ_VALUES) < LUZ_VALUES;
+    return (card + 1) * (yellow | follows) + 64 * yellow;
 }
 
 /* The lowest member of a set that is not empty. */
@@ -106,12 +107,13 @@ static inline int luz_values(int seats)
     return 2 * seats + 2;
 }
 
-/* The slots that a seat whose turn to play it is may play (rule L4.3), as a mask. */
+/* The slots that a seat whose turn to play it is may play (rule L4.3), as a mask. Whether a seat
+   can follow is hard to foresee, so no branch waits for it. */
 static inline unsigned luz_playable(const struct luz_open *o, int seat)
 {
     unsigned left = o->left[seat];
-    unsigned follow = o->laid > 0 ? left & o->suit[seat][o->led] : 0;
-    return follow != 0 ? follow : left;
+    unsigned follow = left & o->suit[seat][o->led] & -(unsigned)(o->laid > 0);
+    return follow | (left & -(unsigned)(follow == 0));
 }
 
 /* rules.c */

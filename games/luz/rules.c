@@ -183,13 +183,13 @@ int luz_legal(const struct state *s, int seat, move *out)
     if (o->phase == LUZ_BID)
         return list_bids(out);
     unsigned slots = luz_playable(o, seat);
-    int n = 0;
+    move *end = out;
     /* Every slot is written and only the playable ones stay: a branch here would be a guess. */
     for (int slot = 0; slot < LUZ_SLOTS; slot++) {
-        out[n] = luz_play_move(slot);
-        n += (int)(slots >> slot & 1);
+        *end = luz_play_move(slot);
+        end += slots >> slot & 1;
     }
-    return n;
+    return (int)(end - out);
 }
 
 static const char *refuse_bid(move m)
@@ -272,8 +272,10 @@ static void play_slot(struct state *s, int seat, int slot)
     if (o->laid == 0) {
         o->leader[o->trick] = o->ahead = (uint8_t)seat;
         o->led = (uint8_t)luz_colour(card);
-    } else if (luz_beats(card, s->card[o->ahead][play[o->ahead] - 1])) {
-        o->ahead = (uint8_t)seat;
+    } else {
+        int best = s->card[o->ahead][play[o->ahead] - 1];
+        int beats = luz_strength(card, o->led) > luz_strength(best, o->led);
+        o->ahead ^= (uint8_t)((o->ahead ^ seat) & -beats);
     }
     if (++o->laid == o->seats)
         end_trick(o);
