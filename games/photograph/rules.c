@@ -15,6 +15,7 @@ enum {
     FIELD_MIN = 4,  /* Rule P6.1 */
     HAND_FIRST = 5, /* Rule P2.5 */
     SEALED_SHOTS = 2,
+    NO_GOOD = PHOTOGRAPH_VALUES + 1, /* more face-up cards than a film can have */
 };
 
 #define WIND(from, to) (PHOTOGRAPH_MOVE_WIND | (from) << 4 | (to))
@@ -41,13 +42,19 @@ static const struct span spans[16] = {
     [7] = {0, 3}, [8] = {3, 1}, [12] = {2, 2}, [14] = {1, 3}, [15] = {0, 4},
 };
 
-/* Rules P3.1 to P3.3: right << 4 | n of each way to take from a row of that many cards. */
-static const uint8_t takes[5][2 * TAKE_MAX] = {
-    [1] = {0x01},
-    [2] = {0x01, 0x11, 0x02, 0x12},
-    [3] = {0x01, 0x11, 0x02, 0x12, 0x03, 0x13},
-    [4] = {0x01, 0x11, 0x02, 0x12, 0x03, 0x13},
-};
+/* Rules P3.1 to P3.3: the takes by row and number of its cards. */
+#define TAKE(row, right, n) (PHOTOGRAPH_MOVE_TAKE | (row) << 5 | (right) << 4 | (n))
+#define TAKES(row)                                                                                 \
+    {                                                                                              \
+        {0}, {TAKE(row, 0, 1)},                                                                    \
+            {TAKE(row, 0, 1), TAKE(row, 1, 1), TAKE(row, 0, 2), TAKE(row, 1, 2)},                  \
+            {TAKE(row, 0, 1), TAKE(row, 1, 1), TAKE(row, 0, 2),                                    \
+             TAKE(row, 1, 2), TAKE(row, 0, 3), TAKE(row, 1, 3)},                                   \
+            {TAKE(row, 0, 1), TAKE(row, 1, 1), TAKE(row, 0, 2),                                    \
+             TAKE(row, 1, 2), TAKE(row, 0, 3), TAKE(row, 1, 3)},                                   \
+    }
+static const move takes[PHOTOGRAPH_ROWS_MAX][PHOTOGRAPH_COLUMNS + 1][2 * TAKE_MAX] = {
+    TAKES(0), TAKES(1), TAKES(2), TAKES(3)};
 static const uint8_t take_count[5] = {0, 1, 4, 6, 6};
 
 static const uint8_t *order_of(const struct photograph_open *o)
@@ -143,21 +150,26 @@ void photograph_shuffle(const struct state *s, struct rng *r, struct deal *out)
     out->n = n + 1;
 }
 
-/* Settles open colours from the cards: the first ones met, at most as many as are in play. */
+/* The colours that occur among the first `n` cards of a deal, as bits. */
+static int collect_colours(const struct deal *d, int n)
+{
+    unsigned set = 0;
+    for (int i = 0; i < n; i++)
+        set |= 1U << d->card[i] / PHOTOGRAPH_VALUES;
+    return (int)(set & ((1U << PHOTOGRAPH_COLOURS) - 1));
+}
+
+/* Settles open colours from the cards; there must not be more than are in play. */
 static const char *find_colours(const struct deal *d, int want, int *colours, int *at)
 {
-    int set = 0;
-    for (int i = 0; i < d->n; i++) {
-        int colour = d->card[i] / PHOTOGRAPH_VALUES;
-        if (d->card[i] >= PHOTOGRAPH_SUNSET || (set >> colour & 1))
-            continue;
-        *at = i;
-        if (want-- == 0)
-            return MSG("photograph.deal-colours");
-        set |= 1 << colour;
-    }
-    *colours = set;
-    return NULL;
+    *colours = collect_colours(d, d->n);
+    if (__builtin_popcount((unsigned)*colours) <= want)
+        return NULL;
+    int n = 0;
+    while (__builtin_popcount((unsigned)collect_colours(d, n + 1)) <= want)
+        n++;
+    *at = n;
+    return MSG("photograph.deal-colours");
 }
 
 /* The cards of each colour, as bits of card numbers. */
@@ -276,8 +288,7 @@ static int list_takes(const struct photograph_open *o, move *out)
     int rows = photograph_count_rows(o->seats);
     for (int row = 0; row < rows; row++) {
         int len = span_of(o, row).len;
-        for (int i = 0; i < 2 * TAKE_MAX; i++)
-            out[n + i] = (move)PHOTOGRAPH_MOVE_TAKE | (move)row << 5 | takes[len][i];
+        memcpy(out + n, takes[row][len], sizeof takes[row][len]);
         n += take_count[len];
     }
     return n;
@@ -290,9 +301,9 @@ int photograph_legal(const struct state *s, int seat, move *out)
         return 0;
     if (o->phase == PHOTOGRAPH_TAKE)
         return list_takes(o, out);
-    int n = photograph_count_winds(o->held[seat]);
-    memcpy(out, photograph_winds, (size_t)n * sizeof *out);
-    return n;
+    /* All of them: a copy of fixed length is faster, and `out` has the room. */
+    memcpy(out, photograph_winds, sizeof photograph_winds);
+    return photograph_count_winds(o->held[seat]);
 }
 
 static const char *refuse_actor(const struct photograph_open *o, int seat)
@@ -402,44 +413,32 @@ static const uint32_t steps[8] = {
     [PHOTOGRAPH_SHARP | PHOTOGRAPH_DOWN] = 0xe00,
 };
 
-/* Plays the bottom card of a hand (rules P5.1 to P5.5). Returns its colour if it lies face up,
-   otherwise -1. */
-static int shoot(struct state *s, int seat)
+/* Plays the bottom card of a hand (rule P5). A card face up takes the Good Shot if the film then
+   has `need` of them. Whether a card fits is as good as random, so nothing here branches on it. */
+static void shoot(struct state *s, int seat, int need)
 {
+    struct photograph_open *o = &s->open;
     int card = (int)(s->hand[seat] & ~(unsigned)PHOTOGRAPH_SHOWN & 0xff);
     int colour = card / PHOTOGRAPH_VALUES;
     int value = card % PHOTOGRAPH_VALUES + 1;
-    struct photograph_tail *t = &s->open.tail[seat][colour];
-    int at = 5 * (t->open + t->blurry);
-    int step = value - t->last;
     s->hand[seat] >>= 8;
-    s->open.held[seat]--;
-    if (steps[t->trend] >> (step + 12) & 1) {
-        s->open.film[seat][colour] |= (uint64_t)value << at;
-        /* A later card goes on in the direction, so each one gives it anew (rule P5.4). */
-        int direction = step > 0 ? PHOTOGRAPH_UP : PHOTOGRAPH_DOWN;
-        t->trend = (uint8_t)(PHOTOGRAPH_SHARP | (t->open > 0 ? direction : 0));
-        t->last = (uint8_t)value;
-        t->open++;
-        return colour;
-    }
-    s->open.film[seat][colour] |= (uint64_t)(value | 16) << at;
-    t->trend &= (uint8_t)~PHOTOGRAPH_SHARP;
-    t->blurry++;
-    return -1;
-}
+    o->held[seat]--;
 
-/* Rule P5: the shots of a turn, with Good Shots (P5.6). */
-static void shoot_turn(struct state *s, int seat)
-{
-    struct photograph_open *o = &s->open;
-    int need = photograph_need_good(o->seats);
-    for (int n = o->count; n > 0; n--) {
-        int colour = shoot(s, seat);
-        if (colour >= 0 && o->good[colour] == 0 && o->tail[seat][colour].open >= need)
-            o->good[colour] = (uint8_t)(seat + 1);
-    }
-    o->count = 0;
+    struct photograph_tail t = o->tail[seat][colour];
+    int step = value - t.last;
+    unsigned fits = steps[t.trend] >> (step + 12) & 1;
+    uint64_t entry = (uint64_t)value | (fits ^ 1) << 4;
+    o->film[seat][colour] |= entry << 5 * (t.open + t.blurry);
+    /* A later card goes on in the direction, so each one gives it anew (rule P5.4). */
+    unsigned direction = t.open == 0 ? 0U : step > 0 ? PHOTOGRAPH_UP : PHOTOGRAPH_DOWN;
+    t.trend =
+        (uint8_t)(fits ? PHOTOGRAPH_SHARP | direction : t.trend & ~(unsigned)PHOTOGRAPH_SHARP);
+    t.last = (uint8_t)(fits ? value : t.last);
+    t.open = (uint8_t)(t.open + fits);
+    t.blurry = (uint8_t)(t.blurry + (fits ^ 1));
+    o->tail[seat][colour] = t;
+    if (fits & (t.open >= need) & (o->good[colour] == 0))
+        o->good[colour] = (uint8_t)(seat + 1); /* Rule P5.6 */
 }
 
 /* ---- The field ---- */
@@ -541,7 +540,7 @@ static void resolve(struct state *s)
         s->hand[seat] = wind(s->hand[seat], s->sealed[seat] >> 4, s->sealed[seat] & 15);
         s->sealed[seat] = 0;
         for (int n = 0; n < SEALED_SHOTS; n++)
-            shoot(s, seat); /* Rule P7.2: no Good Shots */
+            shoot(s, seat, NO_GOOD); /* Rule P7.2 */
     }
     o->chosen = 0;
     if (o->phase == PHOTOGRAPH_END) {
@@ -561,7 +560,10 @@ void photograph_apply(struct state *s, int seat, move m)
         take(s, seat, code >> 5 & 15, code >> 4 & 1, code & 15);
     } else if (o->phase == PHOTOGRAPH_WIND) {
         s->hand[seat] = wind(s->hand[seat], code >> 4 & 15, code & 15);
-        shoot_turn(s, seat);
+        int need = photograph_need_good(o->seats);
+        for (int n = o->count; n > 0; n--)
+            shoot(s, seat, need);
+        o->count = 0;
         check_field(s);
     } else {
         s->sealed[seat] = (uint8_t)code;
