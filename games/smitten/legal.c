@@ -1,0 +1,394 @@
+/*
+ * Smitten: which moves there are now, and why another one is not.
+ *
+ * `fits_now` is the whole law for putting a card down; `explain_put` only finds the words for
+ * what it refuses, most telling reason first.
+ */
+#include <assert.h>
+
+#include "games/smitten/smitten.h"
+
+enum { MOVE_BITS = 0xfff };
+
+/* Rules S2 (card 5), S3.6, S4.6: whether a 5 played now needs its announcement. */
+static bool needs_call(const struct smitten_table *t, int kind, int number)
+{
+    return number == 5 && kind == SMITTEN_PLAY && t->placed < SMITTEN_GOAL - 1;
+}
+
+/* Rule S4.6, `hard1`: the only announcement allowed in this square, or SMITTEN_SILENT: both. */
+static int forced_call(const struct smitten_table *t, int square)
+{
+    if (!smitten_is_solo(t) || !t->option[SMITTEN_OPT_HARD1])
+        return SMITTEN_SILENT;
+    return square == SMITTEN_LEFT ? SMITTEN_HIGHER : SMITTEN_LOWER;
+}
+
+/* Lists the numbers of `from` for both squares; `stem` is the move without number and square. */
+static int list_cards(const struct smitten_table *t, unsigned from, move stem, move *out)
+{
+    int n = 0;
+    bool calls = needs_call(t, smitten_kind_of(stem), 5);
+    for (int square = 0; square < 2; square++) {
+        for (unsigned left = from & t->may[square]; left != 0; left &= left - 1) {
+            int number = smitten_lowest(left);
+            move m = stem | smitten_move(0, 0, number, square, 0);
+            if (number != 5 || !calls) {
+                out[n++] = m;
+                continue;
+            }
+            int forced = forced_call(t, square);
+            if (forced != SMITTEN_LOWER)
+                out[n++] = m | smitten_move(0, 0, 0, 0, SMITTEN_HIGHER);
+            if (forced != SMITTEN_HIGHER)
+                out[n++] = m | smitten_move(0, 0, 0, 0, SMITTEN_LOWER);
+        }
+    }
+    return n;
+}
+
+/* The numbers that may be revealed: another card can be placed then (rule S2, card 1). */
+static unsigned revealable(const struct state *s)
+{
+    const struct smitten_hand *h = &s->hand[s->t.mover];
+    unsigned can = h->one & (s->t.may[0] | s->t.may[1]);
+    unsigned out = can & h->two; /* the other copy can be placed */
+    if (can != 0)
+        out |= h->one & ~can;
+    if ((can & (can - 1)) != 0)
+        out |= can;
+    return out;
+}
+
+static int list_reveals(const struct state *s, int hand, move *out)
+{
+    int n = 0;
+    for (unsigned left = revealable(s); left != 0; left &= left - 1)
+        out[n++] = smitten_move(SMITTEN_REVEAL, hand, smitten_lowest(left), 0, 0);
+    return n;
+}
+
+/* Rules S4.2, S4.6. */
+static int list_solo_turn(const struct state *s, move *out)
+{
+    const struct smitten_table *t = &s->t;
+    int n = 0;
+    for (int hand = 0; hand < 2; hand++) {
+        n += list_cards(t, s->hand[hand].one, smitten_move(SMITTEN_PLAY, hand + 1, 0, 0, 0),
+                        out + n);
+        if (s->closed[hand] != 0)
+            out[n++] = smitten_move(SMITTEN_FLIP, hand + 1, 0, 0, 0);
+        if (!t->option[SMITTEN_OPT_EASY] || t->swapped)
+            continue;
+        for (unsigned left = s->hand[hand].one; left != 0; left &= left - 1)
+            out[n++] = smitten_move(SMITTEN_SWAP, hand + 1, smitten_lowest(left), 0, 0);
+    }
+    return n;
+}
+
+int smitten_legal(const struct state *s, int seat, move *out)
+{
+    const struct smitten_table *t = &s->t;
+    if (seat < 0 || seat >= t->seats || (t->actors >> seat & 1) == 0)
+        return 0;
+    int hand = smitten_is_solo(t) ? t->mover + 1 : 0;
+    switch (t->phase) {
+    case SMITTEN_TURN:
+        if (smitten_is_solo(t))
+            return list_solo_turn(s, out);
+        return list_cards(t, s->hand[seat].one, smitten_move(SMITTEN_PLAY, 0, 0, 0, 0), out);
+    case SMITTEN_SHOW:
+        return list_reveals(s, hand, out);
+    case SMITTEN_TOP:
+        return list_cards(t, smitten_bit(t->top), smitten_move(SMITTEN_PLACE, 0, 0, 0, 0), out);
+    case SMITTEN_PUT:
+        return list_cards(t, smitten_free(&s->hand[t->mover], t->kept),
+                          smitten_move(SMITTEN_PLACE, hand, 0, 0, 0), out);
+    default: /* SMITTEN_CHAIN, SMITTEN_FLIPPED */
+        return list_cards(t, s->hand[t->mover].one, smitten_move(SMITTEN_PLAY, hand, 0, 0, 0), out);
+    }
+}
+
+/* Whether the move names the hand as it must now: in solo, but for the top card of the deck. */
+static bool names_hand(const struct smitten_table *t, int hand)
+{
+    if (!smitten_is_solo(t) || t->phase == SMITTEN_TOP)
+        return hand == 0;
+    if (t->phase == SMITTEN_TURN)
+        return hand == 1 || hand == 2;
+    return hand == t->mover + 1;
+}
+
+/* The numbers that an actor may put down now, if they fit, and the kind of move for it. */
+static unsigned sources(const struct state *s, int seat, int hand, int *kind)
+{
+    const struct smitten_table *t = &s->t;
+    switch (t->phase) {
+    case SMITTEN_TURN:
+        *kind = SMITTEN_PLAY;
+        return s->hand[smitten_is_solo(t) ? hand - 1 : seat].one;
+    case SMITTEN_CHAIN:
+    case SMITTEN_FLIPPED:
+        *kind = SMITTEN_PLAY;
+        return s->hand[t->mover].one;
+    case SMITTEN_PUT:
+        *kind = SMITTEN_PLACE;
+        return smitten_free(&s->hand[t->mover], t->kept);
+    case SMITTEN_TOP:
+        *kind = SMITTEN_PLACE;
+        return smitten_bit(t->top);
+    default:
+        *kind = 0;
+        return 0;
+    }
+}
+
+static const char *explain_call(const struct smitten_table *t, move m)
+{
+    int number = smitten_number_of(m);
+    int call = smitten_call_of(m);
+    int forced = forced_call(t, smitten_square_of(m));
+    if (!needs_call(t, smitten_kind_of(m), number)) {
+        if (call == SMITTEN_SILENT)
+            return NULL;
+        return number == 5 ? MSG("smitten.call-last") : MSG("smitten.call-only-five");
+    }
+    if (call == SMITTEN_SILENT)
+        return MSG("smitten.call-missing");
+    if (forced != SMITTEN_SILENT && call != forced)
+        return forced == SMITTEN_HIGHER ? MSG("smitten.call-left") : MSG("smitten.call-right");
+    return NULL;
+}
+
+/* Whether a play or a place is legal now; the seat is one of the actors. */
+static bool fits_now(const struct state *s, int seat, move m)
+{
+    const struct smitten_table *t = &s->t;
+    int kind;
+    if ((m & ~(move)MOVE_BITS) != 0 || !names_hand(t, smitten_hand_of(m)))
+        return false;
+    unsigned from = sources(s, seat, smitten_hand_of(m), &kind);
+    if (kind != smitten_kind_of(m))
+        return false;
+    if ((from & t->may[smitten_square_of(m)] & smitten_bit(smitten_number_of(m))) == 0)
+        return false;
+    return smitten_call_of(m) <= SMITTEN_LOWER && explain_call(t, m) == NULL;
+}
+
+/* Why the card may not go to this square by the instruction. NULL: some other reason. */
+static const char *explain_square(const struct smitten_table *t, int square)
+{
+    if (t->phase != SMITTEN_PUT)
+        return NULL;
+    switch (smitten_task(t, t->card)) {
+    case SMITTEN_ASK_SAME:
+    case SMITTEN_ASK_NEAR:
+        return square != t->at ? MSG("smitten.same-square") : NULL;
+    case SMITTEN_ASK_OTHER:
+    case SMITTEN_ASK_CALL:
+        return square == t->at ? MSG("smitten.other-square") : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* Rules S1.2, S3.7. NULL: the card fits. */
+static const char *explain_fit(const struct smitten_table *t, int number, int square)
+{
+    unsigned lies = t->square[square];
+    unsigned bit = smitten_bit(number);
+    unsigned fit[2];
+    smitten_fit(t, fit);
+    if (fit[square] & bit)
+        return NULL;
+    if (lies & bit)
+        return MSG("smitten.cell-taken");
+    if (lies != 0 && (smitten_beside(lies) & bit) == 0)
+        return MSG("smitten.no-neighbour");
+    return MSG("smitten.balance");
+}
+
+/* Why a card that fits is not the one that the instruction asks for. NULL: it is. */
+static const char *explain_number(const struct smitten_table *t, int number, int square)
+{
+    if ((t->may[square] & smitten_bit(number)) != 0)
+        return NULL;
+    switch (smitten_task(t, t->card)) {
+    case SMITTEN_ASK_CALL:
+        return t->call == SMITTEN_HIGHER ? MSG("smitten.not-above") : MSG("smitten.not-below");
+    case SMITTEN_ASK_NEW:
+        return MSG("smitten.number-lies");
+    default:
+        return MSG("smitten.not-near");
+    }
+}
+
+/* Why not this kind of move in this phase. NULL: it is one of this phase. */
+static const char *explain_kind(const struct smitten_table *t, int kind)
+{
+    switch (t->phase) {
+    case SMITTEN_TURN:
+        return kind == SMITTEN_PLAY ? NULL : MSG("smitten.must-begin");
+    case SMITTEN_CHAIN:
+        return kind == SMITTEN_PLAY ? NULL : MSG("smitten.must-play");
+    case SMITTEN_PUT:
+        return kind == SMITTEN_PLACE ? NULL : MSG("smitten.must-place");
+    case SMITTEN_SHOW:
+        return kind == SMITTEN_REVEAL ? NULL : MSG("smitten.must-reveal");
+    case SMITTEN_TOP:
+        return kind == SMITTEN_PLACE ? NULL : MSG("smitten.must-place-top");
+    default:
+        return kind == SMITTEN_PLAY ? NULL : MSG("smitten.must-play-flipped");
+    }
+}
+
+static const char *explain_hand(const struct smitten_table *t, int hand)
+{
+    if (names_hand(t, hand))
+        return NULL;
+    if (!smitten_is_solo(t))
+        return MSG("smitten.hand-named");
+    if (t->phase == SMITTEN_TOP)
+        return MSG("smitten.hand-top");
+    if (hand == 0)
+        return MSG("smitten.hand-missing");
+    return t->phase == SMITTEN_FLIPPED ? MSG("smitten.must-play-flipped")
+                                       : MSG("smitten.hand-other");
+}
+
+/* Why this card is not there to be put down. */
+static const char *explain_source(const struct state *s, int seat, move m)
+{
+    const struct smitten_table *t = &s->t;
+    int kind;
+    int number = smitten_number_of(m);
+    unsigned bit = smitten_bit(number);
+    if (t->phase == SMITTEN_FLIPPED && number != t->card)
+        return MSG("smitten.must-play-flipped");
+    if (sources(s, seat, smitten_hand_of(m), &kind) & bit)
+        return NULL;
+    if (t->phase == SMITTEN_TOP)
+        return MSG("smitten.not-top");
+    if (t->phase == SMITTEN_PUT && t->kept == number)
+        return MSG("smitten.kept");
+    return MSG("smitten.not-in-hand");
+}
+
+/* The reason for what `fits_now` refuses. */
+static const char *explain_put(const struct state *s, int seat, move m)
+{
+    const struct smitten_table *t = &s->t;
+    int number = smitten_number_of(m);
+    int square = smitten_square_of(m);
+    const char *why = explain_kind(t, smitten_kind_of(m));
+    if (why == NULL)
+        why = explain_hand(t, smitten_hand_of(m));
+    if (why == NULL)
+        why = explain_source(s, seat, m);
+    if (why == NULL)
+        why = explain_square(t, square);
+    if (why == NULL)
+        why = explain_fit(t, number, square);
+    if (why == NULL)
+        why = explain_number(t, number, square);
+    if (why == NULL)
+        why = explain_call(t, m);
+    assert(why != NULL);
+    return why;
+}
+
+static const char *refuse_reveal(const struct state *s, move m)
+{
+    const struct smitten_table *t = &s->t;
+    unsigned bit = smitten_bit(smitten_number_of(m));
+    const char *why = explain_kind(t, SMITTEN_REVEAL);
+    if (why == NULL)
+        why = explain_hand(t, smitten_hand_of(m));
+    if (why != NULL)
+        return why;
+    if ((s->hand[t->mover].one & bit) == 0)
+        return MSG("smitten.not-in-hand");
+    return revealable(s) & bit ? NULL : MSG("smitten.nothing-else");
+}
+
+/* Rule S4.2. */
+static const char *refuse_flip(const struct state *s, move m)
+{
+    if (!smitten_is_solo(&s->t))
+        return MSG("smitten.flip-two");
+    if (s->t.phase != SMITTEN_TURN)
+        return MSG("smitten.flip-now");
+    return s->closed[smitten_hand_of(m) - 1] ? NULL : MSG("smitten.flip-none");
+}
+
+/* Rule S4.6, `easy`. */
+static const char *refuse_swap(const struct state *s, move m)
+{
+    const struct smitten_table *t = &s->t;
+    if (!smitten_is_solo(t))
+        return MSG("smitten.swap-two");
+    if (!t->option[SMITTEN_OPT_EASY])
+        return MSG("smitten.swap-off");
+    if (t->swapped)
+        return MSG("smitten.swap-used");
+    if (t->phase != SMITTEN_TURN)
+        return MSG("smitten.swap-now");
+    unsigned bit = smitten_bit(smitten_number_of(m));
+    return s->hand[smitten_hand_of(m) - 1].one & bit ? NULL : MSG("smitten.not-in-hand");
+}
+
+/* Rule S3.2. */
+static const char *refuse_talk(const struct smitten_table *t, move m)
+{
+    int said = smitten_number_of(m);
+    if (smitten_is_solo(t))
+        return MSG("smitten.talk-solo");
+    if (t->phase != SMITTEN_TURN)
+        return MSG("smitten.talk-now");
+    if (m != smitten_move_say(said) || said == 0 || (said & 3) == 3 || (said & 12) == 12)
+        return MSG("move.not-now");
+    return NULL;
+}
+
+/* Whether the move is one that some text stands for. */
+static bool well_formed(move m)
+{
+    int kind = smitten_kind_of(m);
+    int number = smitten_number_of(m);
+    int hand = smitten_hand_of(m);
+    int call = smitten_call_of(m);
+    if ((m & ~(move)MOVE_BITS) != 0 || hand == 3 || call == 3)
+        return false;
+    if (kind == SMITTEN_FLIP)
+        return hand != 0 && m == smitten_move(kind, hand, 0, 0, 0);
+    if (number < 1 || number > SMITTEN_NUMBERS)
+        return false;
+    if (kind == SMITTEN_REVEAL || kind == SMITTEN_SWAP)
+        return m == smitten_move(kind, hand, number, 0, 0) && (hand != 0 || kind != SMITTEN_SWAP);
+    return kind == SMITTEN_PLAY || (kind == SMITTEN_PLACE && call == SMITTEN_SILENT);
+}
+
+const char *smitten_refuse(const struct state *s, int seat, move m)
+{
+    const struct smitten_table *t = &s->t;
+    if (seat < 0 || seat >= t->seats)
+        return MSG("move.no-such-seat");
+    if (m & MOVE_TALK)
+        return refuse_talk(t, m);
+    if ((t->actors >> seat & 1) == 0)
+        return MSG("move.not-your-turn");
+    if (fits_now(s, seat, m))
+        return NULL;
+    if (!well_formed(m))
+        return MSG("move.not-now");
+    switch (smitten_kind_of(m)) {
+    case SMITTEN_REVEAL:
+        return refuse_reveal(s, m);
+    case SMITTEN_FLIP:
+        return refuse_flip(s, m);
+    case SMITTEN_SWAP:
+        return refuse_swap(s, m);
+    default:
+        return explain_put(s, seat, m);
+    }
+}

@@ -1,0 +1,444 @@
+/*
+ * Smitten: set-up, the course of a turn, and the end.
+ *
+ * A game is lost in `enter`, the one door into a phase: whoever enters a phase that cannot go on
+ * has lost. It is won in `put_down`. So a running state always has a move for somebody.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "games/smitten/smitten.h"
+
+const char *smitten_check(int seats, const int *opt)
+{
+    (void)opt; /* Rule S5.2: the options of the other mode are accepted */
+    return seats == 1 || seats == 2 ? NULL : MSG("check.seats");
+}
+
+void smitten_init(struct state *s, int seats, const int *opt)
+{
+    memset(s, 0, sizeof *s);
+    struct smitten_table *t = &s->t;
+    for (int i = 0; i < SMITTEN_OPTIONS; i++)
+        t->option[i] = (uint8_t)opt[i];
+    t->seats = (uint8_t)seats;
+    t->active = SMITTEN_NOBODY;
+    if (seats == 1) {
+        t->size = 3; /* Rule S4.1 */
+        t->hard = t->option[SMITTEN_OPT_HARD2];
+    } else { /* Rule S3.1 */
+        t->size = t->option[SMITTEN_OPT_LEVEL] == SMITTEN_LEVEL_EASY ? 4 : 3;
+        t->hard = t->option[SMITTEN_OPT_LEVEL] == SMITTEN_LEVEL_HARD;
+    }
+}
+
+void smitten_options_of(const struct state *s, int *opt)
+{
+    for (int i = 0; i < SMITTEN_OPTIONS; i++)
+        opt[i] = s->t.option[i];
+}
+
+uint32_t smitten_actors(const struct state *s)
+{
+    return s->t.phase == SMITTEN_DEAL ? GAME_DEALER : s->t.actors;
+}
+
+int smitten_task(const struct smitten_table *t, int number)
+{
+    static const uint8_t printed[SMITTEN_NUMBERS + 1] = {
+        [1] = SMITTEN_ASK_REVEAL, [2] = SMITTEN_ASK_PLAY, [3] = SMITTEN_ASK_TOP,
+        [5] = SMITTEN_ASK_CALL,   [6] = SMITTEN_ASK_NEW,  [7] = SMITTEN_ASK_OTHER,
+        [8] = SMITTEN_ASK_SAME,
+    };
+    if (number == 4)
+        return t->option[SMITTEN_OPT_CARD4];
+    return number == 9 ? t->option[SMITTEN_OPT_CARD9] : printed[number];
+}
+
+void smitten_fit(const struct smitten_table *t, unsigned out[2])
+{
+    for (int i = 0; i < 2; i++) {
+        unsigned lies = t->square[i];
+        out[i] = lies == 0 ? SMITTEN_ALL : smitten_beside(lies) & ~lies;
+    }
+    if (t->hard) { /* Rule S3.7: the fuller square takes nothing */
+        int more = smitten_count(t->square[0]) - smitten_count(t->square[1]);
+        if (more != 0)
+            out[more < 0] = 0;
+    }
+}
+
+bool smitten_can_go_on(const struct state *s, int phase)
+{
+    const struct smitten_table *t = &s->t;
+    const struct smitten_hand *h = &s->hand[t->mover];
+    unsigned may = t->may[0] | t->may[1];
+    switch (phase) {
+    case SMITTEN_TURN: /* in solo a closed card can be tried */
+        return ((s->hand[0].one | s->hand[1].one) & may) != 0 || s->closed[0] || s->closed[1];
+    case SMITTEN_SHOW: /* any card can be revealed if another one can be placed */
+        return (h->one & may) != 0 && (h->two | (h->one & (h->one - 1))) != 0;
+    case SMITTEN_TOP:
+        return (smitten_bit(t->top) & may) != 0;
+    case SMITTEN_FLIPPED:
+        return may != 0;
+    default:
+        return (smitten_free(h, t->kept) & may) != 0;
+    }
+}
+
+/* Goes on to a phase; if nothing can be done there, the game is lost at once (S3.6, S4.5). */
+static void enter(struct state *s, int phase)
+{
+    struct smitten_table *t = &s->t;
+    if (!smitten_can_go_on(s, phase)) {
+        t->stuck = (uint8_t)phase;
+        t->phase = SMITTEN_OVER;
+        t->actors = 0;
+        return;
+    }
+    t->phase = (uint8_t)phase;
+    if (smitten_is_solo(t))
+        t->actors = 1;
+    else
+        t->actors = phase == SMITTEN_TURN ? 3 : (uint8_t)(1 << t->mover);
+}
+
+static void note(struct smitten_table *t, int what, int who, unsigned detail)
+{
+    assert(t->logged < SMITTEN_LOG_MAX);
+    t->log[t->logged++] =
+        (uint16_t)(detail | (unsigned)(who << 7 | what << 8) | (unsigned)t->turn << 11);
+}
+
+static void give(struct smitten_hand *h, int number)
+{
+    unsigned bit = smitten_bit(number);
+    h->two |= (uint16_t)(h->one & bit);
+    h->one |= (uint16_t)bit;
+}
+
+/* Rule S5.1: the unrevealed one of two equal cards, if there is one. */
+static void reveal(struct smitten_hand *h, int number)
+{
+    unsigned bit = smitten_bit(number);
+    h->shown_two |= (uint16_t)(h->shown & h->two & bit);
+    h->shown |= (uint16_t)bit;
+}
+
+static void give_open(struct smitten_hand *h, int number)
+{
+    give(h, number);
+    reveal(h, number);
+}
+
+/* Rule S5.1: the revealed one of two equal cards leaves, but never the one just revealed. */
+static void take(struct smitten_hand *h, int number, int kept)
+{
+    unsigned bit = smitten_bit(number);
+    unsigned second = h->two & bit;
+    unsigned shown_second = h->shown_two & bit;
+    h->two ^= (uint16_t)second;
+    h->one ^= (uint16_t)(bit ^ second);
+    h->shown_two ^= (uint16_t)shown_second;
+    if (number != kept)
+        h->shown &= (uint16_t) ~(bit ^ shown_second);
+}
+
+/* The top card of the deck, which must not be empty. */
+static int draw(struct state *s)
+{
+    int number = (int)(s->deck & SMITTEN_DECK_MASK);
+    s->deck >>= SMITTEN_DECK_BITS;
+    s->t.decked--;
+    return number;
+}
+
+/* Rule S4.3: the closed card of a hand, if it has one, is turned up. */
+static void turn_up(struct state *s, int hand, int what)
+{
+    int number = s->closed[hand];
+    if (number == 0)
+        return;
+    s->closed[hand] = 0;
+    give_open(&s->hand[hand], number);
+    note(&s->t, what, hand, (unsigned)number);
+}
+
+static void begin_turn(struct state *s)
+{
+    struct smitten_table *t = &s->t;
+    unsigned fit[2];
+    smitten_fit(t, fit);
+    t->may[0] = (uint16_t)fit[0];
+    t->may[1] = (uint16_t)fit[1];
+    enter(s, SMITTEN_TURN);
+}
+
+/* Rule S3.5. */
+static int draw_up(struct state *s, int who)
+{
+    struct smitten_hand *h = &s->hand[who];
+    int n = s->t.size - smitten_held(h);
+    n = n < s->t.decked ? n : s->t.decked;
+    for (int i = 0; i < n; i++)
+        give(h, draw(s));
+    return n;
+}
+
+/* Rule S4.4: a hand of 3 open cards, or of 2 and a closed one, draws nothing. */
+static int draw_up_solo(struct state *s, int hand)
+{
+    struct smitten_hand *h = &s->hand[hand];
+    int before = s->t.decked;
+    int open = smitten_held(h);
+    for (; open < 2 && s->t.decked > 0; open++)
+        give_open(h, draw(s));
+    if (open == 2 && s->closed[hand] == 0 && s->t.decked > 0)
+        s->closed[hand] = (uint8_t)draw(s);
+    return before - s->t.decked;
+}
+
+static void end_turn(struct state *s)
+{
+    struct smitten_table *t = &s->t;
+    for (int i = 0; i < 2 && t->decked > 0; i++) {
+        int who = t->active ^ i;
+        int n = smitten_is_solo(t) ? draw_up_solo(s, who) : draw_up(s, who);
+        if (n > 0)
+            note(t, SMITTEN_LOG_DRAW, who, (unsigned)n);
+    }
+    t->active = SMITTEN_NOBODY;
+    t->mover = t->card = t->at = t->call = t->kept = t->top = 0;
+    t->turn++;
+    begin_turn(s);
+}
+
+/* Narrows `may`, which holds all that fits, to what the instruction allows. */
+static void narrow(struct smitten_table *t, int task)
+{
+    static const uint16_t called[] = {
+        [SMITTEN_HIGHER] = 0740, /* 6 to 9 */
+        [SMITTEN_LOWER] = 0017,  /* 1 to 4 */
+    };
+    uint16_t *same = &t->may[t->at];
+    uint16_t *other = &t->may[t->at ^ 1];
+    switch (task) {
+    case SMITTEN_ASK_NEAR:
+        *same &= (uint16_t)smitten_beside(smitten_bit(t->card));
+        *other = 0;
+        break;
+    case SMITTEN_ASK_SAME:
+        *other = 0;
+        break;
+    case SMITTEN_ASK_CALL:
+        *other &= called[t->call];
+        *same = 0;
+        break;
+    case SMITTEN_ASK_OTHER:
+        *same = 0;
+        break;
+    case SMITTEN_ASK_NEW:
+        *same &= (uint16_t)~t->square[t->at ^ 1];
+        *other &= (uint16_t)~t->square[t->at];
+        break;
+    default:
+        break;
+    }
+}
+
+/* Rules S2, S3.4: has the partner of `who` carry out the card just played. */
+static void instruct(struct state *s, int who, move m)
+{
+    static const uint8_t phases[] = {
+        [SMITTEN_ASK_ANY] = SMITTEN_PUT,     [SMITTEN_ASK_SAME] = SMITTEN_PUT,
+        [SMITTEN_ASK_OTHER] = SMITTEN_PUT,   [SMITTEN_ASK_NEW] = SMITTEN_PUT,
+        [SMITTEN_ASK_NEAR] = SMITTEN_PUT,    [SMITTEN_ASK_NONE] = SMITTEN_TURN,
+        [SMITTEN_ASK_REVEAL] = SMITTEN_SHOW, [SMITTEN_ASK_PLAY] = SMITTEN_CHAIN,
+        [SMITTEN_ASK_TOP] = SMITTEN_TOP,     [SMITTEN_ASK_CALL] = SMITTEN_PUT,
+    };
+    struct smitten_table *t = &s->t;
+    int task = smitten_task(t, smitten_number_of(m));
+    t->mover = (uint8_t)(who ^ 1);
+    t->card = (uint8_t)smitten_number_of(m);
+    t->at = (uint8_t)smitten_square_of(m);
+    t->call = (uint8_t)smitten_call_of(m);
+    turn_up(s, t->mover, SMITTEN_LOG_TURN_UP);
+    if (task == SMITTEN_ASK_NONE) {
+        end_turn(s);
+        return;
+    }
+    unsigned fit[2];
+    smitten_fit(t, fit);
+    t->may[0] = (uint16_t)fit[0];
+    t->may[1] = (uint16_t)fit[1];
+    narrow(t, task);
+    if (task == SMITTEN_ASK_TOP && t->decked > 0) {
+        t->top = (uint8_t)draw(s);
+        note(t, SMITTEN_LOG_TOP, t->mover, t->top);
+    }
+    enter(s, phases[task]);
+}
+
+/* Puts the move's card into its square. True if that wins (S3.6): its instruction is ignored. */
+static bool put_down(struct smitten_table *t, int what, int who, move m)
+{
+    t->square[smitten_square_of(m)] |= (uint16_t)smitten_bit(smitten_number_of(m));
+    note(t, what, who, (unsigned)(m & 0x7f));
+    if (++t->placed < SMITTEN_GOAL)
+        return false;
+    t->phase = SMITTEN_OVER;
+    t->actors = 0;
+    t->mover = t->card = t->at = t->call = t->kept = t->top = 0;
+    t->may[0] = t->may[1] = 0;
+    return true;
+}
+
+static void play(struct state *s, int who, move m)
+{
+    struct smitten_table *t = &s->t;
+    if (t->active == SMITTEN_NOBODY)
+        t->active = (uint8_t)who; /* Rule S3.3 */
+    take(&s->hand[who], smitten_number_of(m), 0);
+    if (!put_down(t, SMITTEN_LOG_PLAY, who, m))
+        instruct(s, who, m);
+}
+
+static void place(struct state *s, move m)
+{
+    struct smitten_table *t = &s->t;
+    if (t->phase == SMITTEN_TOP)
+        t->top = 0;
+    else
+        take(&s->hand[t->mover], smitten_number_of(m), t->kept);
+    if (!put_down(t, SMITTEN_LOG_PLACE, t->mover, m))
+        end_turn(s);
+}
+
+/* Rule S4.2: the turn begins with this hand, and with this card. */
+static void flip(struct state *s, int hand)
+{
+    struct smitten_table *t = &s->t;
+    unsigned bit = smitten_bit(s->closed[hand]);
+    t->active = t->mover = (uint8_t)hand;
+    t->card = s->closed[hand];
+    t->may[0] &= (uint16_t)bit;
+    t->may[1] &= (uint16_t)bit;
+    turn_up(s, hand, SMITTEN_LOG_FLIP);
+    enter(s, SMITTEN_FLIPPED);
+}
+
+/* Rule S4.6. The turn has not begun, so it begins again: it may be lost now. */
+static void swap(struct state *s, int hand, int number)
+{
+    note(&s->t, SMITTEN_LOG_SWAP, hand, (unsigned)number);
+    note(&s->t, SMITTEN_LOG_TURN_UP, hand, s->aside);
+    take(&s->hand[hand], number, 0);
+    give_open(&s->hand[hand], s->aside);
+    s->aside = (uint8_t)number;
+    s->t.swapped = 1;
+    begin_turn(s);
+}
+
+void smitten_apply(struct state *s, int seat, move m)
+{
+    assert(smitten_refuse(s, seat, m) == NULL);
+    struct smitten_table *t = &s->t;
+    int number = smitten_number_of(m);
+    int hand = smitten_hand_of(m) - 1;
+    switch (smitten_kind_of(m)) {
+    case SMITTEN_PLAY:
+        play(s, smitten_is_solo(t) ? hand : seat, m);
+        break;
+    case SMITTEN_PLACE:
+        place(s, m);
+        break;
+    case SMITTEN_REVEAL:
+        reveal(&s->hand[t->mover], number);
+        note(t, SMITTEN_LOG_REVEAL, t->mover, (unsigned)number);
+        t->kept = (uint8_t)number;
+        enter(s, SMITTEN_PUT);
+        break;
+    case SMITTEN_FLIP:
+        flip(s, hand);
+        break;
+    case SMITTEN_SWAP:
+        swap(s, hand, number);
+        break;
+    default: /* a signal; the latest counts */
+        t->said[t->turn] =
+            (uint8_t)((t->said[t->turn] & (seat ? 0x0f : 0xf0)) | number << 4 * seat);
+        break;
+    }
+}
+
+void smitten_shuffle(const struct state *s, struct rng *r, struct deal *out)
+{
+    static const uint8_t cards[SMITTEN_CARDS] = {1, 1, 2, 2, 3, 3, 4, 4, 5,
+                                                 5, 6, 6, 7, 7, 8, 8, 9, 9};
+    (void)s;
+    out->n = SMITTEN_CARDS;
+    memcpy(out->card, cards, sizeof cards);
+    rng_shuffle(r, out->card, SMITTEN_CARDS);
+}
+
+/* Rule S1.1: every number exactly twice. */
+static const char *check_deal(const struct deal *d, int *at)
+{
+    struct smitten_hand seen = {0};
+    for (int i = 0; i < d->n; i++) {
+        unsigned bit = d->card[i] <= SMITTEN_NUMBERS ? smitten_bit(d->card[i]) : 0;
+        *at = i;
+        if (bit == 0)
+            return MSG("deal.card-not-in-play");
+        if (seen.two & bit)
+            return MSG("smitten.card-thrice");
+        give(&seen, d->card[i]);
+    }
+    *at = -1;
+    return d->n == SMITTEN_CARDS ? NULL : MSG("deal.count");
+}
+
+/* Rules S3.1, S4.1. */
+const char *smitten_deal(struct state *s, const struct deal *d, int *at)
+{
+    *at = -1;
+    if (s->t.phase != SMITTEN_DEAL)
+        return MSG("deal.not-now");
+    const char *why = check_deal(d, at);
+    if (why != NULL)
+        return why;
+    const uint8_t *next = d->card;
+    s->aside = *next++;
+    for (int who = 0; who < 2; who++) {
+        for (int i = 0; i < s->t.size; i++, next++) {
+            if (!smitten_is_solo(&s->t))
+                give(&s->hand[who], *next);
+            else if (i < 2)
+                give_open(&s->hand[who], *next);
+            else
+                s->closed[who] = *next;
+        }
+    }
+    s->t.decked = (uint8_t)(SMITTEN_CARDS - 1 - 2 * s->t.size);
+    for (int i = s->t.decked - 1; i >= 0; i--)
+        s->deck = s->deck << SMITTEN_DECK_BITS | next[i];
+    s->t.turn = 1;
+    begin_turn(s);
+    return NULL;
+}
+
+/* Rules S3.6, S4.5: all win or nobody does. */
+void smitten_result(const struct state *s, struct result *out)
+{
+    *out = (struct result){.seats = s->t.seats};
+    for (int i = 0; i < s->t.seats; i++)
+        out->score[i] = s->t.placed;
+    if (s->t.placed == SMITTEN_GOAL)
+        out->winners = (UINT32_C(1) << s->t.seats) - 1;
+}
+
+uint64_t smitten_hash(const struct state *s)
+{
+    return game_hash_bytes(s, sizeof *s);
+}

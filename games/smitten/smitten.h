@@ -1,0 +1,269 @@
+/*
+ * Smitten: private header, for this folder and for searchers that know this game.
+ *
+ * A set of numbers is a mask: bit n-1 stands for number n, and so for its cell of the 3x3 square;
+ * written in octal, a digit of the mask is a row. "Who" is a seat with two players and a hand
+ * (0 is A, 1 is B) in solo: the one who plays, and the other one is the partner, in both modes.
+ *
+ * Invariants:
+ *  - Hands, squares and deck have one form only: no trace of the order within a hand.
+ *  - `may` holds, for each square, the numbers that fit there and that the turn or the
+ *    instruction allows now; it says nothing about who holds them.
+ *  - In solo every open card counts as revealed, and the closed card lies beside the masks.
+ *  - What stands in `struct smitten_table` is public; the rest of the state is not.
+ */
+#ifndef PARLOR_GAMES_SMITTEN_SMITTEN_H
+#define PARLOR_GAMES_SMITTEN_SMITTEN_H
+
+#include <stdbool.h>
+
+#include "core/game.h"
+
+enum {
+    SMITTEN_NUMBERS = 9,
+    SMITTEN_CARDS = 18,
+    SMITTEN_GOAL = 17, /* Rule S3.6: so many cards in the squares win */
+    SMITTEN_ALL = 0777,
+    SMITTEN_TURNS = 18,     /* turns count from 1, and each puts down a card or ends the game */
+    SMITTEN_LOG_MAX = 52,   /* 17 puts, 4 of cards 1 and 3, 17 turned up, 2 of a swap, 11 draws */
+    SMITTEN_NOBODY = 2,     /* `active` at the start of a turn */
+    SMITTEN_DECK_BITS = 4,  /* a card in `deck` */
+    SMITTEN_DECK_MASK = 15, /* the same, as a mask */
+};
+
+enum smitten_option {
+    SMITTEN_OPT_LEVEL,
+    SMITTEN_OPT_CARD4,
+    SMITTEN_OPT_CARD9,
+    SMITTEN_OPT_EASY,
+    SMITTEN_OPT_HARD1,
+    SMITTEN_OPT_HARD2,
+    SMITTEN_OPTIONS,
+};
+enum smitten_level { SMITTEN_LEVEL_EASY, SMITTEN_LEVEL_MEDIUM, SMITTEN_LEVEL_HARD };
+enum smitten_square { SMITTEN_LEFT, SMITTEN_RIGHT };
+enum smitten_call { SMITTEN_SILENT, SMITTEN_HIGHER, SMITTEN_LOWER };
+
+/* What an instruction asks (rule S2). The first six are the values of `card4` and `card9`. */
+enum smitten_task {
+    SMITTEN_ASK_ANY,
+    SMITTEN_ASK_SAME,
+    SMITTEN_ASK_OTHER,
+    SMITTEN_ASK_NEW,
+    SMITTEN_ASK_NEAR,
+    SMITTEN_ASK_NONE,
+    SMITTEN_ASK_REVEAL,
+    SMITTEN_ASK_PLAY,
+    SMITTEN_ASK_TOP,
+    SMITTEN_ASK_CALL,
+};
+
+enum smitten_phase {
+    SMITTEN_DEAL,
+    SMITTEN_TURN,    /* a turn begins */
+    SMITTEN_CHAIN,   /* the mover must play (card 2) */
+    SMITTEN_PUT,     /* the mover must place a card of the hand */
+    SMITTEN_SHOW,    /* the mover must reveal a card (card 1), then place another */
+    SMITTEN_TOP,     /* the mover must place the card revealed from the deck (card 3) */
+    SMITTEN_FLIPPED, /* the closed card was turned up and must be played */
+    SMITTEN_OVER,
+};
+
+/* Moves. Bits 0-3 number, 4 square, 5-6 call, 7-8 hand (0 none, 1 A, 2 B), 9-11 kind. A signal has
+   MOVE_TALK, its kind and in bits 0-3 what is said. */
+enum smitten_kind {
+    SMITTEN_PLAY = 1,
+    SMITTEN_PLACE,
+    SMITTEN_REVEAL,
+    SMITTEN_FLIP,
+    SMITTEN_SWAP,
+    SMITTEN_SAY,
+};
+enum smitten_signal {
+    SMITTEN_CAN = 1,
+    SMITTEN_CANNOT = 2,
+    SMITTEN_WANT = 4,
+    SMITTEN_PASS = 8,
+};
+
+static inline move smitten_move(int kind, int hand, int number, int square, int call)
+{
+    return (move)(unsigned)(kind << 9 | hand << 7 | call << 5 | square << 4 | number);
+}
+static inline move smitten_move_say(int said)
+{
+    return MOVE_TALK | smitten_move(SMITTEN_SAY, 0, said, 0, 0);
+}
+static inline int smitten_number_of(move m)
+{
+    return (int)(m & 15);
+}
+static inline int smitten_square_of(move m)
+{
+    return (int)(m >> 4 & 1);
+}
+static inline int smitten_call_of(move m)
+{
+    return (int)(m >> 5 & 3);
+}
+static inline int smitten_hand_of(move m)
+{
+    return (int)(m >> 7 & 3);
+}
+static inline int smitten_kind_of(move m)
+{
+    return (int)(m >> 9 & 7);
+}
+
+/* The log. An entry: bits 0-3 number (of cards, for a draw), 4 square, 5-6 call, 7 who, 8-10 what,
+   11-15 turn. A swap is two entries: the card given, then the one turned up for it. */
+enum smitten_log {
+    SMITTEN_LOG_PLAY,
+    SMITTEN_LOG_PLACE,
+    SMITTEN_LOG_REVEAL,
+    SMITTEN_LOG_TOP,     /* card 3: revealed from the deck by this one */
+    SMITTEN_LOG_FLIP,    /* the closed card, by choice */
+    SMITTEN_LOG_TURN_UP, /* the closed card, by rule S4.3; or the card that a swap brought */
+    SMITTEN_LOG_SWAP,
+    SMITTEN_LOG_DRAW,
+};
+static inline int smitten_log_who(uint16_t entry)
+{
+    return entry >> 7 & 1;
+}
+static inline int smitten_log_what(uint16_t entry)
+{
+    return entry >> 8 & 7;
+}
+static inline int smitten_log_turn(uint16_t entry)
+{
+    return entry >> 11;
+}
+
+/* All that lies open to everybody, with the whole history. */
+struct smitten_table {
+    uint16_t square[2];
+    uint16_t may[2];
+    uint16_t log[SMITTEN_LOG_MAX];
+    uint8_t said[SMITTEN_TURNS]; /* by turn: the latest signal of seat 0 (low 4 bits) and seat 1 */
+    uint8_t option[SMITTEN_OPTIONS];
+    uint8_t seats;
+    uint8_t hard;    /* Rule S3.7 holds */
+    uint8_t size;    /* cards of a full hand */
+    uint8_t phase;   /* enum smitten_phase */
+    uint8_t stuck;   /* when lost: the phase that could not go on */
+    uint8_t actors;  /* seat bits, after the deal */
+    uint8_t active;  /* who began this turn, or SMITTEN_NOBODY */
+    uint8_t mover;   /* who carries the instruction out, or plays the flipped card */
+    uint8_t card;    /* the card whose instruction waits, or the flipped card; 0 none */
+    uint8_t at;      /* the square of that card */
+    uint8_t call;    /* enum smitten_call of that card */
+    uint8_t kept;    /* revealed by card 1, and may not be placed now */
+    uint8_t top;     /* revealed by card 3 */
+    uint8_t decked;  /* cards in the deck */
+    uint8_t placed;  /* cards in the squares */
+    uint8_t turn;    /* from 1 */
+    uint8_t logged;  /* entries of the log */
+    uint8_t swapped; /* Rule S4.6: the swap was made, so the card set aside is known */
+};
+
+/* Numbers held at least once, and twice; and of these the revealed ones. */
+struct smitten_hand {
+    uint16_t one, two;
+    uint16_t shown, shown_two;
+};
+
+struct state {
+    uint64_t deck; /* SMITTEN_DECK_BITS a card, the top card lowest */
+    struct smitten_table t;
+    struct smitten_hand hand[2];
+    uint8_t closed[2]; /* solo, 0 none */
+    uint8_t aside;
+};
+
+/* Hands hold what the seat knows of them; `held` counts all cards but a closed one. */
+struct view {
+    struct smitten_table t;
+    struct smitten_hand hand[2];
+    int8_t seat;
+    uint8_t held[2];
+    uint8_t closed[2]; /* 1: there is one */
+    uint8_t aside;     /* 0 unknown */
+};
+
+static inline unsigned smitten_bit(int number)
+{
+    return 1u << number >> 1;
+}
+
+static inline int smitten_count(unsigned set)
+{
+    return __builtin_popcount(set);
+}
+
+/* The lowest number of a set that is not empty. */
+static inline int smitten_lowest(unsigned set)
+{
+    return __builtin_ctz(set) + 1;
+}
+
+/* The cells orthogonally next to a set of cells. */
+static inline unsigned smitten_beside(unsigned set)
+{
+    return ((set & 0333) << 1 | (set >> 1 & 0333) | set << 3 | set >> 3) & SMITTEN_ALL;
+}
+
+static inline int smitten_held(const struct smitten_hand *h)
+{
+    return smitten_count(h->one) + smitten_count(h->two);
+}
+
+/* The numbers of a hand that can leave it: all but the only copy of the card just revealed. */
+static inline unsigned smitten_free(const struct smitten_hand *h, int kept)
+{
+    return h->one & ~(smitten_bit(kept) & ~(unsigned)h->two);
+}
+
+static inline bool smitten_is_solo(const struct smitten_table *t)
+{
+    return t->seats == 1;
+}
+
+/* Rules S2 and S2.1: what a card asks for. */
+int smitten_task(const struct smitten_table *t, int number);
+/* Rules S1.2 and S3.7: the numbers that fit each square. */
+void smitten_fit(const struct smitten_table *t, unsigned out[2]);
+/* Whether the demand of that phase can be met; if not, the game is lost (rules S3.6, S4.5). */
+bool smitten_can_go_on(const struct state *s, int phase);
+
+/* rules.c */
+const char *smitten_check(int seats, const int *opt);
+void smitten_init(struct state *s, int seats, const int *opt);
+void smitten_options_of(const struct state *s, int *opt);
+uint32_t smitten_actors(const struct state *s);
+void smitten_shuffle(const struct state *s, struct rng *r, struct deal *out);
+const char *smitten_deal(struct state *s, const struct deal *d, int *at);
+void smitten_apply(struct state *s, int seat, move m);
+void smitten_result(const struct state *s, struct result *out);
+uint64_t smitten_hash(const struct state *s);
+
+/* legal.c */
+int smitten_legal(const struct state *s, int seat, move *out);
+const char *smitten_refuse(const struct state *s, int seat, move m);
+
+/* view.c */
+void smitten_observe(const struct state *s, int seat, struct view *out);
+void smitten_determinize(const struct view *v, struct rng *r, struct state *out);
+
+/* json.c */
+void smitten_write_view(const struct view *v, struct buf *b);
+void smitten_write_result(const struct state *s, struct buf *b);
+
+/* text.c */
+void smitten_write_card(int card, struct buf *b);
+int smitten_read_card(const char *text, size_t len);
+void smitten_write_move(move m, struct buf *b);
+const char *smitten_read_move(const char *text, move *out);
+void smitten_write_said(int said, struct buf *b);
+
+#endif
