@@ -1,0 +1,57 @@
+#!/usr/bin/python3
+"""Checks on measured coverage that every message of core and games was given at least once.
+
+Usage: scripts/reached.py COVERAGE.json     (as `gcovr --json` writes it)
+
+Each line with MSG( must have run. Where the message is one side of a condition on its line, both
+sides must have been taken. Prints each message that no test reaches.
+"""
+import json
+import pathlib
+import re
+import sys
+
+TOP = pathlib.Path(__file__).resolve().parent.parent
+USE = re.compile(r'\bMSG\("([^"]+)"\)')
+
+
+def statement(lines, number):
+    """The numbers of the lines of the statement that ends with or goes on after line `number`,
+    from that line upwards."""
+    yield number
+    while number > 1 and not re.search(r"[;{}:]\s*(/\*.*\*/)?\s*$", lines[number - 2]):
+        number -= 1
+        yield number
+
+
+def reached(measured, lines, number):
+    for at in statement(lines, number):
+        if at not in measured:
+            continue
+        line = measured[at]
+        both = "?" in lines[at - 1] or "?" in lines[number - 1]
+        branches = [b["count"] > 0 for b in line["branches"]] if both else []
+        return line["count"] > 0 and all(branches)
+    return False
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as f:
+        report = json.load(f)
+    files = {f["file"]: {n["line_number"]: n for n in f["lines"]} for f in report["files"]}
+    uses = missing = 0
+    for path in sorted([*TOP.glob("core/*.c"), *TOP.glob("games/**/*.c")]):
+        name = str(path.relative_to(TOP))
+        lines = path.read_text("utf-8").splitlines()
+        for number, line in enumerate(lines, 1):
+            for message in USE.findall(line):
+                uses += 1
+                if not reached(files.get(name, {}), lines, number):
+                    missing += 1
+                    print("%s:%d: no test reaches %s" % (name, number, message))
+    print("%d of %d places that give a message are reached" % (uses - missing, uses))
+    return 1 if missing or not uses else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
