@@ -1,0 +1,91 @@
+/*
+ * What all commands share: the table of commands, their arguments, and how they speak. A command
+ * is one row and one file. Results go to standard output, everything else to standard error.
+ */
+#ifndef PARLOR_CLI_CLI_H
+#define PARLOR_CLI_CLI_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "core/game.h"
+#include "po/words.h"
+#include "table/problem.h"
+#include "table/setup.h"
+
+/* Exit statuses. */
+enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+
+/* One option of a command: `--name`, or `--name VALUE`. The table ends with a row without name. */
+struct cli_flag {
+    const char *name;
+    const char *value; /* what help calls its value; NULL: it takes none */
+    const char *help;  /* message id */
+};
+
+/* One argument as it was read: a word (CLI_WORD) or a flag, the index of its row. */
+enum { CLI_WORD = -1 };
+struct cli_item {
+    int flag;
+    const char *value;
+};
+
+struct command;
+
+struct cli {
+    enum words_language language;
+    const struct command *command; /* NULL before it is known */
+    int n;
+    struct cli_item *item;
+};
+
+struct command {
+    const char *name;
+    const char *words;   /* its words in the usage line, e.g. "GAME" */
+    const char *summary; /* message id: one line */
+    const char *help;    /* message id: what else is worth knowing; NULL: nothing */
+    const struct cli_flag *flags;
+    int (*run)(const struct cli *cli);
+};
+
+extern const struct command command_games, command_sim, command_replay, command_perft, command_help,
+    command_version;
+
+/* All commands, closed by NULL. */
+extern const struct command *const cli_commands[];
+const struct command *cli_find_command(const char *name);
+
+/* args.c: reads the arguments after the command; CLI_OK, or a status after saying why.
+   `--help` and `--lang` are understood everywhere; `help` tells that help was asked for. */
+int cli_read_args(struct cli *cli, int argc, char **argv, bool *help);
+/* A whole number in digits alone, min..max. */
+bool cli_read_number(const char *text, uint64_t min, uint64_t max, uint64_t *out);
+/* The name nearest to `name`, or NULL if none is near. */
+const char *cli_nearest(const char *name, const char *const *names, int n);
+
+/* say.c: a line of the catalogue; the arguments are texts, closed by NULL. */
+void cli_print(const struct cli *cli, FILE *file, const char *id, ...);
+/* `parlor: ...` on standard error; returns CLI_FAILED. */
+int cli_fail(const struct cli *cli, const char *id, ...);
+/* The same, with where to find help; returns CLI_USAGE. */
+int cli_misuse(const struct cli *cli, const char *id, ...);
+int cli_fail_problem(const struct cli *cli, const struct problem *p);
+int cli_misuse_problem(const struct cli *cli, const struct problem *p);
+/* What errno says, in the language where the catalogue has it. */
+const char *cli_error_text(const struct cli *cli, int error);
+/* Writes to standard output; false if it takes no more. */
+bool cli_write(const char *text, size_t len);
+/* Flushes standard output; returns `status`, or CLI_FAILED if the output could not be written
+   (quietly, if its reader has gone). */
+int cli_finish(const struct cli *cli, int status);
+
+/* help.c */
+void cli_print_help(const struct cli *cli, const struct command *command);
+int cli_print_version(const struct cli *cli);
+
+/* setup.c: GAME, --seats and --option, which several commands take. Flag indices are given;
+   CLI_OK, or a status after saying why. */
+int cli_read_setup(const struct cli *cli, int flag_seats, int flag_option, struct setup *out);
+
+#endif

@@ -1,0 +1,218 @@
+/* `parlor games`: the games with their seats and options. */
+#include <string.h>
+
+#include "cli/cli.h"
+#include "games/list.h"
+#include "table/grow.h"
+
+enum { FLAG_JSON, FLAG_PLAIN, FLAG_ALL };
+
+static const struct cli_flag flags[] = {
+    [FLAG_JSON] = {.name = "json", .value = NULL, .help = MSG("games.flag-json")},
+    [FLAG_PLAIN] = {.name = "plain", .value = NULL, .help = MSG("games.flag-plain")},
+    [FLAG_ALL] = {.name = "all", .value = NULL, .help = MSG("games.flag-all")},
+    {.name = NULL},
+};
+
+/* What people call a game, and what has to be said about it openly. */
+struct caption {
+    const char *game;
+    const char *title, *note;        /* message ids; a note may be NULL */
+    const char *const *note_options; /* the options that the note is about, closed by NULL */
+};
+
+/* Rule S2.1 */
+static const char *const smitten_ours[] = {"card4", "card9", NULL};
+
+static const struct caption captions[] = {
+    {.game = "photograph", .title = MSG("game.photograph"), .note = NULL},
+    {.game = "luz", .title = MSG("game.luz"), .note = NULL},
+    {.game = "smitten",
+     .title = MSG("game.smitten"),
+     .note = MSG("games.note-smitten"),
+     .note_options = smitten_ours},
+};
+
+static const struct caption *find_caption(const struct game *g)
+{
+    for (size_t i = 0; i < sizeof captions / sizeof captions[0]; i++)
+        if (strcmp(captions[i].game, g->name) == 0)
+            return &captions[i];
+    return NULL;
+}
+
+static bool has_note(const struct caption *c, const struct game_option *o)
+{
+    if (c == NULL || c->note == NULL)
+        return false;
+    for (int i = 0; c->note_options[i] != NULL; i++)
+        if (strcmp(c->note_options[i], o->name) == 0)
+            return true;
+    return false;
+}
+
+static void print_seats(const struct cli *cli, const struct game *g)
+{
+    char least[24], most[24], usual[24];
+    snprintf(least, sizeof least, "%d", g->seats_min);
+    snprintf(most, sizeof most, "%d", g->seats_max);
+    snprintf(usual, sizeof usual, "%d", g->seats_usual);
+    cli_print(cli, stdout, MSG("games.seats"), least, most, usual, NULL);
+}
+
+/* The values that an option can have, in words. */
+static void write_values(const struct cli *cli, const struct game_option *o, struct buf *b)
+{
+    if (o->values == NULL) {
+        const char *const args[] = {o->letters};
+        words_format(b, words_get(cli->language, MSG("games.letters")), args, 1);
+    }
+    for (int i = 0; o->values != NULL && o->values[i] != NULL; i++) {
+        buf_put(b, i > 0 ? " " : "");
+        buf_put(b, o->values[i]);
+    }
+}
+
+static void print_option(const struct cli *cli, const struct game_option *o)
+{
+    char list[256], preset[128];
+    struct buf values, value;
+    buf_init(&values, list, sizeof list);
+    buf_init(&value, preset, sizeof preset);
+    write_values(cli, o, &values);
+    if (o->preset == GAME_OPTION_OPEN)
+        buf_put(&value, words_get(cli->language, MSG("games.default-open")));
+    else
+        game_write_option(o, o->preset, &value);
+    printf("    %-9s", o->name);
+    cli_print(cli, stdout, MSG("games.option"), values.text, value.text, NULL);
+}
+
+static void print_game(const struct cli *cli, const struct game *g)
+{
+    const struct caption *c = find_caption(g);
+    printf("%s", g->name);
+    if (c != NULL)
+        printf(" (%s)", words_get(cli->language, c->title));
+    printf("\n  ");
+    print_seats(cli, g);
+    for (const struct game_option *o = g->options; o->name != NULL; o++)
+        print_option(cli, o);
+    if (c != NULL && c->note != NULL) {
+        printf("  ");
+        cli_print(cli, stdout, c->note, NULL);
+    }
+}
+
+/* For scripts: one fact a line, in words that no language changes. */
+static void print_plain(const struct game *g)
+{
+    printf("%s seats", g->name);
+    for (int i = g->seats_min; i <= g->seats_max; i++)
+        printf(" %d", i);
+    putchar('\n');
+    for (const struct game_option *o = g->options; o->name != NULL; o++) {
+        if (o->values == NULL) {
+            printf("%s letters %s %s\n", g->name, o->name, o->letters);
+            continue;
+        }
+        printf("%s values %s", g->name, o->name);
+        for (int i = 0; o->values[i] != NULL; i++)
+            printf(" %s", o->values[i]);
+        putchar('\n');
+    }
+}
+
+static void write_option(const struct cli *cli, const struct caption *c,
+                         const struct game_option *o, struct buf *b)
+{
+    buf_put_comma(b);
+    buf_put_char(b, '{');
+    buf_put_key(b, "name");
+    buf_put_json(b, o->name);
+    if (o->values == NULL) {
+        buf_put_key(b, "letters");
+        buf_put_json(b, o->letters);
+    } else {
+        buf_put_key(b, "values");
+        buf_put_char(b, '[');
+        for (int i = 0; o->values[i] != NULL; i++) {
+            buf_put_comma(b);
+            buf_put_json(b, o->values[i]);
+        }
+        buf_put_char(b, ']');
+    }
+    buf_put_key(b, "default");
+    if (o->preset == GAME_OPTION_OPEN) {
+        buf_put(b, "null");
+    } else {
+        buf_put_char(b, '"');
+        game_write_option(o, o->preset, b);
+        buf_put_char(b, '"');
+    }
+    if (has_note(c, o)) {
+        buf_put_key(b, "note");
+        buf_put_json(b, words_get(cli->language, c->note));
+    }
+    buf_put_char(b, '}');
+}
+
+static void write_game(const struct cli *cli, const struct game *g, struct buf *b)
+{
+    const struct caption *c = find_caption(g);
+    buf_put_comma(b);
+    buf_put_char(b, '{');
+    buf_put_key(b, "name");
+    buf_put_json(b, g->name);
+    buf_put_key(b, "title");
+    buf_put_json(b, c != NULL ? words_get(cli->language, c->title) : g->name);
+    buf_put_key(b, "rules");
+    buf_put_int(b, g->rules);
+    buf_put_key(b, "seats");
+    buf_put(b, "{\"min\":");
+    buf_put_int(b, g->seats_min);
+    buf_put_key(b, "max");
+    buf_put_int(b, g->seats_max);
+    buf_put_key(b, "usual");
+    buf_put_int(b, g->seats_usual);
+    buf_put(b, "},\"options\":[");
+    for (const struct game_option *o = g->options; o->name != NULL; o++)
+        write_option(cli, c, o, b);
+    buf_put(b, "]}");
+}
+
+static int run(const struct cli *cli)
+{
+    static char memory[65536];
+    struct buf json;
+    bool has[] = {[FLAG_JSON] = false, [FLAG_PLAIN] = false, [FLAG_ALL] = false};
+    for (int i = 0; i < cli->n; i++) {
+        if (cli->item[i].flag == CLI_WORD)
+            return cli_misuse(cli, MSG("cli.word-not-wanted"), cli->item[i].value, NULL);
+        has[cli->item[i].flag] = true;
+    }
+    buf_init(&json, memory, sizeof memory);
+    buf_put_char(&json, '[');
+    for (int i = 0; games_list[i] != NULL; i++) {
+        if (games_list[i]->sample && !has[FLAG_ALL])
+            continue;
+        if (has[FLAG_JSON])
+            write_game(cli, games_list[i], &json);
+        else if (has[FLAG_PLAIN])
+            print_plain(games_list[i]);
+        else
+            print_game(cli, games_list[i]);
+    }
+    if (has[FLAG_JSON])
+        printf("%s]\n", json.text);
+    return CLI_OK;
+}
+
+const struct command command_games = {
+    .name = "games",
+    .words = "",
+    .summary = MSG("games.summary"),
+    .help = NULL,
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,91 @@
+/* The command `parlor`: finds the command and runs it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+const struct command *const cli_commands[] = {
+    &command_games,   &command_sim, &command_replay, &command_perft, &command_help,
+    &command_version, NULL,
+};
+
+const struct command *cli_find_command(const char *name)
+{
+    for (int i = 0; cli_commands[i] != NULL; i++)
+        if (strcmp(cli_commands[i]->name, name) == 0)
+            return cli_commands[i];
+    return NULL;
+}
+
+/* Says that there is no such command, and which one may have been meant. */
+static int refuse_command(const struct cli *cli, const char *name)
+{
+    const char *names[16];
+    int n = 0;
+    while (n < 16 && cli_commands[n] != NULL) {
+        names[n] = cli_commands[n]->name;
+        n++;
+    }
+    const char *near = cli_nearest(name, names, n);
+    if (near != NULL)
+        return cli_misuse(cli, MSG("cli.no-such-command-near"), name, near, NULL);
+    return cli_misuse(cli, MSG("cli.no-such-command"), name, NULL);
+}
+
+/* Reads what stands before the command; returns where the command is, or -1 after an answer
+   with its status. */
+static int read_globals(struct cli *cli, int argc, char **argv, int *status)
+{
+    int at = 1;
+    *status = CLI_OK;
+    for (; at < argc && argv[at][0] == '-'; at++) {
+        const char *arg = argv[at];
+        if (strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0) {
+            cli_print_help(cli, NULL);
+            return -1;
+        }
+        if (strcmp(arg, "--version") == 0) {
+            cli_print_version(cli);
+            return -1;
+        }
+        const char *language = strncmp(arg, "--lang=", 7) == 0 ? arg + 7 : NULL;
+        if (strcmp(arg, "--lang") == 0 && at + 1 < argc)
+            language = argv[++at];
+        if (language == NULL)
+            *status = cli_misuse(cli, MSG("cli.no-such-option"), arg, NULL);
+        else if (!words_find_language(language, &cli->language))
+            *status = cli_misuse(cli, MSG("cli.no-such-language"), language, NULL);
+        if (*status != CLI_OK)
+            return -1;
+    }
+    return at;
+}
+
+static int run_command(struct cli *cli, int argc, char **argv)
+{
+    bool help = false;
+    int status = cli_read_args(cli, argc, argv, &help);
+    if (status == CLI_OK && help)
+        cli_print_help(cli, cli->command);
+    else if (status == CLI_OK)
+        status = cli->command->run(cli);
+    free(cli->item);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct cli cli = {.language = words_language_from_env()};
+    int status;
+    setvbuf(stdout, NULL, _IOFBF, 1 << 16); /* records are many and small */
+    int at = read_globals(&cli, argc, argv, &status);
+    if (at < 0)
+        return cli_finish(&cli, status);
+    if (at >= argc)
+        return cli_misuse(&cli, MSG("cli.no-command"), NULL);
+    cli.command = cli_find_command(argv[at]);
+    if (cli.command == NULL)
+        return refuse_command(&cli, argv[at]);
+    status = run_command(&cli, argc - at - 1, argv + at + 1);
+    return cli_finish(&cli, status);
+}

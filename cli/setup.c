@@ -1,0 +1,62 @@
+/* GAME, --seats N and --option NAME=VALUE, as several commands take them. */
+#include <string.h>
+
+#include "cli/cli.h"
+
+static int set_option(const struct cli *cli, const char *text, struct setup *s)
+{
+    char name[64];
+    struct problem p;
+    const char *equals = strchr(text, '=');
+    if (equals == NULL || (size_t)(equals - text) >= sizeof name)
+        return cli_misuse(cli, MSG("cli.option-shape"), text, NULL);
+    memcpy(name, text, (size_t)(equals - text));
+    name[equals - text] = '\0';
+    problem_start(&p, -1);
+    if (setup_set_option(s, name, equals + 1, &p))
+        return CLI_OK;
+    return cli_misuse_problem(cli, &p);
+}
+
+static int set_seats(const struct cli *cli, const char *text, struct setup *s)
+{
+    uint64_t seats;
+    if (!cli_read_number(text, 0, 1000, &seats))
+        return cli_misuse(cli, MSG("cli.not-a-number"), "seats", text, NULL);
+    s->seats = (int)seats;
+    return CLI_OK;
+}
+
+/* The one word of the command: the game. */
+static int find_game(const struct cli *cli, struct setup *s)
+{
+    const char *name = NULL;
+    struct problem p;
+    for (int i = 0; i < cli->n; i++) {
+        if (cli->item[i].flag != CLI_WORD)
+            continue;
+        if (name != NULL)
+            return cli_misuse(cli, MSG("cli.word-not-wanted"), cli->item[i].value, NULL);
+        name = cli->item[i].value;
+    }
+    if (name == NULL)
+        return cli_misuse(cli, MSG("cli.no-game"), NULL);
+    problem_start(&p, -1);
+    return setup_find_game(s, name, &p) ? CLI_OK : cli_misuse_problem(cli, &p);
+}
+
+int cli_read_setup(const struct cli *cli, int flag_seats, int flag_option, struct setup *out)
+{
+    int status = find_game(cli, out);
+    for (int i = 0; i < cli->n && status == CLI_OK; i++) {
+        if (cli->item[i].flag == flag_seats)
+            status = set_seats(cli, cli->item[i].value, out);
+        else if (cli->item[i].flag == flag_option)
+            status = set_option(cli, cli->item[i].value, out);
+    }
+    struct problem p;
+    problem_start(&p, -1);
+    if (status == CLI_OK && !setup_check(out, &p))
+        return cli_misuse_problem(cli, &p);
+    return status;
+}

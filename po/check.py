@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Checks the catalogue against the code and the languages against each other: check.py [TOP]
+
+Fails on an id that the code uses (MSG("...") or a words_* call) and a language lacks, on an id
+that nothing uses, on an empty text, on placeholders or plural forms that differ from English,
+and, where msgfmt is installed, on what it finds. Prints one line a fault.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import po_file
+
+SKIPPED = {".git", "tests", "bench", "node_modules", "out"}
+USES = [
+    re.compile(r'\bMSG\(\s*"([^"]+)"\s*\)'),
+    re.compile(r'\bwords_get(?:_plural)?\(\s*[^,"]+,\s*"([^"]+)"'),
+]
+
+
+def used_ids(top):
+    """Every id in the code, with one place where it stands."""
+    used = {}
+    for folder, folders, files in os.walk(top):
+        folders[:] = [f for f in folders if f not in SKIPPED and not f.startswith("build")]
+        for name in sorted(files):
+            if not name.endswith((".c", ".h")):
+                continue
+            path = os.path.join(folder, name)
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            for pattern in USES:
+                for found in pattern.finditer(text):
+                    line = text.count("\n", 0, found.start()) + 1
+                    used.setdefault(found.group(1), f"{os.path.relpath(path, top)}:{line}")
+    return used
+
+
+def placeholders(entry):
+    """The placeholders of all forms together: one form may well leave out the number."""
+    return sorted({hole for text in entry.texts.values() for hole in re.findall(r"\{\d\}", text)})
+
+
+def check_entry(language, entry, source):
+    """The faults of one message in one language."""
+    where = f"{language}.po:{entry.line}: {entry.id}"
+    forms = po_file.FORMS[language] if source.plural is not None else 1
+    if sorted(entry.texts) != list(range(forms)):
+        yield f"{where}: needs {forms} form(s), has {len(entry.texts)}"
+    if any(not text.strip() for text in entry.texts.values()):
+        yield f"{where}: empty text"
+    if placeholders(entry) != placeholders(source):
+        yield f"{where}: placeholders {placeholders(entry)}, English has {placeholders(source)}"
+
+
+def check_language(language, book, source, used):
+    for name, place in sorted(used.items()):
+        if name not in book:
+            yield f"{language}.po: lacks {name}, used at {place}"
+    for name, entry in book.items():
+        if not name:
+            continue
+        if name not in used:
+            yield f"{language}.po:{entry.line}: {name} is used nowhere"
+        if name not in source:
+            yield f"{language}.po:{entry.line}: {name} is not in en.po"
+        else:
+            yield from check_entry(language, entry, source[name])
+
+
+def check_msgfmt(folder, language):
+    if shutil.which("msgfmt") is None:
+        return
+    path = os.path.join(folder, f"{language}.po")
+    run = subprocess.run(
+        ["msgfmt", "--check", "-o", os.devnull, path], capture_output=True, text=True, check=False
+    )
+    if run.returncode != 0 or run.stderr:
+        yield run.stderr.strip()
+
+
+def main():
+    folder = os.path.dirname(os.path.abspath(__file__))
+    top = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(folder)
+    used = used_ids(top)
+    books = {x: po_file.read(os.path.join(folder, f"{x}.po")) for x in po_file.LANGUAGES}
+    faults = []
+    for language, book in books.items():
+        faults += check_language(language, book, books["en"], used)
+        faults += check_msgfmt(folder, language)
+    for fault in faults:
+        print(fault)
+    if not faults:
+        print(f"{len(used)} messages in {len(books)} languages")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (po_file.PoError, OSError) as error:
+        sys.exit(f"check.py: {error}")

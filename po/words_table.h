@@ -1,0 +1,21 @@
+/* The shape of the generated table of words: for words.c and the file that embed.py writes. */
+#ifndef PARLOR_PO_WORDS_TABLE_H
+#define PARLOR_PO_WORDS_TABLE_H
+
+#include <stddef.h>
+
+#include "po/words.h"
+
+enum { WORDS_FORMS = 3 }; /* no language of ours has more plural forms */
+
+/* A message without a plural has its text in form 0 alone; unused forms are NULL. */
+struct words_row {
+    const char *id;
+    const char *text[WORDS_LANGUAGES][WORDS_FORMS];
+};
+
+/* Sorted by id, bytewise. */
+extern const struct words_row words_rows[];
+extern const size_t words_rows_count;
+
+#endif

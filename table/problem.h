@@ -1,0 +1,47 @@
+/*
+ * A mistake of a person, told in sentences: what is wrong, why, what would be right. Each
+ * sentence is a message id with arguments, so that every face can say it in its language.
+ */
+#ifndef PARLOR_TABLE_PROBLEM_H
+#define PARLOR_TABLE_PROBLEM_H
+
+#include "core/buf.h"
+#include "po/words.h"
+
+enum {
+    PROBLEM_PARTS = 4,
+    PROBLEM_ARGS = 3,
+    PROBLEM_ARG_MAX = 192,
+    PROBLEM_TEXT_MAX = 4096, /* any problem as text */
+};
+
+struct problem_part {
+    const char *id;
+    long long count; /* picks the plural form; -1: the message has none */
+    int args;
+    char arg[PROBLEM_ARGS][PROBLEM_ARG_MAX];
+};
+
+struct problem {
+    int event; /* number of the event in a record; -1: none */
+    int parts;
+    struct problem_part part[PROBLEM_PARTS];
+};
+
+/* Starts an empty problem at an event (or -1). */
+void problem_start(struct problem *p, int event);
+
+/* Adds a sentence; its arguments follow by problem_add_text and problem_add_int. */
+void problem_add(struct problem *p, const char *id);
+/* Adds a sentence in the form for `count` things; the count is its first argument. */
+void problem_add_count(struct problem *p, const char *id, long long count);
+
+/* Adds an argument to the last sentence; a long one is cut at a whole UTF-8 character. */
+void problem_add_text(struct problem *p, const char *text);
+void problem_add_bytes(struct problem *p, const char *text, size_t len);
+void problem_add_int(struct problem *p, long long n);
+
+/* Appends the sentences, with a space between them. */
+void problem_write(const struct problem *p, enum words_language language, struct buf *b);
+
+#endif

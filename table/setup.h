@@ -1,0 +1,28 @@
+/*
+ * What is chosen before a game begins: the game, its seats, its options, read from text with a
+ * full answer to every mistake. Records, the command line and servers share it.
+ */
+#ifndef PARLOR_TABLE_SETUP_H
+#define PARLOR_TABLE_SETUP_H
+
+#include <stdbool.h>
+
+#include "core/game.h"
+#include "table/problem.h"
+
+struct setup {
+    const struct game *game;
+    int seats;
+    int opt[GAME_OPTIONS_MAX];
+};
+
+/* Finds the game and takes its usual seats and presets; false: `p` (started) says why. */
+bool setup_find_game(struct setup *s, const char *name, struct problem *p);
+
+/* Sets one option from text; false: `p` says why. */
+bool setup_set_option(struct setup *s, const char *name, const char *text, struct problem *p);
+
+/* Whether seats and options go together; false: `p` says why. */
+bool setup_check(const struct setup *s, struct problem *p);
+
+#endif
