@@ -56,7 +56,7 @@ static const char *const titles[LAWS] = {
     [LAW_END] = "a game ends, and with a fitting result",
 };
 
-enum { NOTES_MAX = 3, SEEN_MAX = 1024, TEXTS_MAX = 8192 };
+enum { NOTES_MAX = 3, SEEN_MAX = 1024 };
 
 static struct {
     struct play play;
@@ -237,7 +237,8 @@ static void check_moves(const struct state *s)
             check_refusal(s, seat, list, n, run.seen[i]);
         for (int i = 0; i < 20; i++)
             check_refusal(s, seat, list, n, strange_move());
-        check_refusal(s, seat, list, n, MOVE_TALK | rng_below(&run.rng, 32));
+        for (int i = 0; i < 4; i++)
+            check_refusal(s, seat, list, n, play_talk(g, &run.rng));
     }
     hold(LAW_ACTORS, able > 0 || actors == 0 || actors == GAME_DEALER, "nobody can move");
     for (int i = 0; i < run.seen_n; i++)

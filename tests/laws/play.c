@@ -75,6 +75,25 @@ struct state *play_state(struct play *p)
     return state_in(&p->state);
 }
 
+move play_talk(const struct game *g, struct rng *r)
+{
+    static const char *const texts[] = {"say can",         "say cannot",     "say want",
+                                        "say pass",        "say can want",   "say can pass",
+                                        "say cannot want", "say cannot pass"};
+    move m;
+    uint32_t i = rng_below(r, sizeof texts / sizeof texts[0]);
+    return g->read_move(texts[i], &m) == NULL ? m : MOVE_TALK;
+}
+
+/* Now and then somebody talks, if the game lets them. */
+static bool draw_talk(struct play *p, struct event *e)
+{
+    e->seat = (int)rng_below(&p->rng, (uint32_t)p->seats);
+    e->move = play_talk(p->game, &p->rng);
+    return rng_below(&p->rng, 8) == 0 && p->n < PLAY_EVENTS_MAX / 2 &&
+           p->game->refuse(play_state(p), e->seat, e->move) == NULL;
+}
+
 bool play_draw(struct play *p, struct event *e)
 {
     const struct game *g = p->game;
@@ -85,6 +104,8 @@ bool play_draw(struct play *p, struct event *e)
         g->shuffle(play_state(p), &p->rng, &e->deal);
         return true;
     }
+    if (actors != 0 && draw_talk(p, e))
+        return true;
     move list[GAME_SEATS_MAX][GAME_MOVES_MAX];
     int count[GAME_SEATS_MAX], able[GAME_SEATS_MAX], n = 0;
     for (int seat = 0; seat < p->seats; seat++) {

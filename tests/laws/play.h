@@ -39,8 +39,11 @@ void play_seed(struct play *p, uint64_t seed, uint64_t number);
 
 struct state *play_state(struct play *p);
 
-/* Draws the next event of random play (a fair deal, or a uniform move of a uniform actor that
-   has one). False: the game is over, or nobody who may act can. */
+/* Something to say, if the game knows talk; otherwise nonsense with the bit of talk. */
+move play_talk(const struct game *g, struct rng *r);
+
+/* Draws the next event of random play (a fair deal, a uniform move of a uniform actor that has
+   one, or now and then talk). False: the game is over, or nobody who may act can. */
 bool play_draw(struct play *p, struct event *e);
 /* Carries an event out without writing it down. NULL, or why it was refused. */
 const char *play_carry_out(const struct game *g, struct state *s, const struct event *e);
