@@ -50,7 +50,7 @@ void fuzz_play(struct fuzz_game *f, int steps);
 
 /* Checks the promises about a position for all seats; see game.h. */
 void fuzz_check_position(struct fuzz_game *f);
-/* Checks that a message id looks like one. */
+/* Checks that the catalogue has a text for the message id. */
 void fuzz_check_message(const char *id);
 
 #endif
