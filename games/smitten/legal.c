@@ -24,26 +24,62 @@ static int forced_call(const struct smitten_table *t, int square)
     return square == SMITTEN_LEFT ? SMITTEN_HIGHER : SMITTEN_LOWER;
 }
 
-/* Lists the numbers of `from` for both squares; `stem` is the move without number and square. */
+/* What may be put down, as a set of 32 bits: bit i stands for `codes[...][i]`, the low byte of a
+   move. Left numbers are bits 0 to 8, right ones 16 to 24; bits 9 and 25 are a 5 called lower. */
+enum { FIVES = 0x00100010, LEFT_LOWER = 0x00000200, RIGHT_HIGHER = 0x00100000 };
+enum { CODE_HIGHER = SMITTEN_HIGHER << 5, CODE_LOWER = SMITTEN_LOWER << 5, CODE_RIGHT = 1 << 4 };
+static const uint8_t codes[2][32] = {
+    {1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0, 0, 0, 17, 18, 19, 20, 21, 22, 23, 24, 25},
+    {1,
+     2,
+     3,
+     4,
+     5 | CODE_HIGHER,
+     6,
+     7,
+     8,
+     9,
+     5 | CODE_LOWER,
+     0,
+     0,
+     0,
+     0,
+     0,
+     0,
+     17,
+     18,
+     19,
+     20,
+     5 | CODE_RIGHT | CODE_HIGHER,
+     22,
+     23,
+     24,
+     25,
+     5 | CODE_RIGHT | CODE_LOWER},
+};
+
+/* Lists the numbers of `from` for both squares; `stem` is the move without its low byte. The
+   first six are written without asking whether they are there: a branch that cannot be foreseen
+   costs more. */
 static int list_cards(const struct smitten_table *t, unsigned from, move stem, move *out)
 {
-    int n = 0;
+    enum { BEYOND = 1 << 30 };
+    unsigned set = (from & t->may[0]) | (from & t->may[1]) << 16;
     bool calls = needs_call(t, smitten_kind_of(stem), 5);
-    for (int square = 0; square < 2; square++) {
-        for (unsigned left = from & t->may[square]; left != 0; left &= left - 1) {
-            int number = smitten_lowest(left);
-            move m = stem | smitten_move(0, 0, number, square, 0);
-            if (number != 5 || !calls) {
-                out[n++] = m;
-                continue;
-            }
-            int forced = forced_call(t, square);
-            if (forced != SMITTEN_LOWER)
-                out[n++] = m | smitten_move(0, 0, 0, 0, SMITTEN_HIGHER);
-            if (forced != SMITTEN_HIGHER)
-                out[n++] = m | smitten_move(0, 0, 0, 0, SMITTEN_LOWER);
-        }
+    const uint8_t *code = codes[calls];
+    if (calls) {
+        set |= (set & FIVES) << 5;
+        if (forced_call(t, SMITTEN_LEFT) != SMITTEN_SILENT)
+            set &= ~(unsigned)(LEFT_LOWER | RIGHT_HIGHER);
     }
+    int n = smitten_count(set);
+    unsigned left = set | BEYOND;
+    for (int i = 0; i < 6; i++) {
+        out[i] = stem | code[__builtin_ctz(left)];
+        left = (left & (left - 1)) | BEYOND;
+    }
+    for (int i = 6; i < n; i++, left &= left - 1)
+        out[i] = stem | code[__builtin_ctz(left)];
     return n;
 }
 
@@ -86,27 +122,37 @@ static int list_solo_turn(const struct state *s, move *out)
     return n;
 }
 
+/* The kind of move that puts a card down in each phase that has actors. */
+enum { NO_KIND = 8 };
+static const uint8_t kinds[] = {
+    [SMITTEN_TURN] = SMITTEN_PLAY, [SMITTEN_CHAIN] = SMITTEN_PLAY, [SMITTEN_PUT] = SMITTEN_PLACE,
+    [SMITTEN_SHOW] = NO_KIND,      [SMITTEN_TOP] = SMITTEN_PLACE,  [SMITTEN_FLIPPED] = SMITTEN_PLAY,
+};
+
+/* The numbers that may leave this hand (or the deck, card 3), if they fit. */
+static unsigned sources(const struct state *s, int who)
+{
+    unsigned top = smitten_bit(s->t.top);
+    unsigned own = smitten_free(&s->hand[who], s->t.kept);
+    return top != 0 ? top : own;
+}
+
 int smitten_legal(const struct state *s, int seat, move *out)
 {
     const struct smitten_table *t = &s->t;
     if (seat < 0 || seat >= t->seats || (t->actors >> seat & 1) == 0)
         return 0;
-    int hand = smitten_is_solo(t) ? t->mover + 1 : 0;
-    switch (t->phase) {
-    case SMITTEN_TURN:
-        if (smitten_is_solo(t))
+    int hand = 0;
+    int who = seat;
+    if (smitten_is_solo(t)) {
+        if (t->phase == SMITTEN_TURN)
             return list_solo_turn(s, out);
-        return list_cards(t, s->hand[seat].one, smitten_move(SMITTEN_PLAY, 0, 0, 0, 0), out);
-    case SMITTEN_SHOW:
-        return list_reveals(s, hand, out);
-    case SMITTEN_TOP:
-        return list_cards(t, smitten_bit(t->top), smitten_move(SMITTEN_PLACE, 0, 0, 0, 0), out);
-    case SMITTEN_PUT:
-        return list_cards(t, smitten_free(&s->hand[t->mover], t->kept),
-                          smitten_move(SMITTEN_PLACE, hand, 0, 0, 0), out);
-    default: /* SMITTEN_CHAIN, SMITTEN_FLIPPED */
-        return list_cards(t, s->hand[t->mover].one, smitten_move(SMITTEN_PLAY, hand, 0, 0, 0), out);
+        hand = t->phase == SMITTEN_TOP ? 0 : t->mover + 1;
+        who = t->mover;
     }
+    if (t->phase == SMITTEN_SHOW)
+        return list_reveals(s, hand, out);
+    return list_cards(t, sources(s, who), smitten_move(kinds[t->phase], hand, 0, 0, 0), out);
 }
 
 /* Whether the move names the hand as it must now: in solo, but for the top card of the deck. */
@@ -119,28 +165,13 @@ static bool names_hand(const struct smitten_table *t, int hand)
     return hand == t->mover + 1;
 }
 
-/* The numbers that an actor may put down now, if they fit, and the kind of move for it. */
-static unsigned sources(const struct state *s, int seat, int hand, int *kind)
+/* Whose card a well named move would put down. */
+static int owner(const struct smitten_table *t, int seat, move m)
 {
-    const struct smitten_table *t = &s->t;
-    switch (t->phase) {
-    case SMITTEN_TURN:
-        *kind = SMITTEN_PLAY;
-        return s->hand[smitten_is_solo(t) ? hand - 1 : seat].one;
-    case SMITTEN_CHAIN:
-    case SMITTEN_FLIPPED:
-        *kind = SMITTEN_PLAY;
-        return s->hand[t->mover].one;
-    case SMITTEN_PUT:
-        *kind = SMITTEN_PLACE;
-        return smitten_free(&s->hand[t->mover], t->kept);
-    case SMITTEN_TOP:
-        *kind = SMITTEN_PLACE;
-        return smitten_bit(t->top);
-    default:
-        *kind = 0;
-        return 0;
-    }
+    int hand = smitten_hand_of(m);
+    if (!smitten_is_solo(t))
+        return seat;
+    return hand == 0 ? t->mover : hand - 1;
 }
 
 static const char *explain_call(const struct smitten_table *t, move m)
@@ -164,14 +195,14 @@ static const char *explain_call(const struct smitten_table *t, move m)
 static bool fits_now(const struct state *s, int seat, move m)
 {
     const struct smitten_table *t = &s->t;
-    int kind;
-    if ((m & ~(move)MOVE_BITS) != 0 || !names_hand(t, smitten_hand_of(m)))
+    unsigned bit = smitten_bit(smitten_number_of(m));
+    if ((m & ~(move)MOVE_BITS) != 0 || smitten_kind_of(m) != kinds[t->phase] ||
+        !names_hand(t, smitten_hand_of(m)))
         return false;
-    unsigned from = sources(s, seat, smitten_hand_of(m), &kind);
-    if (kind != smitten_kind_of(m))
+    if ((sources(s, owner(t, seat, m)) & t->may[smitten_square_of(m)] & bit) == 0)
         return false;
-    if ((from & t->may[smitten_square_of(m)] & smitten_bit(smitten_number_of(m))) == 0)
-        return false;
+    if (smitten_number_of(m) != 5)
+        return smitten_call_of(m) == SMITTEN_SILENT;
     return smitten_call_of(m) <= SMITTEN_LOWER && explain_call(t, m) == NULL;
 }
 
@@ -197,7 +228,7 @@ static const char *explain_fit(const struct smitten_table *t, int number, int sq
 {
     unsigned lies = t->square[square];
     unsigned bit = smitten_bit(number);
-    unsigned fit[2];
+    uint16_t fit[2];
     smitten_fit(t, fit);
     if (fit[square] & bit)
         return NULL;
@@ -260,12 +291,10 @@ static const char *explain_hand(const struct smitten_table *t, int hand)
 static const char *explain_source(const struct state *s, int seat, move m)
 {
     const struct smitten_table *t = &s->t;
-    int kind;
     int number = smitten_number_of(m);
-    unsigned bit = smitten_bit(number);
     if (t->phase == SMITTEN_FLIPPED && number != t->card)
         return MSG("smitten.must-play-flipped");
-    if (sources(s, seat, smitten_hand_of(m), &kind) & bit)
+    if (sources(s, owner(t, seat, m)) & smitten_bit(number))
         return NULL;
     if (t->phase == SMITTEN_TOP)
         return MSG("smitten.not-top");

@@ -55,11 +55,11 @@ int smitten_task(const struct smitten_table *t, int number)
     return number == 9 ? t->option[SMITTEN_OPT_CARD9] : printed[number];
 }
 
-void smitten_fit(const struct smitten_table *t, unsigned out[2])
+void smitten_fit(const struct smitten_table *t, uint16_t out[2])
 {
     for (int i = 0; i < 2; i++) {
         unsigned lies = t->square[i];
-        out[i] = lies == 0 ? SMITTEN_ALL : smitten_beside(lies) & ~lies;
+        out[i] = (uint16_t)(lies == 0 ? SMITTEN_ALL : smitten_beside(lies) & ~lies);
     }
     if (t->hard) { /* Rule S3.7: the fuller square takes nothing */
         int more = smitten_count(t->square[0]) - smitten_count(t->square[1]);
@@ -80,9 +80,7 @@ bool smitten_can_go_on(const struct state *s, int phase)
         return (h->one & may) != 0 && (h->two | (h->one & (h->one - 1))) != 0;
     case SMITTEN_TOP:
         return (smitten_bit(t->top) & may) != 0;
-    case SMITTEN_FLIPPED:
-        return may != 0;
-    default:
+    default: /* FLIPPED too: `may` has no other number */
         return (smitten_free(h, t->kept) & may) != 0;
     }
 }
@@ -111,13 +109,6 @@ static void note(struct smitten_table *t, int what, int who, unsigned detail)
         (uint16_t)(detail | (unsigned)(who << 7 | what << 8) | (unsigned)t->turn << 11);
 }
 
-static void give(struct smitten_hand *h, int number)
-{
-    unsigned bit = smitten_bit(number);
-    h->two |= (uint16_t)(h->one & bit);
-    h->one |= (uint16_t)bit;
-}
-
 /* Rule S5.1: the unrevealed one of two equal cards, if there is one. */
 static void reveal(struct smitten_hand *h, int number)
 {
@@ -128,7 +119,7 @@ static void reveal(struct smitten_hand *h, int number)
 
 static void give_open(struct smitten_hand *h, int number)
 {
-    give(h, number);
+    smitten_give(h, number);
     reveal(h, number);
 }
 
@@ -168,10 +159,7 @@ static void turn_up(struct state *s, int hand, int what)
 static void begin_turn(struct state *s)
 {
     struct smitten_table *t = &s->t;
-    unsigned fit[2];
-    smitten_fit(t, fit);
-    t->may[0] = (uint16_t)fit[0];
-    t->may[1] = (uint16_t)fit[1];
+    smitten_fit(t, t->may);
     enter(s, SMITTEN_TURN);
 }
 
@@ -182,7 +170,7 @@ static int draw_up(struct state *s, int who)
     int n = s->t.size - smitten_held(h);
     n = n < s->t.decked ? n : s->t.decked;
     for (int i = 0; i < n; i++)
-        give(h, draw(s));
+        smitten_give(h, draw(s));
     return n;
 }
 
@@ -214,37 +202,31 @@ static void end_turn(struct state *s)
     begin_turn(s);
 }
 
-/* Narrows `may`, which holds all that fits, to what the instruction allows. */
+/* Narrows `may`, which holds all that fits, to what the instruction allows. By tables, since no
+   processor guesses the next card. */
 static void narrow(struct smitten_table *t, int task)
 {
+    enum { ALL = SMITTEN_ALL };
+    static const uint16_t in_same[] = {
+        [SMITTEN_ASK_ANY] = ALL,  [SMITTEN_ASK_SAME] = ALL,   [SMITTEN_ASK_NEW] = ALL,
+        [SMITTEN_ASK_NEAR] = ALL, [SMITTEN_ASK_REVEAL] = ALL, [SMITTEN_ASK_PLAY] = ALL,
+        [SMITTEN_ASK_TOP] = ALL,  [SMITTEN_ASK_CALL] = 0, /* and SMITTEN_ASK_OTHER */
+    };
+    static const uint16_t in_other[] = {
+        [SMITTEN_ASK_ANY] = ALL,  [SMITTEN_ASK_OTHER] = ALL,  [SMITTEN_ASK_NEW] = ALL,
+        [SMITTEN_ASK_TOP] = ALL,  [SMITTEN_ASK_REVEAL] = ALL, [SMITTEN_ASK_PLAY] = ALL,
+        [SMITTEN_ASK_CALL] = ALL, /* and 0 for SMITTEN_ASK_SAME, SMITTEN_ASK_NEAR */
+    };
     static const uint16_t called[] = {
+        [SMITTEN_SILENT] = ALL,
         [SMITTEN_HIGHER] = 0740, /* 6 to 9 */
         [SMITTEN_LOWER] = 0017,  /* 1 to 4 */
     };
-    uint16_t *same = &t->may[t->at];
-    uint16_t *other = &t->may[t->at ^ 1];
-    switch (task) {
-    case SMITTEN_ASK_NEAR:
-        *same &= (uint16_t)smitten_beside(smitten_bit(t->card));
-        *other = 0;
-        break;
-    case SMITTEN_ASK_SAME:
-        *other = 0;
-        break;
-    case SMITTEN_ASK_CALL:
-        *other &= called[t->call];
-        *same = 0;
-        break;
-    case SMITTEN_ASK_OTHER:
-        *same = 0;
-        break;
-    case SMITTEN_ASK_NEW:
-        *same &= (uint16_t)~t->square[t->at ^ 1];
-        *other &= (uint16_t)~t->square[t->at];
-        break;
-    default:
-        break;
-    }
+    unsigned lie = task == SMITTEN_ASK_NEW ? t->square[0] | t->square[1] : 0u;
+    t->may[t->at] &= (uint16_t)(in_same[task] & ~lie);
+    t->may[t->at ^ 1] &= (uint16_t)(in_other[task] & called[t->call] & ~lie);
+    if (task == SMITTEN_ASK_NEAR)
+        t->may[t->at] &= (uint16_t)smitten_beside(smitten_bit(t->card));
 }
 
 /* Rules S2, S3.4: has the partner of `who` carry out the card just played. */
@@ -268,10 +250,7 @@ static void instruct(struct state *s, int who, move m)
         end_turn(s);
         return;
     }
-    unsigned fit[2];
-    smitten_fit(t, fit);
-    t->may[0] = (uint16_t)fit[0];
-    t->may[1] = (uint16_t)fit[1];
+    smitten_fit(t, t->may);
     narrow(t, task);
     if (task == SMITTEN_ASK_TOP && t->decked > 0) {
         t->top = (uint8_t)draw(s);
@@ -344,34 +323,42 @@ void smitten_apply(struct state *s, int seat, move m)
 {
     assert(smitten_refuse(s, seat, m) == NULL);
     struct smitten_table *t = &s->t;
+    int kind = smitten_kind_of(m);
     int number = smitten_number_of(m);
     int hand = smitten_hand_of(m) - 1;
-    switch (smitten_kind_of(m)) {
-    case SMITTEN_PLAY:
+    if (kind == SMITTEN_PLAY) {
         play(s, smitten_is_solo(t) ? hand : seat, m);
-        break;
-    case SMITTEN_PLACE:
+    } else if (kind == SMITTEN_PLACE) {
         place(s, m);
-        break;
-    case SMITTEN_REVEAL:
+    } else if (kind == SMITTEN_REVEAL) {
         reveal(&s->hand[t->mover], number);
         note(t, SMITTEN_LOG_REVEAL, t->mover, (unsigned)number);
         t->kept = (uint8_t)number;
         enter(s, SMITTEN_PUT);
-        break;
-    case SMITTEN_FLIP:
+    } else if (kind == SMITTEN_FLIP) {
         flip(s, hand);
-        break;
-    case SMITTEN_SWAP:
+    } else if (kind == SMITTEN_SWAP) {
         swap(s, hand, number);
-        break;
-    default: /* a signal; the latest counts */
-        t->said[t->turn] =
-            (uint8_t)((t->said[t->turn] & (seat ? 0x0f : 0xf0)) | number << 4 * seat);
-        break;
+    } else { /* a signal; the latest counts */
+        unsigned others = t->said[t->turn] & (seat == 0 ? 0xf0u : 0x0fu);
+        t->said[t->turn] = (uint8_t)(others | (unsigned)number << 4 * seat);
     }
 }
 
+/* Puts card `last` and those below it, down to `first`, in random order. `*spare` is uniform below
+   the product of last + 1, ..., first + 1, and is used up. */
+static inline void mix(uint8_t *card, int last, int first, uint32_t spare)
+{
+    for (int i = last; i >= first; i--) {
+        uint32_t j = spare % (uint32_t)(i + 1);
+        uint8_t other = card[j];
+        spare /= (uint32_t)(i + 1);
+        card[j] = card[i];
+        card[i] = other;
+    }
+}
+
+/* Two random numbers hold all the choices of a shuffle: 18 x ... x 11 and 10 x ... x 2 ways. */
 void smitten_shuffle(const struct state *s, struct rng *r, struct deal *out)
 {
     static const uint8_t cards[SMITTEN_CARDS] = {1, 1, 2, 2, 3, 3, 4, 4, 5,
@@ -379,11 +366,12 @@ void smitten_shuffle(const struct state *s, struct rng *r, struct deal *out)
     (void)s;
     out->n = SMITTEN_CARDS;
     memcpy(out->card, cards, sizeof cards);
-    rng_shuffle(r, out->card, SMITTEN_CARDS);
+    mix(out->card, 17, 10, rng_below(r, 18u * 17 * 16 * 15 * 14 * 13 * 12 * 11));
+    mix(out->card, 9, 1, rng_below(r, 10u * 9 * 8 * 7 * 6 * 5 * 4 * 3 * 2));
 }
 
-/* Rule S1.1: every number exactly twice. */
-static const char *check_deal(const struct deal *d, int *at)
+/* Rule S1.1: which card of a deal is wrong, and why. */
+static const char *explain_deal(const struct deal *d, int *at)
 {
     struct smitten_hand seen = {0};
     for (int i = 0; i < d->n; i++) {
@@ -393,10 +381,23 @@ static const char *check_deal(const struct deal *d, int *at)
             return MSG("deal.card-not-in-play");
         if (seen.two & bit)
             return MSG("smitten.card-thrice");
-        give(&seen, d->card[i]);
+        smitten_give(&seen, d->card[i]);
     }
     *at = -1;
     return d->n == SMITTEN_CARDS ? NULL : MSG("deal.count");
+}
+
+/* Rule S1.1: every number exactly twice, counted in 4 bits each. */
+static const char *check_deal(const struct deal *d, int *at)
+{
+    uint64_t count = 0;
+    unsigned bits = 0;
+    for (int i = 0; i < SMITTEN_CARDS; i++) {
+        count += UINT64_C(1) << (d->card[i] & 15) * 4;
+        bits |= d->card[i];
+    }
+    bool good = d->n == SMITTEN_CARDS && count == UINT64_C(0x2222222220) && bits < 16;
+    return good ? NULL : explain_deal(d, at);
 }
 
 /* Rules S3.1, S4.1. */
@@ -413,7 +414,7 @@ const char *smitten_deal(struct state *s, const struct deal *d, int *at)
     for (int who = 0; who < 2; who++) {
         for (int i = 0; i < s->t.size; i++, next++) {
             if (!smitten_is_solo(&s->t))
-                give(&s->hand[who], *next);
+                smitten_give(&s->hand[who], *next);
             else if (i < 2)
                 give_open(&s->hand[who], *next);
             else

@@ -218,6 +218,14 @@ static inline int smitten_held(const struct smitten_hand *h)
     return smitten_count(h->one) + smitten_count(h->two);
 }
 
+/* Adds an unrevealed card. */
+static inline void smitten_give(struct smitten_hand *h, int number)
+{
+    unsigned bit = smitten_bit(number);
+    h->two |= (uint16_t)(h->one & bit);
+    h->one |= (uint16_t)bit;
+}
+
 /* The numbers of a hand that can leave it: all but the only copy of the card just revealed. */
 static inline unsigned smitten_free(const struct smitten_hand *h, int kept)
 {
@@ -232,7 +240,7 @@ static inline bool smitten_is_solo(const struct smitten_table *t)
 /* Rules S2 and S2.1: what a card asks for. */
 int smitten_task(const struct smitten_table *t, int number);
 /* Rules S1.2 and S3.7: the numbers that fit each square. */
-void smitten_fit(const struct smitten_table *t, unsigned out[2]);
+void smitten_fit(const struct smitten_table *t, uint16_t out[2]);
 /* Whether the demand of that phase can be met; if not, the game is lost (rules S3.6, S4.5). */
 bool smitten_can_go_on(const struct state *s, int phase);
 

@@ -122,13 +122,6 @@ static int draw_older(const struct view *v, const struct unseen *u, int who, str
     return older;
 }
 
-static void give(struct smitten_hand *h, int number)
-{
-    unsigned bit = smitten_bit(number);
-    h->two |= (uint16_t)(h->one & bit);
-    h->one |= (uint16_t)bit;
-}
-
 /* Fills the hidden hands from the front of the unseen cards; false: they break what is barred. */
 static bool fill_hands(const struct view *v, struct unseen *u, struct rng *r, struct state *out)
 {
@@ -141,7 +134,7 @@ static bool fill_hands(const struct view *v, struct unseen *u, struct rng *r, st
             uint8_t card = u->card[pick];
             u->card[pick] = u->card[from];
             u->card[from] = card;
-            give(&out->hand[who], card);
+            smitten_give(&out->hand[who], card);
             if (i < older && card == u->barred[who])
                 return false;
         }
