@@ -13,7 +13,8 @@ static void print_flags(const struct cli *cli, const struct command *c)
     const struct cli_flag *const tables[] = {c->flags, shared};
     for (int t = 0; t < 2; t++) {
         for (const struct cli_flag *f = tables[t]; f->name != NULL; f++) {
-            printf("  --%s %s\n      ", f->name, f->value != NULL ? f->value : "");
+            const char *gap = f->value != NULL ? " " : "";
+            printf("  --%s%s%s\n      ", f->name, gap, f->value != NULL ? f->value : "");
             cli_print(cli, stdout, f->help, NULL);
         }
     }
@@ -26,7 +27,7 @@ static void print_command(const struct cli *cli, const struct command *c)
     buf_init(&b, usage, sizeof usage);
     buf_put(&b, "parlor ");
     buf_put(&b, c->name);
-    buf_put(&b, " [--...]");
+    buf_put(&b, " [OPTION]...");
     buf_put(&b, c->words[0] != '\0' ? " " : "");
     buf_put(&b, c->words);
     cli_print(cli, stdout, MSG("cli.usage"), b.text, NULL);

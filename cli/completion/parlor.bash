@@ -1,0 +1,81 @@
+# Completion of the command parlor for bash. Games, options and values come from the command
+# itself (`parlor games --plain`), so a new game needs no change here.
+
+# The words of one command that begin with `--`.
+_parlor_flags() {
+    case $1 in
+    games) echo "--json --plain --all --lang --help" ;;
+    sim) echo "--seats --games --seed --option --bots --lang --help" ;;
+    replay) echo "--legal --view --lang --help" ;;
+    perft) echo "--deal --depth --moves --divide --seats --option --lang --help" ;;
+    *) echo "--lang --help" ;;
+    esac
+}
+
+# The values of the option before the cursor: $1 that option, $2 the game (or none), $3 the program.
+_parlor_values() {
+    case $1 in
+    --lang) echo "en uk ru fr" ;;
+    --view) echo "0 1 2 3 4" ;;
+    --bots) echo "random" ;;
+    --seats)
+        "$3" games --plain --all |
+            awk -v game="$2" '$1 == game && $2 == "seats" { $1 = $2 = ""; print }'
+        ;;
+    --option)
+        "$3" games --plain --all | awk -v game="$2" '
+            $1 == game && $2 == "values" { for (i = 4; i <= NF; i++) print $3 "=" $i }
+            $1 == game && $2 == "letters" { print $3 "=" $4 }'
+        ;;
+    esac
+}
+
+_parlor() {
+    local program=${COMP_WORDS[0]} line=${COMP_LINE:0:COMP_POINT} command="" game="" before="" word
+    local -a words
+    # Readline also splits at `=`, so the words are taken from the line itself.
+    read -ra words <<<"$line"
+    [[ $line == *[[:space:]] ]] && words+=("")
+    local current=${words[-1]}
+    for word in "${words[@]:1:${#words[@]}-2}"; do
+        if [[ $before == --lang || $before == --seats || $before == --option || $before == --games ||
+            $before == --seed || $before == --bots || $before == --view || $before == --deal ||
+            $before == --depth || $before == --moves ]]; then
+            before=""
+            continue
+        fi
+        before=$word
+        if [[ $word == -* ]]; then
+            continue
+        elif [[ -z $command ]]; then
+            command=$word
+        elif [[ -z $game ]]; then
+            game=$word
+        fi
+    done
+    local choices=""
+    [[ $before == --* ]] && choices=$(_parlor_values "$before" "$game" "$program")
+    if [[ -n $choices ]]; then
+        :
+    elif [[ -z $command ]]; then
+        choices="games sim replay perft help version --lang --help --version"
+    elif [[ $current == -* ]]; then
+        choices=$(_parlor_flags "$command")
+    elif [[ $command == help ]]; then
+        choices="games sim replay perft help version"
+    elif [[ ($command == sim || $command == perft) && -z $game ]]; then
+        choices=$("$program" games --plain | awk '$2 == "seats" { print $1 }')
+    elif [[ $command == replay ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+    else
+        choices=$(_parlor_flags "$command")
+    fi
+    mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$current")
+    # What stands before `=` is a word of its own for Readline and must not be written again.
+    if [[ $current == *=* && $COMP_WORDBREAKS == *=* ]]; then
+        COMPREPLY=("${COMPREPLY[@]#"${current%%=*}="}")
+    fi
+}
+
+complete -o default -F _parlor parlor

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""What surrounds the command: completion in a real bash, and the manual page."""
+
+import os
+import shutil
+import subprocess
+
+from points import PARLOR, SOURCE, Run, done, equal, ok
+
+COMPLETION = os.path.join(SOURCE, "cli", "completion", "parlor.bash")
+MANUAL = os.path.join(SOURCE, "docs", "man", "parlor.1")
+
+ASK = r"""
+source "$1"
+COMP_LINE=$2 COMP_POINT=${#2} COMP_WORDS=("$3")
+_parlor
+printf '%s\n' "${COMPREPLY[@]}"
+"""
+
+
+def complete(line):
+    """What bash offers for the last word of the line."""
+    run = subprocess.run(
+        ["bash", "-c", ASK, "bash", COMPLETION, line, PARLOR],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return run.stdout.split() if run.returncode == 0 else [f"status {run.returncode}", run.stderr]
+
+
+def flags_of_help(command):
+    """The options that `parlor help` lists, each at the start of its line."""
+    lines = Run("help", command).out.splitlines()
+    return {line.split()[0] for line in lines if line.startswith("  --")}
+
+
+def test_completion():
+    run = subprocess.run(["bash", "-n", COMPLETION], capture_output=True, check=False)
+    ok(run.returncode == 0 and not run.stderr, "the completion is right bash", run)
+    commands = ["games", "sim", "replay", "perft", "help", "version"]
+    equal(complete("parlor ")[:6], commands, "all commands")
+    equal(complete("parlor --lang uk s"), ["sim"], "a command after an option")
+    equal(complete("parlor sim "), ["photograph", "luz", "smitten"], "the games")
+    equal(complete("parlor sim pho"), ["photograph"], "a game")
+    equal(complete("parlor sim luz --se"), ["--seats", "--seed"], "options")
+    equal(complete("parlor sim luz --seats "), ["3", "4", "5"], "seats of the game")
+    equal(complete("parlor sim --seats 3 l"), ["luz"], "a game after an option")
+    equal(complete("parlor sim smitten --option level=e"), ["easy"], "a value after the sign")
+    levels = [f"level={x}" for x in ("easy", "medium", "hard")]
+    equal(complete("parlor sim smitten --option le"), levels, "an option of the game")
+    equal(complete("parlor replay --view "), ["0", "1", "2", "3", "4"], "seats to view")
+    equal(complete("parlor help per"), ["perft"], "a command to explain")
+    equal(complete("parlor replay " + MANUAL[:-2]), [MANUAL], "a file")
+    ok("--lang" in complete("parlor version --"), "options of every command")
+    for command in ("games", "sim", "replay", "perft"):
+        offered = set(complete(f"parlor {command} -"))
+        told = flags_of_help(command)
+        ok(offered == told, f"{command}: offers what help tells", offered ^ told)
+
+
+def test_manual():
+    with open(MANUAL, encoding="utf-8") as file:
+        text = file.read()
+    if shutil.which("groff"):
+        groff = ["groff", "-man", "-Tutf8", "-ww", MANUAL]
+        run = subprocess.run(groff, capture_output=True, check=False)
+        ok(run.returncode == 0 and not run.stderr and run.stdout, "the manual renders", run.stderr)
+    else:
+        ok(".TH PARLOR 1" in text, "the manual is there (no groff to render it with)")
+    for command in ("games", "sim", "replay", "perft"):
+        told = flags_of_help(command)
+        missing = [w for w in told if w.replace("-", "\\-") not in text]
+        equal(missing, [], f"the manual knows the options of {command}")
+    version = Run("version").out.strip()
+    ok(f'"{version}"' in text, "the manual is of this version", version)
+
+
+test_completion()
+test_manual()
+done()
