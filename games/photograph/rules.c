@@ -313,7 +313,7 @@ static const char *refuse_actor(const struct photograph_open *o, int seat)
     if (photograph_read_actors(o) >> seat & 1)
         return NULL;
     if (o->phase == PHOTOGRAPH_DEAL)
-        return MSG("photograph.not-dealt");
+        return MSG("photograph.before-deal");
     if (o->phase == PHOTOGRAPH_OVER)
         return MSG("photograph.over");
     return o->chosen >> seat & 1 ? MSG("photograph.chosen") : MSG("move.not-your-turn");
