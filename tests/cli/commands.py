@@ -120,7 +120,7 @@ def test_perft():
         bad = Run("perft", "null", "--deal", deal, "--depth", "1", "--moves", moves)
         ok(bad.status == 1 and bad.err.startswith("parlor: ") and not bad.out, f"moves {moves!r}")
     bad = Run("perft", "null", "--deal", "3 3", "--depth", "1")
-    ok(bad.status == 1 and '"3"' in bad.err and "place 1" in bad.err, "perft names a bad card", bad)
+    ok(bad.status == 1 and "“3”" in bad.err and "place 1" in bad.err, "perft names a bad card", bad)
     luz = json.loads(Run("sim", "luz", "--games", "1").out)
     deals = [e[1] for e in luz["events"] if e[0] == "deal"]
     run = Run("perft", "luz", "--deal", deals[0], "--depth", "3")
@@ -148,7 +148,7 @@ def test_help():
 
 MISUSES = [
     ([], "command"),
-    (["smi"], '"sim"'),
+    (["smi"], "“sim”"),
     (["qwertyuiop"], "parlor help"),
     (["--frob"], "--frob"),
     (["--lang"], "--lang"),
@@ -157,14 +157,14 @@ MISUSES = [
     (["games", "--lang"], "--lang LANGUAGE"),
     (["games", "--jsno"], "--json"),
     (["games", "--json=1"], "takes no value"),
-    (["games", "more"], '"more"'),
+    (["games", "more"], "“more”"),
     (["sim"], "parlor games"),
     (["sim", "chess"], "photograph, luz, smitten"),
-    (["sim", "luz", "luz"], '"luz"'),
+    (["sim", "luz", "luz"], "“luz”"),
     (["sim", "luz", "--seats"], "--seats N"),
-    (["sim", "luz", "--seats", "four"], '"four"'),
+    (["sim", "luz", "--seats", "four"], "“four”"),
     (["sim", "luz", "--seats", "2"], "3 to 5"),
-    (["sim", "luz", "--seats", "-1"], '"-1"'),
+    (["sim", "luz", "--seats", "-1"], "“-1”"),
     (["sim", "luz", "--seats", "99999999999999999999"], "number"),
     (["sim", "luz", "--seed", "18446744073709551616"], "number"),
     (["sim", "luz", "--games", "1e3"], "1e3"),
@@ -181,15 +181,15 @@ MISUSES = [
     (["sim", "luz", "--bots", ""], "random"),
     (["sim", "luz", "--frobnicate-everything-with-a-very-long-name"], "--frobnicate"),
     (["replay"], "-"),
-    (["replay", "--view", "x", "-"], '"x"'),
+    (["replay", "--view", "x", "-"], "“x”"),
     (["replay", "--view", "5", "-"], "0 to 4"),
-    (["replay", "a", "b"], '"b"'),
+    (["replay", "a", "b"], "“b”"),
     (["perft", "null", "--deal", "1"], "--depth N"),
     (["perft", "null", "--depth", "1"], "--deal TEXT"),
     (["perft", "null", "--depth", "65", "--deal", "1"], "1 to 64"),
-    (["help", "smi"], '"smi"'),
-    (["help", "sim", "luz"], '"luz"'),
-    (["version", "now"], '"now"'),
+    (["help", "smi"], "“smi”"),
+    (["help", "sim", "luz"], "“luz”"),
+    (["version", "now"], "“now”"),
 ]
 
 

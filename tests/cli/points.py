@@ -56,6 +56,8 @@ class Run:
         self.raw = finished.stdout or b""
         self.out = self.raw.decode("utf-8", "replace")
         self.err = finished.stderr.decode("utf-8", "replace")
+        if "Sanitizer" in self.err or "runtime error:" in self.err:
+            self.status = "a sanitizer's report"
 
     def lines(self):
         """The output as JSON, line by line."""

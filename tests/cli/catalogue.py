@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""The check of the catalogue finds each kind of fault, shown on a changed copy."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from points import SOURCE, done, ok
+
+CODE = 'words_get(language, "a.one"); words_get_plural(language, "a.two", n); MSG("a.three");\n'
+TEXTS = {
+    "a.one": ["One {0}."],
+    "a.two": ["{0} {1} of three.", "{0} {1} of three.", "{0} {1} of three."],
+    "a.three": ["Three."],
+}
+
+
+def write_book(path, header, forms, texts):
+    """A .po file with these texts; a plural one gets as many forms as the language has."""
+    lines = [header]
+    for name, text in texts.items():
+        lines.append(f'msgid "{name}"')
+        if len(text) == 1:
+            lines.append(f'msgstr "{text[0]}"')
+            continue
+        lines.append(f'msgid_plural "{name}"')
+        lines += [f'msgstr[{i}] "{form}"' for i, form in enumerate(text[:forms])]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+def check(changes=None, code=CODE):
+    """Runs the check on a small catalogue; `changes` are texts of uk alone."""
+    with tempfile.TemporaryDirectory() as top:
+        folder = os.path.join(top, "po")
+        os.mkdir(folder)
+        for name in ("check.py", "po_file.py"):
+            shutil.copy(os.path.join(SOURCE, "po", name), folder)
+        for language, forms in {"en": 2, "uk": 3, "ru": 3, "fr": 2}.items():
+            with open(os.path.join(SOURCE, "po", f"{language}.po"), encoding="utf-8") as file:
+                header = file.read().split("\n\n")[0]
+            texts = {**TEXTS, **((changes or {}) if language == "uk" else {})}
+            texts = {name: text for name, text in texts.items() if text}
+            write_book(os.path.join(folder, f"{language}.po"), header, forms, texts)
+        with open(os.path.join(top, "code.c"), "w", encoding="utf-8") as file:
+            file.write(code)
+        command = [sys.executable, os.path.join(folder, "check.py")]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def refused(name, run, part):
+    ok(run.returncode == 1 and part in run.stdout + run.stderr, f"refused: {name}", run)
+
+
+run = check()
+ok(run.returncode == 0 and "3 messages in 4 languages" in run.stdout, "a right catalogue", run)
+refused("an id that a language lacks", check({"a.one": None}), "uk.po: lacks a.one")
+refused("an id that all lack", check(code=CODE + 'MSG("a.four")'), "fr.po: lacks a.four")
+refused("an id that nothing uses", check(code='MSG("a.one")'), "a.two is used nowhere")
+refused("an id of one language", check({"a.five": ["Five."]}), "a.five is not in en.po")
+refused("another placeholder", check({"a.one": ["One {1}."]}), "placeholders ['{1}']")
+refused("a placeholder left out", check({"a.two": ["{0}", "{0}", "{0}"]}), "placeholders ['{0}']")
+refused("an empty text", check({"a.three": [""]}), "empty text")
+refused("a missing form", check({"a.two": ["{0} {1}", "{0} {1}"]}), "needs 3 form(s)")
+refused("a broken line", check({"a.three": ['quo"te']}), "not a line of a .po file")
+run = subprocess.run(
+    [sys.executable, os.path.join(SOURCE, "po", "check.py"), SOURCE],
+    capture_output=True,
+    text=True,
+    check=False,
+)
+ok(run.returncode == 0, "the catalogue of the project is right", run.stdout)
+done()
