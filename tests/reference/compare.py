@@ -16,6 +16,7 @@ import sys
 
 import mutations
 import photograph
+from common import Refused
 from players import new_game, play_game
 from records import apply_event, describe, replay_record, same_json, write_line
 from smitten import TALK, UNPRINTED
@@ -206,8 +207,65 @@ def check_mutations(parlor, games, rng):
     return compare(parlor, lines, [must for _, must in spoilt])
 
 
+def text_universe(name):
+    """Every text that is a move of this game somewhere, and some that never are."""
+    if name == "photograph":
+        for row, side, n in itertools.product(range(1, 5), "LR", range(1, 4)):
+            yield "take %d%s%d" % (row, side, n)
+        for i, j in itertools.product(range(1, 10), range(1, 10)):
+            yield "wind %d>%d" % (i, j)
+    elif name == "luz":
+        for n in range(12):
+            yield from ("bid %d" % n, "bid %d+" % n, "play %d" % n)
+    else:
+        yield from TALK
+        yield from ("flip A", "flip B")
+        for hand, number in itertools.product(("", "A", "B"), range(1, 10)):
+            yield from ("reveal %s%d" % (hand, number), "swap %s%d" % (hand, number))
+            for square, word in itertools.product("LR", ("", " higher", " lower")):
+                yield "play %s%d%s%s" % (hand, number, square, word)
+                yield "place %s%d%s%s" % (hand, number, square, word)
+
+
+def verdict(game, seat, text):
+    """The number of events after which a record that ends with this move is wrong, or None."""
+    trial = game.copy()
+    try:
+        trial.apply(seat, text)
+    except Refused:
+        return 0
+    return 1 if trial.over() else None  # an ended game without a result
+
+
+def check_every_text(parlor, record, rng):
+    """One position of a game, and every text that could be tried there, from every seat."""
+    moves = [i for i, event in enumerate(record["events"]) if event[0] != "deal"]
+    cut = rng.choice(moves)
+    game = new_game(record["game"], record["seats"], record["options"])
+    for event in record["events"][:cut]:
+        apply_event(game, event)
+    head = {member: value for member, value in record.items() if member != "result"}
+    seats = range(record["seats"]) if record["game"] == "smitten" else game.actors()
+    tried = [(seat, text) for text in text_universe(record["game"]) for seat in seats]
+    start = write_line({**head, "events": record["events"][:cut]})[:-2]  # without the last ]}
+    lines = [start + "," + write_line([seat, text]) + "]}" for seat, text in tried]
+    _, out, _ = run([parlor, "replay", "-"], "".join(line + "\n" for line in lines))
+    values = [json.loads(line) for line in out.splitlines()]
+    errors = {value["line"]: value.get("event") for value in values if is_error(value)}
+    problems = []
+    for number, (line, (seat, text)) in enumerate(zip(lines, tried), 1):
+        mine = verdict(game, seat, text)
+        mine = None if mine is None else cut + mine
+        if mine != errors.get(number):
+            problems.append(
+                "record: %s\nevent: %d\nerror of the reference: event %s\nerror of parlor: event %s\nlegal: %s"
+                % (line, cut, mine, errors.get(number), describe(game)["legal"])
+            )
+    return problems
+
+
 def check_setup(tap, parlor, setup, args, seen):
-    """Three test points: games of parlor, games of the reference, spoilt records."""
+    """Four test points: games of parlor, games of the reference, spoilt records, every text."""
     name, seats, options = setup
     label = "%s %d seats %s" % (name, seats, " ".join("%s=%s" % pair for pair in options.items()))
     rng = random.Random("%d %s" % (args.seed, label))
@@ -218,6 +276,8 @@ def check_setup(tap, parlor, setup, args, seen):
         watch(record, seen)
     tap.ok("played: " + label, compare(parlor, [write_line(record) for record in games]))
     tap.ok("spoilt: " + label, check_mutations(parlor, games, rng))
+    texts = [check_every_text(parlor, record, rng) for record in games[: args.games]]
+    tap.ok("every text: " + label, sum(texts, []))
 
 
 def check_repeatable(tap, parlor, seed):
@@ -463,7 +523,7 @@ def main():
     setups = [s for s in setups if args.only in "%s %d seats %s" % (s[0], s[1], s[2])]
     whole = not args.only
     print("TAP version 13")
-    print("1..%d" % (3 * len(setups) + (8 + len(malformed(rng)) + len(FEATURES) if whole else 0)))
+    print("1..%d" % (4 * len(setups) + (8 + len(malformed(rng)) + len(FEATURES) if whole else 0)))
     tap, seen = Tap(), {}
     for setup in setups:
         check_setup(tap, args.parlor, setup, args, seen)

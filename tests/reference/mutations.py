@@ -218,6 +218,15 @@ def swapped_events(record, due, rng):
     return record, MAY
 
 
+def event_misshapen(record, due, rng):
+    i = pick_move(record, rng)
+    seat, text = record["events"][i]
+    shapes = [[seat, text, 1], [seat], [], {}, text, None, [str(seat), text], [float(seat), text]]
+    shapes += [[None, text], [True, text], [seat, 1], [seat, None], ["Deal", text], [[seat], text]]
+    record["events"][i] = rng.choice(shapes)
+    return record, MUST
+
+
 def deal_as_move(record, due, rng):
     i = pick_move(record, rng)
     record["events"][i][0] = "deal"
@@ -416,6 +425,7 @@ def members_unknown(record, due, rng):
     record["names"] = ["a", "b"]
     record["seed"] = "1234"
     record["times"] = {"x": [1, 2.5, None]}
+    record["result"]["seconds"] = 12
     return record, MAY
 
 
@@ -433,6 +443,8 @@ ALL_GAMES = [
     removed_event,
     doubled_event,
     swapped_events,
+    event_misshapen,
+    event_misshapen,
     deal_as_move,
     move_as_deal,
     deal_out_of_place,
