@@ -648,7 +648,7 @@ static void test_seats(const struct game *g, int seats, int games)
 int main(int argc, char **argv)
 {
     const char *wanted = getenv("LAWS_GAMES");
-    int games = wanted == NULL ? 20 : atoi(wanted);
+    int games = wanted == NULL ? 30 : atoi(wanted);
     for (int i = 0; games_list[i] != NULL; i++) {
         const struct game *g = games_list[i];
         if (argc > 1 && strcmp(argv[1], g->name) != 0)

@@ -23,8 +23,24 @@ int unseen_photograph(const struct play *p, int events, int seat, struct spot *o
 int unseen_luz(const struct play *p, int events, int seat, struct spot *out);
 int unseen_smitten(const struct play *p, int events, int seat, struct spot *out);
 
+/* How many of the last events are choices that are still sealed. */
+int unseen_photograph_sealed(const struct play *p, int events);
+
+/* Luz: sorts the packets of a deal as they are held. */
+void unseen_luz_sort(const struct play *p, struct deal *d);
 /* Luz: whether the changed deals leave every card that was played in its slot. */
 bool unseen_luz_keeps(const struct play *p, const struct play *changed, int events);
+
+/* Smitten: like unseen_smitten, and with two players also the cards that were seen when they left
+   a hand, because nobody else knows as which of its cards they came. */
+int unseen_smitten_unsure(const struct play *p, int events, int seat, struct spot *out);
+/* Smitten: how many cards of the deal, from the front, matter to the first `events` events. */
+int unseen_smitten_drawn(const struct play *p, int events);
+/* Smitten: in how many ways hidden cards of a hand can have been those that were played, placed
+   and revealed, if any of equal cards may have been it. */
+long unseen_smitten_chance(const struct play *p, int events);
+/* Smitten: whether a card was revealed that had been revealed before (S2, card 1). */
+bool unseen_smitten_again(const struct play *p, int events);
 
 /* The text of a card or move; it stands until the next call. */
 const char *unseen_card(const struct play *p, int card);

@@ -14,6 +14,16 @@ static int rank_of(const struct play *p, int card)
     return (int)(strchr("RYGBV", text[0]) - "RYGBV") * 16 + atoi(text + 1);
 }
 
+void unseen_luz_sort(const struct play *p, struct deal *d)
+{
+    for (int i = 0; i < d->n; i++)
+        for (int k = i; k % SLOTS > 0 && rank_of(p, d->card[k - 1]) > rank_of(p, d->card[k]); k--) {
+            uint8_t card = d->card[k];
+            d->card[k] = d->card[k - 1];
+            d->card[k - 1] = card;
+        }
+}
+
 /* The index in the deal of each slot's card of a hand. */
 static void sort_hand(const struct play *p, const struct deal *d, int seat, int *slot)
 {

@@ -163,6 +163,14 @@ static void follow(const struct play *p, int event)
     }
 }
 
+int unseen_photograph_sealed(const struct play *p, int events)
+{
+    start(p);
+    for (int i = 1; i < events; i++)
+        follow(p, i);
+    return sim.sealed > 0 ? p->seats - sim.sealed : 0;
+}
+
 /* Colour and half show on a back (P1.2); in the deck not even that does (P2.5), but Sunset stays
    in its pile (P2.2). */
 int unseen_photograph(const struct play *p, int events, int seat, struct spot *out)

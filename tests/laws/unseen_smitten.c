@@ -27,6 +27,9 @@ static struct {
     int next, size, active; /* active: the hand that began the turn; -1 between turns */
     int aside;
     struct hand hand[2];
+    long chance;                  /* see unseen_smitten_chance */
+    bool again;                   /* a revealed card was revealed a second time */
+    int drawn_by[GAME_CARDS_MAX]; /* 1 + hand; 0: aside, or never in a hand */
     bool top;                     /* the next `place` takes the top card of the deck */
     bool seen[GAME_CARDS_MAX][3]; /* by seat 0, seat 1, all */
 } sim;
@@ -49,6 +52,7 @@ static void draw(int who, bool open)
     h->held[h->n].open = open;
     h->held[h->n].just = false;
     h->n++;
+    sim.drawn_by[card] = who + 1;
     if (sim.solo && open)
         show(card);
     if (!sim.solo)
@@ -87,6 +91,7 @@ static void start(const struct play *p)
     sim.size = !sim.solo && has_value(p, "level", "easy") ? 4 : 3;
     sim.next = 1;
     sim.active = -1;
+    sim.chance = 1;
     draw_up(0);
     draw_up(1);
 }
@@ -99,6 +104,15 @@ static void turn_up(int who)
         h->held[i].open = true;
         show(h->held[i].card);
     }
+}
+
+/* A hidden card leaves the dark: as many cards as there are hidden copies could have been it. */
+static void count_chance(const struct hand *h, int number)
+{
+    int copies = 0;
+    for (int i = 0; i < h->n; i++)
+        copies += !h->held[i].open && number_of(h->held[i].card) == number;
+    sim.chance *= copies;
 }
 
 /* Rule S5.1: of equal cards a revealed one leaves first, but not the one just revealed. */
@@ -114,6 +128,8 @@ static void leave(int who, int number)
     }
     if (best < 0)
         abort();
+    if (!h->held[best].open)
+        count_chance(h, number);
     show(h->held[best].card);
     h->n--;
     memmove(&h->held[best], &h->held[best + 1], (size_t)(h->n - best) * sizeof h->held[0]);
@@ -131,6 +147,9 @@ static void reveal(int who, int number)
             best = i;
     if (best < 0)
         abort();
+    sim.again = sim.again || h->held[best].open;
+    if (!h->held[best].open)
+        count_chance(h, number);
     show(h->held[best].card);
     h->held[best].open = h->held[best].just = true;
 }
@@ -217,16 +236,54 @@ static void follow(const struct play *p, int event)
     peek();
 }
 
+static void follow_all(const struct play *p, int events)
+{
+    start(p);
+    for (int i = 1; i < events; i++)
+        follow(p, i);
+}
+
 int unseen_smitten(const struct play *p, int events, int seat, struct spot *out)
 {
     int n = 0;
     if (events == 0)
         return 0;
-    start(p);
-    for (int i = 1; i < events; i++)
-        follow(p, i);
+    follow_all(p, events);
     for (int i = 0; i < sim.deal->n; i++)
         if (!sim.seen[i][seat == GAME_SPECTATOR ? 2 : seat])
             out[n++] = (struct spot){.index = i};
     return n;
+}
+
+int unseen_smitten_unsure(const struct play *p, int events, int seat, struct spot *out)
+{
+    int n = 0;
+    if (p->seats == 1)
+        return unseen_smitten(p, events, seat, out);
+    follow_all(p, events);
+    for (int i = 0; i < sim.deal->n; i++) {
+        int holder = sim.drawn_by[i] - 1;
+        bool known = holder < 0 ? sim.seen[i][2] : holder == seat;
+        if (!known)
+            out[n++] = (struct spot){.index = i};
+    }
+    return n;
+}
+
+int unseen_smitten_drawn(const struct play *p, int events)
+{
+    follow_all(p, events);
+    return sim.top && sim.next < sim.deal->n ? sim.next + 1 : sim.next;
+}
+
+long unseen_smitten_chance(const struct play *p, int events)
+{
+    follow_all(p, events);
+    return sim.chance;
+}
+
+bool unseen_smitten_again(const struct play *p, int events)
+{
+    follow_all(p, events);
+    return sim.again;
 }
