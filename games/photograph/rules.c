@@ -413,17 +413,12 @@ static const uint32_t steps[8] = {
     [PHOTOGRAPH_SHARP | PHOTOGRAPH_DOWN] = 0xe00,
 };
 
-/* Plays the bottom card of a hand (rule P5). A card face up takes the Good Shot if the film then
-   has `need` of them. Whether a card fits is as good as random, so nothing here branches on it. */
-static void shoot(struct state *s, int seat, int need)
+/* Lays a card in its film (rule P5). A card face up takes the Good Shot if the film then has `need`
+   of them. Whether a card fits is as good as random, so nothing here branches on it. */
+static void shoot(struct photograph_open *o, int seat, int card, int need)
 {
-    struct photograph_open *o = &s->open;
-    int card = (int)(s->hand[seat] & ~(unsigned)PHOTOGRAPH_SHOWN & 0xff);
     int colour = card / PHOTOGRAPH_VALUES;
     int value = card % PHOTOGRAPH_VALUES + 1;
-    s->hand[seat] >>= 8;
-    o->held[seat]--;
-
     struct photograph_tail t = o->tail[seat][colour];
     int step = value - t.last;
     unsigned fits = steps[t.trend] >> (step + 12) & 1;
@@ -439,6 +434,18 @@ static void shoot(struct state *s, int seat, int need)
     o->tail[seat][colour] = t;
     if (fits & (t.open >= need) & (o->good[colour] == 0))
         o->good[colour] = (uint8_t)(seat + 1); /* Rule P5.6 */
+}
+
+/* Winds a hand by the low byte of a move and plays its `n` bottom cards. */
+static void wind_and_shoot(struct state *s, int seat, unsigned code, int n, int need)
+{
+    uint64_t hand = wind(s->hand[seat], (int)(code >> 4), (int)(code & 15));
+    s->open.held[seat] = (uint8_t)(s->open.held[seat] - n);
+    for (; n > 0; n--) {
+        shoot(&s->open, seat, (int)(hand & 0xff & ~(unsigned)PHOTOGRAPH_SHOWN), need);
+        hand >>= 8;
+    }
+    s->hand[seat] = hand;
 }
 
 /* ---- The field ---- */
@@ -537,10 +544,8 @@ static void resolve(struct state *s)
     struct photograph_open *o = &s->open;
     for (int i = 0; i < o->seats; i++) {
         int seat = (o->first + i) % o->seats;
-        s->hand[seat] = wind(s->hand[seat], s->sealed[seat] >> 4, s->sealed[seat] & 15);
+        wind_and_shoot(s, seat, s->sealed[seat], SEALED_SHOTS, NO_GOOD); /* Rule P7.2 */
         s->sealed[seat] = 0;
-        for (int n = 0; n < SEALED_SHOTS; n++)
-            shoot(s, seat, NO_GOOD); /* Rule P7.2 */
     }
     o->chosen = 0;
     if (o->phase == PHOTOGRAPH_END) {
@@ -559,10 +564,7 @@ void photograph_apply(struct state *s, int seat, move m)
     if (o->phase == PHOTOGRAPH_TAKE) {
         take(s, seat, code >> 5 & 15, code >> 4 & 1, code & 15);
     } else if (o->phase == PHOTOGRAPH_WIND) {
-        s->hand[seat] = wind(s->hand[seat], code >> 4 & 15, code & 15);
-        int need = photograph_need_good(o->seats);
-        for (int n = o->count; n > 0; n--)
-            shoot(s, seat, need);
+        wind_and_shoot(s, seat, code & 0xff, o->count, photograph_need_good(o->seats));
         o->count = 0;
         check_field(s);
     } else {
