@@ -24,38 +24,15 @@ static int forced_call(const struct smitten_table *t, int square)
     return square == SMITTEN_LEFT ? SMITTEN_HIGHER : SMITTEN_LOWER;
 }
 
-/* What may be put down, as a set of 32 bits: bit i stands for `codes[...][i]`, the low byte of a
-   move. Left numbers are bits 0 to 8, right ones 16 to 24; bits 9 and 25 are a 5 called lower. */
+/* What may be put down, as a set: bit i stands for `codes[...][i]`, the low byte of a move. Left
+   numbers are bits 0 to 8, right ones 16 to 24; bits 9 and 25 are a 5 called lower. */
 enum { FIVES = 0x00100010, LEFT_LOWER = 0x00000200, RIGHT_HIGHER = 0x00100000 };
-enum { CODE_HIGHER = SMITTEN_HIGHER << 5, CODE_LOWER = SMITTEN_LOWER << 5, CODE_RIGHT = 1 << 4 };
-static const uint8_t codes[2][32] = {
-    {1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0, 0, 0, 17, 18, 19, 20, 21, 22, 23, 24, 25},
-    {1,
-     2,
-     3,
-     4,
-     5 | CODE_HIGHER,
-     6,
-     7,
-     8,
-     9,
-     5 | CODE_LOWER,
-     0,
-     0,
-     0,
-     0,
-     0,
-     0,
-     17,
-     18,
-     19,
-     20,
-     5 | CODE_RIGHT | CODE_HIGHER,
-     22,
-     23,
-     24,
-     25,
-     5 | CODE_RIGHT | CODE_LOWER},
+enum { HIGHER = SMITTEN_HIGHER << 5, LOWER = SMITTEN_LOWER << 5, RIGHT = 1 << 4 };
+enum { AHEAD = 6 }; /* bits 32 and up: that many moves which are none */
+static const uint8_t codes[2][32 + AHEAD] = {
+    {1, 2, 3, 4, 5, 6, 7, 8, 9, [16] = 17, 18, 19, 20, 21, 22, 23, 24, 25},
+    {1,         2,  3,  4,  5 | HIGHER,         6,  7,  8,  9,  5 | LOWER,
+     [16] = 17, 18, 19, 20, 5 | RIGHT | HIGHER, 22, 23, 24, 25, 5 | RIGHT | LOWER},
 };
 
 /* Lists the numbers of `from` for both squares; `stem` is the move without its low byte. The
@@ -63,23 +40,19 @@ static const uint8_t codes[2][32] = {
    costs more. */
 static int list_cards(const struct smitten_table *t, unsigned from, move stem, move *out)
 {
-    enum { BEYOND = 1 << 30 };
     unsigned set = (from & t->may[0]) | (from & t->may[1]) << 16;
     bool calls = needs_call(t, smitten_kind_of(stem), 5);
-    const uint8_t *code = codes[calls];
     if (calls) {
         set |= (set & FIVES) << 5;
         if (forced_call(t, SMITTEN_LEFT) != SMITTEN_SILENT)
             set &= ~(unsigned)(LEFT_LOWER | RIGHT_HIGHER);
     }
     int n = smitten_count(set);
-    unsigned left = set | BEYOND;
-    for (int i = 0; i < 6; i++) {
-        out[i] = stem | code[__builtin_ctz(left)];
-        left = (left & (left - 1)) | BEYOND;
-    }
-    for (int i = 6; i < n; i++, left &= left - 1)
-        out[i] = stem | code[__builtin_ctz(left)];
+    uint64_t left = set | ((UINT64_C(1) << AHEAD) - 1) << 32;
+    for (int i = 0; i < AHEAD; i++, left &= left - 1)
+        out[i] = stem | codes[calls][__builtin_ctzll(left)];
+    for (int i = AHEAD; i < n; i++, left &= left - 1)
+        out[i] = stem | codes[calls][__builtin_ctzll(left)];
     return n;
 }
 

@@ -55,19 +55,6 @@ int smitten_task(const struct smitten_table *t, int number)
     return number == 9 ? t->option[SMITTEN_OPT_CARD9] : printed[number];
 }
 
-void smitten_fit(const struct smitten_table *t, uint16_t out[2])
-{
-    for (int i = 0; i < 2; i++) {
-        unsigned lies = t->square[i];
-        out[i] = (uint16_t)(lies == 0 ? SMITTEN_ALL : smitten_beside(lies) & ~lies);
-    }
-    if (t->hard) { /* Rule S3.7: the fuller square takes nothing */
-        int more = smitten_count(t->square[0]) - smitten_count(t->square[1]);
-        if (more != 0)
-            out[more < 0] = 0;
-    }
-}
-
 bool smitten_can_go_on(const struct state *s, int phase)
 {
     const struct smitten_table *t = &s->t;
@@ -345,8 +332,8 @@ void smitten_apply(struct state *s, int seat, move m)
     }
 }
 
-/* Puts card `last` and those below it, down to `first`, in random order. `*spare` is uniform below
-   the product of last + 1, ..., first + 1, and is used up. */
+/* The part of a shuffle that chooses the cards for the places `last` down to `first`. `spare` is
+   uniform below the product of last + 1, ..., first + 1, and holds all these choices. */
 static inline void mix(uint8_t *card, int last, int first, uint32_t spare)
 {
     for (int i = last; i >= first; i--) {

@@ -237,10 +237,22 @@ static inline bool smitten_is_solo(const struct smitten_table *t)
     return t->seats == 1;
 }
 
+/* Rules S1.2 and S3.7: the numbers that fit each square. */
+static inline void smitten_fit(const struct smitten_table *t, uint16_t out[2])
+{
+    for (int i = 0; i < 2; i++) {
+        unsigned lies = t->square[i];
+        out[i] = (uint16_t)(lies == 0 ? SMITTEN_ALL : smitten_beside(lies) & ~lies);
+    }
+    if (t->hard) { /* Rule S3.7: the fuller square takes nothing */
+        int more = smitten_count(t->square[0]) - smitten_count(t->square[1]);
+        if (more != 0)
+            out[more < 0] = 0;
+    }
+}
+
 /* Rules S2 and S2.1: what a card asks for. */
 int smitten_task(const struct smitten_table *t, int number);
-/* Rules S1.2 and S3.7: the numbers that fit each square. */
-void smitten_fit(const struct smitten_table *t, uint16_t out[2]);
 /* Whether the demand of that phase can be met; if not, the game is lost (rules S3.6, S4.5). */
 bool smitten_can_go_on(const struct state *s, int phase);
 
