@@ -101,8 +101,8 @@ static int read_language(struct cli *cli, struct rest *rest)
 static int read_flag(struct cli *cli, struct rest *rest, bool *help)
 {
     const char *arg = rest->argv[rest->at];
-    const char *name = arg + 2;
-    size_t len = strncmp(arg, "--", 2) == 0 ? strcspn(name, "=") : 0;
+    const char *name = strncmp(arg, "--", 2) == 0 ? arg + 2 : "";
+    size_t len = strcspn(name, "=");
     if (strcmp(arg, "-h") == 0 || strcmp(arg, "--help") == 0) {
         *help = true;
         return CLI_OK;
