@@ -1,0 +1,74 @@
+/*
+ * Smitten solved exactly: the probability of winning with best play, solo, or with two players
+ * whose hands lie open to both (the bound that no pair can beat); deck and set-aside stay hidden.
+ *
+ * Unseen cards are exchangeable, so what is seen determines the belief: the squares, the open
+ * cards, how many cards are closed, and the card set aside once a swap (rule S4.6) made it known.
+ * Values are kept in a table in the caller's memory. Each is computed by one fixed order of
+ * additions, so equal positions have equal bytes of value, whatever was asked before, whatever
+ * the memory, and however many threads fill the table.
+ */
+#ifndef PARLOR_SOLVE_SMITTEN_H
+#define PARLOR_SOLVE_SMITTEN_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "core/game.h"
+
+struct solver; /* the table, at the start of the caller's memory */
+
+/* The least memory of a table, a few MB; a useful one has 16 MB or more. */
+size_t solve_smitten_least(void);
+
+/*
+ * Starts an empty table in `bytes` of memory (aligned to 64; its content does not matter). With 1
+ * seat for solo, with 2 for open hands; the options as in `struct game`. Returns NULL if the
+ * memory is less than `solve_smitten_least`. A table that is full is emptied and filled again:
+ * answers stay exact and only take longer.
+ */
+struct solver *solve_smitten_start(void *memory, size_t bytes, int seats, const int *opt);
+
+/* Whether the table is for this many seats and these options (as far as they mean anything). */
+bool solve_smitten_fits(const struct solver *s, int seats, const int *opt);
+
+/* Limits of one question; all zero: none. */
+struct solve_limits {
+    uint64_t positions;      /* most positions that may be evaluated for it; 0: no limit */
+    const atomic_bool *stop; /* set by another thread: give up; may be NULL */
+};
+
+/* One legal choice and the probability of winning after it, with best play from there on. */
+struct solve_choice {
+    move m;
+    double value;
+};
+
+struct solve_answer {
+    bool known;     /* false: a limit was reached and nothing else here means anything */
+    double value;   /* of the position: the best of the choices */
+    int n;          /* 0 when the game is over */
+    struct solve_choice choice[GAME_MOVES_MAX]; /* in the engine's order */
+    uint64_t spent; /* positions evaluated for it */
+};
+
+/* Solo: the value of a position and of every legal choice, from what the player sees. */
+void solve_smitten_view(struct solver *s, const struct view *v, const struct solve_limits *limits,
+                        struct solve_answer *out);
+
+/*
+ * With both hands open. The choices are those of all seats that may move. Hands and squares of
+ * the state are read; deck and set-aside are not. A solo state is answered as by its view.
+ */
+void solve_smitten_open(struct solver *s, const struct state *state,
+                        const struct solve_limits *limits, struct solve_answer *out);
+
+/* The same, the value only and without a limit. `hand` is what each holds at the start of a turn,
+   as masks of numbers held once or more, and twice; draws that are due are made. */
+double solve_smitten_hands(struct solver *s, const unsigned square[2], const unsigned one[2],
+                           const unsigned two[2]);
+
+/* The whole game from before the deal, on demand. */
+double solve_smitten_start_value(struct solver *s);
+
+#endif

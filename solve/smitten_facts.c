@@ -1,0 +1,164 @@
+/* Smitten solver: shapes, bags and patterns, and everything about them that never changes. */
+#include <assert.h>
+#include <string.h>
+
+#include "solve/smitten_table.h"
+
+static uint32_t pack_mask(unsigned mask)
+{
+    uint32_t packed = 0;
+    for (int n = 0; n < SMITTEN_NUMBERS; n++)
+        packed |= (mask >> n & 1u) << 2 * n;
+    return packed;
+}
+
+static uint16_t pattern_of(uint32_t packed)
+{
+    unsigned pattern = 0;
+    for (int n = SMITTEN_NUMBERS - 1; n >= 0; n--)
+        pattern = pattern * 3 + (packed >> 2 * n & 3);
+    return (uint16_t)pattern;
+}
+
+/* Rule S1.2: cells that fit a square with these cells. */
+static unsigned fit_mask(unsigned mask)
+{
+    return mask == 0 ? (unsigned)SMITTEN_ALL : smitten_beside(mask) & ~mask;
+}
+
+/* Finds all shapes by growing each by every cell that fits. Growing raises the mask, so one
+   ascending pass misses none. */
+static void fill_shapes(struct solver *s)
+{
+    bool known[512] = {true};
+    int n = 0;
+    for (unsigned mask = 0; mask < 512; mask++)
+        for (unsigned more = known[mask] ? fit_mask(mask) : 0; more != 0; more &= more - 1)
+            known[mask | (more & -more)] = true;
+    for (unsigned mask = 0; mask < 512; mask++) {
+        if (!known[mask])
+            continue;
+        s->shape_of[mask] = (uint8_t)n;
+        s->shape[n] = (struct shape){.mask = (uint16_t)mask,
+                                     .fit = (uint16_t)fit_mask(mask),
+                                     .packed = pack_mask(mask),
+                                     .pattern = pattern_of(pack_mask(mask)),
+                                     .count = (uint8_t)smitten_count(mask)};
+        n++;
+    }
+    assert(n == SHAPES);
+    for (int i = 0; i < SHAPES; i++)
+        for (int c = 0; c < SMITTEN_NUMBERS; c++)
+            if (s->shape[i].fit >> c & 1)
+                s->shape[i].add[c] = s->shape_of[s->shape[i].mask | 1u << c];
+}
+
+static int count_packed(uint32_t packed)
+{
+    return __builtin_popcount(packed & 0x15555) + 2 * __builtin_popcount(packed & 0x2aaaa);
+}
+
+static int find_bag(const struct solver *s, uint32_t packed)
+{
+    int size = count_packed(packed);
+    for (int i = s->bag_first[size]; i < s->bag_first[size + 1]; i++)
+        if (s->bag[i].packed == packed)
+            return i;
+    return NONE;
+}
+
+/* One bag for each multiset of the size, in ascending order of its packed form. */
+static int fill_bags_of(struct solver *s, int size, int n)
+{
+    s->bag_first[size] = (uint16_t)n;
+    for (uint32_t packed = 0; packed < 1u << 2 * SMITTEN_NUMBERS; packed++) {
+        if ((packed & packed >> 1 & 0x15555) != 0 || count_packed(packed) != size)
+            continue;
+        s->bag[n] = (struct bag){.packed = packed,
+                                 .pattern = pattern_of(packed),
+                                 .count = (uint8_t)size};
+        for (int c = 0; c < SMITTEN_NUMBERS; c++)
+            if ((packed >> 2 * c & 3) != 0)
+                s->bag[n].mask |= (uint16_t)(1u << c);
+        n++;
+    }
+    s->bag_first[size + 1] = (uint16_t)n;
+    return n;
+}
+
+static void fill_bags(struct solver *s)
+{
+    int n = 0;
+    for (int size = 0; size <= BAG_CARDS; size++)
+        n = fill_bags_of(s, size, n);
+    assert(n == BAGS && s->bag_first[BAG_CARDS] == BAGS_SOLO);
+    for (int i = 0; i < BAGS; i++)
+        for (int c = 0; c < SMITTEN_NUMBERS; c++)
+            s->bag[i].add[c] = s->bag[i].take[c] = NONE;
+    for (int i = 0; i < s->bag_first[BAG_CARDS]; i++)
+        for (int c = 0; c < SMITTEN_NUMBERS; c++) {
+            if ((s->bag[i].packed >> 2 * c & 3) == 2)
+                continue;
+            int more = find_bag(s, s->bag[i].packed + (1u << 2 * c));
+            s->bag[i].add[c] = (uint16_t)more;
+            s->bag[more].take[c] = (uint16_t)i;
+        }
+}
+
+/* bags_in[t][o][n]: ways to take n cards from t numbers held twice and o held once. */
+static void fill_patterns(struct solver *s)
+{
+    for (unsigned p = 0; p < PATTERNS; p++)
+        for (unsigned rest = p; rest != 0; rest /= 3) {
+            s->twos[p] = (uint8_t)(s->twos[p] + (rest % 3 == 2));
+            s->ones[p] = (uint8_t)(s->ones[p] + (rest % 3 == 1));
+        }
+    for (int t = 0; t <= SMITTEN_NUMBERS; t++)
+        for (int o = 0; t + o <= SMITTEN_NUMBERS; o++)
+            for (int n = 0; n <= BAG_CARDS; n++) {
+                const uint16_t *less =
+                    o > 0 ? s->bags_in[t][o - 1] : t > 0 ? s->bags_in[t - 1][o] : NULL;
+                int copies = o > 0 ? 1 : 2;
+                unsigned ways = less == NULL && n == 0;
+                for (int take = 0; less != NULL && take <= copies && take <= n; take++)
+                    ways += less[n - take];
+                s->bags_in[t][o][n] = (uint16_t)ways;
+            }
+}
+
+void smitten_facts_fill(struct solver *s)
+{
+    fill_shapes(s);
+    fill_bags(s);
+    fill_patterns(s);
+}
+
+/* Whether each digit of the bag's pattern is within the other's. */
+static bool is_within(const struct solver *s, int bag, uint32_t room)
+{
+    uint32_t packed = s->bag[bag].packed;
+    uint32_t twos = room & 0x2aaaa, any = twos >> 1 | (room & 0x15555);
+    return (packed & 0x2aaaa & ~twos) == 0 && (packed & 0x15555 & ~any) == 0;
+}
+
+static uint32_t pack_pattern(unsigned pattern)
+{
+    uint32_t packed = 0;
+    for (int n = 0; n < SMITTEN_NUMBERS; n++, pattern /= 3)
+        packed |= (uint32_t)(pattern % 3) << 2 * n;
+    return packed;
+}
+
+void smitten_facts_rank(const struct solver *s, unsigned pattern, uint16_t *row)
+{
+    uint32_t room = pack_pattern(pattern);
+    uint16_t *list = row + s->bag_first[s->full + 1];
+    for (int size = 0; size <= s->full; size++) {
+        uint16_t n = 0;
+        for (int i = s->bag_first[size]; i < s->bag_first[size + 1]; i++) {
+            row[i] = is_within(s, i, room) ? n++ : NONE;
+            if (row[i] != NONE)
+                *list++ = (uint16_t)i;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/*
+ * Smitten solver, private: the parts of its table.
+ *
+ * Compact names. A square that can occur is one of 219 connected sets of cells ("shape"). The
+ * open cards of a hand are one of 625 multisets ("bag": up to 4 cards, no number three times). A
+ * hand is a bag with a bit for its closed card. The cards that are not in the squares (nor known
+ * to be set aside) are a "pattern": a number in base 3 whose digits count 0, 1 or 2 copies, so
+ * the pattern without a bag is a subtraction.
+ *
+ * Values live in blocks: one for each pair of shapes, known set-aside and form of both hands.
+ * In a block the first hand selects a row and the second the place in it; both by their rank
+ * among the bags of that size that the remaining cards allow, so no room is lost.
+ */
+#ifndef PARLOR_SOLVE_SMITTEN_TABLE_H
+#define PARLOR_SOLVE_SMITTEN_TABLE_H
+
+#include <stdatomic.h>
+
+#include "games/smitten/smitten.h"
+#include "solve/smitten.h"
+
+enum {
+    SHAPES = 219,
+    BAGS = 625,     /* of up to 4 cards */
+    BAGS_SOLO = 211, /* of up to 3 cards */
+    BAG_CARDS = 4,
+    PATTERNS = 19683, /* 3 to the 9th */
+    FORMS = 8,        /* solo: open cards * 2 + closed; open hands: cards */
+    CLOSED = 1024,    /* bit of a hand beside its bag */
+    LAYERS = 18,      /* by cards in the squares */
+    TURN_PUTS = 4,    /* most cards of one turn: 2, 2, any, any */
+    NONE = 0xffff,    /* no such bag */
+    CHUNK = 1 << 17,  /* words of a chunk of memory; the largest block has fewer */
+    TEMP = 1 << 17,   /* words of working memory of one thread */
+    FACTS = 17,       /* no value lives in this layer: rank rows do */
+};
+
+struct shape {
+    uint16_t mask;
+    uint16_t fit;    /* rule S1.2: the cells that may be added */
+    uint32_t packed; /* two bits a number */
+    uint16_t pattern;
+    uint8_t count;
+    uint8_t add[SMITTEN_NUMBERS];
+};
+
+struct bag {
+    uint32_t packed; /* two bits a number */
+    uint16_t pattern;
+    uint16_t mask; /* numbers in it */
+    uint8_t count;
+    uint16_t add[SMITTEN_NUMBERS];
+    uint16_t take[SMITTEN_NUMBERS];
+};
+
+/* The blocks of a pair of shapes. Offsets count 8 bytes from the start of the memory; 0: none. */
+struct sheet {
+    uint16_t pattern;
+    uint8_t layer;
+    atomic_uchar filled; /* every value of the usual forms is there */
+    _Atomic uint32_t block[FORMS][FORMS];
+};
+
+struct solver {
+    /* The mode. */
+    uint8_t seats, full, swap, hard1, hard2;
+    uint8_t mirror; /* left and right are alike */
+    uint8_t layered; /* memory is kept apart by layer, and layers are dropped by the sweep */
+    uint8_t keep;    /* a full table is not emptied */
+    uint8_t task[SMITTEN_NUMBERS + 1];
+    /* Fixed facts. */
+    struct shape shape[SHAPES];
+    uint8_t shape_of[512];
+    struct bag bag[BAGS];
+    uint16_t bag_first[BAG_CARDS + 2]; /* bags of a size stand together */
+    uint8_t twos[PATTERNS], ones[PATTERNS];
+    uint16_t bags_in[SMITTEN_NUMBERS + 1][SMITTEN_NUMBERS + 1][BAG_CARDS + 1]; /* twos, ones */
+    /* Memory. */
+    atomic_flag lock;
+    uint32_t total; /* all of it, in 8 bytes */
+    uint32_t fixed; /* the part that is never given back */
+    uint32_t used;  /* most that was ever in use at once, all chunks included */
+    uint32_t free;  /* list of chunks of dropped layers */
+    uint32_t next[LAYERS], end[LAYERS]; /* what is left of each layer's newest chunk */
+    uint32_t list[LAYERS];              /* chunks of each layer; a chunk's first word links */
+    uint64_t flushed;                   /* times the table was full */
+    double temp[TEMP];
+    _Atomic uint32_t rank[PATTERNS]; /* rows of uint16_t: the rank of each bag, then the bags by size and rank */
+    _Atomic uint32_t sheet[10][SHAPES][SHAPES];
+};
+
+/* Where a position's squares stand. */
+struct grid {
+    uint8_t shape[2];
+    uint8_t aside; /* known card, 0 unknown */
+    uint8_t count; /* cards in both squares */
+};
+
+/* smitten_facts.c: fills shapes, bags and patterns. */
+void smitten_facts_fill(struct solver *s);
+/* The rank of every bag that fits in the pattern, among those of its size; then these bags. */
+void smitten_facts_rank(const struct solver *s, unsigned pattern, uint16_t *row);
+
+/* smitten_store.c */
+/* The sheet of a pair of shapes, or NULL if there is no room for it. */
+struct sheet *smitten_store_sheet(struct solver *s, struct grid g);
+/* The block for hands of these forms, or NULL. */
+uint64_t *smitten_store_block(struct solver *s, struct grid g, unsigned a, unsigned b);
+/* The words of a block with hands of so many open cards, its head included. */
+uint32_t smitten_store_words(struct solver *s, unsigned pattern, int first, int second);
+/* The bags of that size within a pattern, by rank; and the rank of each bag. NULL without room. */
+const uint16_t *smitten_store_list(struct solver *s, unsigned pattern, int size);
+const uint16_t *smitten_store_ranks(struct solver *s, unsigned pattern);
+/* The place of a value, good until the next call, which may empty the table when it is full; NULL
+   if there is no more and it must not be emptied. */
+uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsigned b);
+/* Empties the table and starts to keep memory by layers, or in one piece. */
+void smitten_store_reset(struct solver *s, bool layered);
+/* Gives back the memory of a layer. */
+void smitten_store_drop(struct solver *s, int layer);
+
+#define VALUE_OPEN UINT64_MAX /* a value that was not computed yet */
+
+static inline uint64_t *solver_at(struct solver *s, uint32_t offset)
+{
+    return (uint64_t *)(void *)s + offset;
+}
+static inline const struct bag *bag_of(const struct solver *s, unsigned hand)
+{
+    return &s->bag[hand & (CLOSED - 1)];
+}
+static inline unsigned form_of(const struct solver *s, unsigned hand)
+{
+    unsigned open = bag_of(s, hand)->count;
+    return s->seats == 1 ? open * 2 + (hand >= CLOSED) : open;
+}
+static inline int cards_of(const struct solver *s, unsigned hand)
+{
+    return bag_of(s, hand)->count + (hand >= CLOSED);
+}
+
+#endif

@@ -1,0 +1,97 @@
+/* Smitten solver, private: values of positions, and the steps within a turn. */
+#ifndef PARLOR_SOLVE_SMITTEN_VALUE_H
+#define PARLOR_SOLVE_SMITTEN_VALUE_H
+
+#include "solve/smitten_table.h"
+
+/* One question, by one thread. */
+struct run {
+    struct solver *s;
+    const atomic_bool *stop;
+    uint64_t limit; /* of `spent`; UINT64_MAX: none */
+    uint64_t spent; /* positions evaluated */
+    bool stopped;   /* a limit was reached: what is returned from now on means nothing */
+    double *temp;   /* working memory for sheets, as a stack */
+    size_t temp_left;
+    bool sheets;    /* whole sheets are filled at once where that is possible */
+};
+
+/* A card that was played, and whose instruction the partner has to carry out. */
+struct played {
+    uint8_t card; /* from 0 */
+    uint8_t square;
+    uint8_t call;
+};
+
+/*
+ * Two hands within a turn: hand[0] is the one that the turn began with, which draws first. `mover`
+ * is the hand that has to do something.
+ */
+struct hands {
+    uint16_t hand[2];
+    uint8_t mover;
+};
+
+/* At the end of a turn, or the start of one: draws are still to be made, as far as due. */
+double smitten_value_after(struct run *run, struct grid g, unsigned first, unsigned second);
+/* After a card was played: `mover` is the partner, whose closed card is turned up first. */
+double smitten_value_played(struct run *run, struct grid g, struct hands h, struct played p);
+/* The same with the closed card turned up. */
+double smitten_value_task(struct run *run, struct grid g, struct hands h, struct played p);
+/* The mover places one of its cards: the best of the numbers in `may`. */
+double smitten_value_place(struct run *run, struct grid g, struct hands h, const unsigned may[2]);
+/* The mover plays one of the cards in `mask`, of its own. */
+double smitten_value_play(struct run *run, struct grid g, struct hands h, unsigned mask);
+/* The mover turns its closed card up and plays it. */
+double smitten_value_flip(struct run *run, struct grid g, struct hands h);
+/* The mover's open card (from 0) is exchanged for the unknown card set aside (rule S4.6). */
+double smitten_value_swap(struct run *run, struct grid g, struct hands h, int card);
+/* A card that is in no hand is placed: the best square. */
+double smitten_value_top(struct run *run, struct grid g, struct hands h, int card);
+
+/* smitten_sheet.c: fills the sheet of the squares, and those that it needs. False: no room. */
+bool smitten_sheet_fill(struct run *run, struct grid g);
+
+/* Rules S1.2 and S3.7 (`hard2`): numbers that fit each square. */
+void smitten_value_fit(const struct solver *s, struct grid g, unsigned may[2]);
+/* The same, of what the instruction of the played card allows (rule S2); reads no hand. */
+void smitten_value_may(const struct solver *s, struct grid g, struct played p, unsigned may[2]);
+
+/* The squares with one card more. */
+static inline struct grid grid_put(const struct solver *s, struct grid g, int square, int card)
+{
+    g.shape[square] = s->shape[g.shape[square]].add[card];
+    g.count++;
+    return g;
+}
+/* Unseen cards, two bits a number. */
+static inline uint32_t unseen_of(const struct solver *s, struct grid g, unsigned a, unsigned b)
+{
+    uint32_t all = 0x2aaaa - s->shape[g.shape[0]].packed - s->shape[g.shape[1]].packed;
+    if (g.aside != 0)
+        all -= 1u << 2 * (g.aside - 1);
+    return all - bag_of(s, a)->packed - bag_of(s, b)->packed;
+}
+static inline int unseen_count(uint32_t packed)
+{
+    return __builtin_popcount(packed & 0x15555) + 2 * __builtin_popcount(packed & 0x2aaaa);
+}
+static inline unsigned bag_add(const struct solver *s, unsigned hand, int card)
+{
+    return s->bag[hand & (CLOSED - 1)].add[card] | (hand & CLOSED);
+}
+static inline unsigned bag_take(const struct solver *s, unsigned hand, int card)
+{
+    return s->bag[hand & (CLOSED - 1)].take[card] | (hand & CLOSED);
+}
+static inline int deck_of(const struct solver *s, struct grid g, unsigned a, unsigned b)
+{
+    return SMITTEN_GOAL - g.count - cards_of(s, a) - cards_of(s, b);
+}
+/* The lowest number of a mask, from 0. */
+static inline int lowest(unsigned mask)
+{
+    return __builtin_ctz(mask);
+}
+
+#endif
