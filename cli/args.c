@@ -102,7 +102,8 @@ static int read_flag(struct cli *cli, struct rest *rest, bool *help)
 {
     const char *arg = rest->argv[rest->at];
     const char *name = strncmp(arg, "--", 2) == 0 ? arg + 2 : "";
-    size_t len = strcspn(name, "=");
+    const char *equals = strchr(name, '=');
+    size_t len = equals != NULL ? (size_t)(equals - name) : strlen(name);
     if (strcmp(arg, "-h") == 0 || strcmp(arg, "--help") == 0) {
         *help = true;
         return CLI_OK;
@@ -114,7 +115,7 @@ static int read_flag(struct cli *cli, struct rest *rest, bool *help)
         return refuse_flag(cli, arg);
     const struct cli_flag *flag = &cli->command->flags[i];
     const char *value = NULL;
-    if (flag->value == NULL && name[len] == '=')
+    if (flag->value == NULL && equals != NULL)
         return cli_misuse(cli, MSG("cli.value-not-wanted"), flag->name, NULL);
     if (flag->value != NULL && (value = take_value(rest)) == NULL)
         return cli_misuse(cli, MSG("cli.no-value"), flag->name, flag->value, NULL);
