@@ -3,11 +3,14 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "table/driver.h"
 #include "table/play.h"
 #include "table/record.h"
 
 enum { FLAG_SEATS, FLAG_GAMES, FLAG_SEED, FLAG_OPTION, FLAG_BOTS };
 enum { OUTPUT_CHUNK = 1 << 18 };
+/* Keeps the bots' random numbers apart from those of the deals. */
+#define SEEDS_MARK UINT64_C(0x5851f42d4c957f2d)
 
 static const struct cli_flag flags[] = {
     [FLAG_SEATS] = {.name = "seats", .value = "N", .help = MSG("cli.flag-seats")},
@@ -20,20 +23,25 @@ static const struct cli_flag flags[] = {
 
 struct plan {
     struct setup setup;
-    const struct play_bot *bot[GAME_SEATS_MAX];
+    struct driver_bot bot[GAME_SEATS_MAX];
     uint64_t games, seed;
+    /* Whether all play at random. Then the acting seat is drawn too, and no bot is asked: the
+       uniform play that records of old were made with, byte for byte. */
+    bool uniform;
 };
 
-static int refuse_bot(const struct cli *cli, const char *name)
+static int refuse_bot(const struct cli *cli, const struct game *g, const char *name)
 {
     char memory[512];
     struct buf list;
     buf_init(&list, memory, sizeof memory);
-    for (int i = 0; play_bots[i] != NULL; i++) {
-        buf_put(&list, i > 0 ? ", " : "");
-        buf_put(&list, play_bots[i]->name);
-    }
+    driver_list_bots(g, &list);
     return cli_misuse(cli, MSG("sim.no-such-bot"), name, list.text, NULL);
+}
+
+static bool is_random(const struct driver_bot *b)
+{
+    return strcmp(b->bot->name, "random") == 0;
 }
 
 /* One bot for all seats, or one for each. */
@@ -46,9 +54,9 @@ static int read_bots(const struct cli *cli, const char *text, struct plan *plan)
         size_t keep = len < sizeof name ? len : sizeof name - 1;
         memcpy(name, p, keep);
         name[keep] = '\0';
-        const struct play_bot *bot = len == keep ? play_find_bot(name) : NULL;
-        if (bot == NULL)
-            return refuse_bot(cli, name);
+        struct driver_bot bot;
+        if (len != keep || !driver_read_bot(plan->setup.game, name, len, &bot))
+            return refuse_bot(cli, plan->setup.game, name);
         if (n < GAME_SEATS_MAX)
             plan->bot[n] = bot;
         n++;
@@ -77,15 +85,33 @@ static int read_flag(const struct cli *cli, const struct cli_item *item, struct 
     return item->flag == FLAG_BOTS ? read_bots(cli, item->value, plan) : CLI_OK;
 }
 
-static void play_one(const struct plan *plan, struct rng *r, struct record_writer *w,
+/* How a game finds its next event: at random, or by asking bots. */
+struct player {
+    struct driver driver;
+    struct rng deals, seeds;
+};
+
+static int choose(const struct plan *plan, struct player *p, const struct state *s,
+                  struct play_event *e)
+{
+    static const struct play_bot *uniform[GAME_SEATS_MAX];
+    if (!plan->uniform)
+        return driver_choose(&p->driver, s, &p->deals, &p->seeds, e);
+    for (int i = 0; i < GAME_SEATS_MAX; i++)
+        uniform[i] = play_bots[0];
+    return play_choose(plan->setup.game, s, uniform, &p->deals, e);
+}
+
+static void play_one(const struct plan *plan, struct player *p, struct record_writer *w,
                      struct grow *out)
 {
     const struct game *g = plan->setup.game;
     struct state_room room;
     struct play_event e;
     g->init(state_in(&room), plan->setup.seats, plan->setup.opt);
+    driver_seat(&p->driver, plan->setup.seats, plan->bot);
     record_start(w, g, plan->setup.seats);
-    while (play_choose(g, state_in(&room), plan->bot, r, &e)) {
+    while (choose(plan, p, state_in(&room), &e)) {
         play_apply(g, state_in(&room), &e);
         if (e.seat == PLAY_DEAL)
             record_add_deal(w, &e.deal);
@@ -105,20 +131,23 @@ static bool flush(struct grow *out)
 
 static void play_all(const struct plan *plan)
 {
+    static struct player p;
     struct record_writer w;
     struct grow out;
     bool good = true;
     record_writer_init(&w);
     grow_init(&out);
+    driver_init(&p.driver, plan->setup.game);
     for (uint64_t i = 0; i < plan->games && good; i++) {
-        struct rng r;
-        rng_seed_pair(&r, plan->seed, i);
-        play_one(plan, &r, &w, &out);
+        rng_seed_pair(&p.deals, plan->seed, i);
+        rng_seed_pair(&p.seeds, plan->seed ^ SEEDS_MARK, i);
+        play_one(plan, &p, &w, &out);
         if (out.len >= OUTPUT_CHUNK)
             good = flush(&out);
     }
     if (good && out.len > 0)
         flush(&out);
+    driver_clear(&p.driver);
     grow_clear(&out);
     record_writer_clear(&w);
 }
@@ -126,11 +155,14 @@ static void play_all(const struct plan *plan)
 static int run(const struct cli *cli)
 {
     struct plan plan = {.games = 1, .seed = 1};
-    for (int i = 0; i < GAME_SEATS_MAX; i++)
-        plan.bot[i] = play_bots[0];
     int status = cli_read_setup(cli, FLAG_SEATS, FLAG_OPTION, &plan.setup);
+    if (status == CLI_OK)
+        status = read_bots(cli, "random", &plan);
     for (int i = 0; i < cli->n && status == CLI_OK; i++)
         status = read_flag(cli, &cli->item[i], &plan);
+    plan.uniform = true;
+    for (int i = 0; i < plan.setup.seats; i++)
+        plan.uniform = plan.uniform && status == CLI_OK && is_random(&plan.bot[i]);
     if (status == CLI_OK)
         play_all(&plan);
     return status;

@@ -1,0 +1,120 @@
+/* `parlor bots`: the bots of each game, what they are, and their budgets. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/columns.h"
+#include "games/list.h"
+#include "search/bot.h"
+
+enum { FLAG_JSON, FLAG_PLAIN };
+
+static const struct cli_flag flags[] = {
+    [FLAG_JSON] = {.name = "json", .value = NULL, .help = MSG("bots.flag-json")},
+    [FLAG_PLAIN] = {.name = "plain", .value = NULL, .help = MSG("games.flag-plain")},
+    {.name = NULL},
+};
+
+enum shape { AS_TABLE, AS_JSON, AS_PLAIN };
+
+static bool plays(const struct bot *b, const struct game *g)
+{
+    return b->game == NULL || b->game == g;
+}
+
+static void print_table(const struct cli *cli, const struct game *g)
+{
+    static struct columns c;
+    columns_init(&c);
+    c.left = 1u << 2;
+    printf("%s\n", g->name);
+    for (int i = 0; bots_list[i] != NULL; i++) {
+        if (!plays(bots_list[i], g))
+            continue;
+        columns_start_row(&c);
+        columns_put(&c, bots_list[i]->name);
+        columns_format(&c, "%" PRIu64, bots_list[i]->iterations);
+        columns_put(&c, words_get(cli->language, bots_list[i]->about));
+    }
+    columns_print(&c, 2);
+    columns_clear(&c);
+}
+
+static void print_plain(const struct game *g)
+{
+    for (int i = 0; bots_list[i] != NULL; i++)
+        if (plays(bots_list[i], g))
+            printf("%s %s %" PRIu64 "\n", g->name, bots_list[i]->name, bots_list[i]->iterations);
+}
+
+static void print_json(const struct cli *cli, const struct game *g, bool first)
+{
+    char memory[2048];
+    struct buf b;
+    for (int i = 0, n = 0; bots_list[i] != NULL; i++) {
+        if (!plays(bots_list[i], g))
+            continue;
+        buf_init(&b, memory, sizeof memory);
+        buf_put(&b, "{\"name\":");
+        buf_put_json(&b, bots_list[i]->name);
+        buf_put_key(&b, "iterations");
+        buf_put_int(&b, (long long)bots_list[i]->iterations);
+        buf_put_key(&b, "about");
+        buf_put_json(&b, words_get(cli->language, bots_list[i]->about));
+        if (n++ == 0)
+            printf("%s\"%s\":[%s}", first ? "{" : ",", g->name, b.text);
+        else
+            printf(",%s}", b.text);
+    }
+    putchar(']');
+}
+
+static void print_game(const struct cli *cli, const struct game *g, enum shape shape, bool first)
+{
+    if (shape == AS_JSON)
+        print_json(cli, g, first);
+    else if (shape == AS_PLAIN)
+        print_plain(g);
+    else
+        print_table(cli, g);
+}
+
+static int run(const struct cli *cli)
+{
+    struct setup setup = {.game = NULL};
+    enum shape shape = AS_TABLE;
+    struct problem p;
+    bool first = true;
+    problem_start(&p, -1);
+    for (int i = 0; i < cli->n; i++) {
+        if (cli->item[i].flag == FLAG_JSON)
+            shape = AS_JSON;
+        else if (cli->item[i].flag == FLAG_PLAIN)
+            shape = AS_PLAIN;
+        else if (setup.game != NULL)
+            return cli_misuse(cli, MSG("cli.word-not-wanted"), cli->item[i].value, NULL);
+        else if (!setup_find_game(&setup, cli->item[i].value, &p))
+            return cli_misuse_problem(cli, &p);
+    }
+    for (int i = 0; games_list[i] != NULL; i++) {
+        const struct game *g = games_list[i];
+        if (setup.game != NULL ? g != setup.game : g->sample)
+            continue;
+        print_game(cli, g, shape, first);
+        first = false;
+    }
+    if (shape == AS_JSON)
+        puts("}");
+    else if (shape == AS_TABLE)
+        cli_print(cli, stdout, MSG("bots.note"), NULL);
+    return CLI_OK;
+}
+
+const struct command command_bots = {
+    .name = "bots",
+    .words = "[GAME]",
+    .summary = MSG("bots.summary"),
+    .help = MSG("bots.help"),
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,34 @@
+/*
+ * Tables for the terminal: cells of text in rows, the first column flush left and the others flush
+ * right, as wide as their widest cell. Width is counted in characters, not bytes.
+ */
+#ifndef PARLOR_CLI_COLUMNS_H
+#define PARLOR_CLI_COLUMNS_H
+
+#include "table/grow.h"
+
+enum { COLUMNS_MAX = 16, COLUMNS_CELLS = 8192 };
+
+struct columns {
+    struct grow text; /* all cells, each closed by a NUL */
+    int count;
+    size_t cell[COLUMNS_CELLS]; /* where each begins in `text` */
+    int row[COLUMNS_CELLS];     /* the row of each */
+    int rows;
+    unsigned left; /* columns that are flush left, as bits; column 0 always is */
+};
+
+void columns_init(struct columns *c);
+void columns_clear(struct columns *c);
+
+/* Begins a new row; cells go to the last one. Beyond COLUMNS_CELLS nothing is kept. */
+void columns_start_row(struct columns *c);
+void columns_put(struct columns *c, const char *text);
+/* The same as by printf; cut at 255 bytes. */
+void columns_format(struct columns *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Writes the table to standard output, each line after `indent` spaces. */
+void columns_print(const struct columns *c, int indent);
+
+#endif

@@ -1,0 +1,446 @@
+/* `parlor match`: bots against each other on duplicate deals. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/columns.h"
+#include "table/match.h"
+
+enum {
+    FLAG_BOTS,
+    FLAG_DEALS,
+    FLAG_SEATS,
+    FLAG_OPTION,
+    FLAG_SEED,
+    FLAG_THREADS,
+    FLAG_TIME,
+    FLAG_SPRT,
+    FLAG_CALIBRATE,
+    FLAG_RECORDS,
+    FLAG_JSON,
+};
+enum { THREADS_MAX = 256, TIME_MAX_MS = 3600 * 1000, PROGRESS_NS = 200000000 };
+
+static const struct cli_flag flags[] = {
+    [FLAG_BOTS] = {.name = "bots", .value = "A,B,...", .help = MSG("match.flag-bots")},
+    [FLAG_DEALS] = {.name = "deals", .value = "N", .help = MSG("match.flag-deals")},
+    [FLAG_SEATS] = {.name = "seats", .value = "N", .help = MSG("cli.flag-seats")},
+    [FLAG_OPTION] = {.name = "option", .value = "NAME=VALUE", .help = MSG("cli.flag-option")},
+    [FLAG_SEED] = {.name = "seed", .value = "S", .help = MSG("sim.flag-seed")},
+    [FLAG_THREADS] = {.name = "threads", .value = "T", .help = MSG("match.flag-threads")},
+    [FLAG_TIME] = {.name = "time", .value = "MS", .help = MSG("match.flag-time")},
+    [FLAG_SPRT] = {.name = "sprt", .value = "LOW,HIGH", .help = MSG("match.flag-sprt")},
+    [FLAG_CALIBRATE] = {.name = "calibrate", .value = NULL, .help = MSG("match.flag-calibrate")},
+    [FLAG_RECORDS] = {.name = "records", .value = "FILE", .help = MSG("match.flag-records")},
+    [FLAG_JSON] = {.name = "json", .value = NULL, .help = MSG("match.flag-json")},
+    {.name = NULL},
+};
+
+struct show {
+    const struct cli *cli;
+    struct match_plan plan;
+    const char *bots, *records_path;
+    FILE *records;
+    bool json;
+    bool live; /* standard error is a terminal */
+    uint64_t shown_ns;
+    int status;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static uint64_t read_clock(clockid_t id)
+{
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t thread_time(void *source)
+{
+    (void)source;
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
+/* ------------------------------------------------------------------ arguments */
+
+/* Two numbers with a comma between them, the first one less. */
+static bool read_pair(const char *text, double *low, double *high)
+{
+    char *end;
+    *low = strtod(text, &end);
+    if (end == text || *end != ',')
+        return false;
+    const char *second = end + 1;
+    *high = strtod(second, &end);
+    return end != second && *end == '\0' && isfinite(*low) && isfinite(*high) && *low < *high;
+}
+
+static int read_count(const struct cli *cli, const struct cli_item *item, uint64_t max,
+                      uint64_t *out)
+{
+    const char *name = flags[item->flag].name;
+    if (!cli_read_number(item->value, item->flag == FLAG_SEED ? 0 : 1, max, out))
+        return cli_misuse(cli, MSG("cli.not-a-number"), name, item->value, NULL);
+    return CLI_OK;
+}
+
+static int read_flag(const struct cli_item *item, struct show *show)
+{
+    struct match_plan *plan = &show->plan;
+    uint64_t n = 0;
+    int status = CLI_OK;
+    switch (item->flag) {
+    case FLAG_BOTS:
+        show->bots = item->value;
+        break;
+    case FLAG_DEALS:
+        return read_count(show->cli, item, UINT32_MAX, &plan->deals);
+    case FLAG_SEED:
+        return read_count(show->cli, item, UINT64_MAX, &plan->seed);
+    case FLAG_THREADS:
+        status = read_count(show->cli, item, THREADS_MAX, &n);
+        plan->threads = (int)n;
+        break;
+    case FLAG_TIME:
+        status = read_count(show->cli, item, TIME_MAX_MS, &n);
+        plan->time_ns = n * 1000000;
+        break;
+    case FLAG_SPRT:
+        plan->sprt = true;
+        if (!read_pair(item->value, &plan->low, &plan->high))
+            return cli_misuse(show->cli, MSG("match.sprt-shape"), item->value, NULL);
+        break;
+    case FLAG_CALIBRATE:
+        plan->calibrate = true;
+        break;
+    case FLAG_RECORDS:
+        show->records_path = item->value;
+        plan->records = true;
+        break;
+    case FLAG_JSON:
+        show->json = true;
+        break;
+    default:
+        break;
+    }
+    return status;
+}
+
+static int read_plan(struct show *show)
+{
+    const struct cli *cli = show->cli;
+    struct match_plan *plan = &show->plan;
+    struct problem p;
+    int status = cli_read_setup(cli, FLAG_SEATS, FLAG_OPTION, &plan->setup);
+    for (int i = 0; i < cli->n && status == CLI_OK; i++)
+        status = read_flag(&cli->item[i], show);
+    if (status != CLI_OK)
+        return status;
+    if (show->bots == NULL)
+        return cli_misuse(cli, MSG("cli.flag-missing"), "bots", "A,B,...", NULL);
+    if (plan->calibrate && strcmp(plan->setup.game->name, "luz") != 0)
+        return cli_misuse(cli, MSG("match.calibrate-luz"), NULL);
+    problem_start(&p, -1);
+    if (!match_seat_bots(plan, show->bots, &p))
+        return cli_misuse_problem(cli, &p);
+    return CLI_OK;
+}
+
+/* ------------------------------------------------------------------ the table */
+
+static void name_entry(const struct match_plan *plan, int e, struct columns *c)
+{
+    char memory[128];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    driver_write_bot(&plan->entry[e], &b);
+    columns_put(c, b.text);
+}
+
+static void put_mean(struct columns *c, const struct match_mean *m, double scale)
+{
+    columns_format(c, "%+.2f", m->mean / scale);
+    columns_format(c, "± %.2f", match_mean_margin(m) / scale);
+}
+
+/* Points and leads, each with its margin; a bot alone at the table leads nobody. */
+static void put_headings(const struct show *show, const struct match_score *s, struct columns *c)
+{
+    bool many = s->deals_per_game > 1;
+    const char *const heads[] = {
+        MSG("match.head-bot"),
+        show->plan.together ? NULL : MSG("match.head-points"),
+        show->plan.together || !many ? NULL : MSG("match.head-points-deal"),
+        show->plan.together || show->plan.entries < 2 ? NULL
+        : many                                        ? MSG("match.head-lead-deal")
+                                                      : MSG("match.head-lead"),
+        MSG("match.head-wins"),
+    };
+    columns_start_row(c);
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        if (heads[i] == NULL)
+            continue;
+        columns_put(c, words_get(show->cli->language, heads[i]));
+        if (i > 0)
+            columns_put(c, "");
+    }
+    columns_put(c, words_get(show->cli->language, MSG("match.head-time")));
+    columns_put(c, words_get(show->cli->language, MSG("match.head-iterations")));
+}
+
+static void put_entry(const struct show *show, const struct match_score *s, int e,
+                      struct columns *c)
+{
+    const struct match_entry *entry = &s->entry[e];
+    double deals = s->deals_per_game, asked = (double)entry->cost.asked, low, high;
+    columns_start_row(c);
+    name_entry(&show->plan, e, c);
+    if (!show->plan.together) {
+        put_mean(c, &entry->points, 1);
+        if (deals > 1)
+            put_mean(c, &entry->points, deals);
+        if (show->plan.entries > 1)
+            put_mean(c, &entry->lead, deals);
+    }
+    match_rate_interval(&entry->wins, &low, &high);
+    columns_format(c, "%.1f %%", 100 * entry->wins.mean);
+    columns_format(c, "[%.1f, %.1f]", 100 * low, 100 * high);
+    columns_format(c, "%.2f", asked > 0 ? (double)entry->cost.cpu_ns / asked / 1e6 : 0);
+    columns_format(c, "%.0f", asked > 0 ? (double)entry->cost.iterations / asked : 0);
+}
+
+static void print_calibration(const struct show *show, const struct match_calibration *k)
+{
+    static struct columns c;
+    char bids[24], error[32], margin[32];
+    enum words_language l = show->cli->language;
+    snprintf(bids, sizeof bids, "%" PRIu64, k->n);
+    snprintf(error, sizeof error, "%+.2f", k->points.mean);
+    snprintf(margin, sizeof margin, "%.2f", match_mean_margin(&k->points));
+    cli_print(show->cli, stdout, MSG("match.calibration"), bids, error, margin, NULL);
+    columns_init(&c);
+    columns_start_row(&c);
+    columns_put(&c, words_get(l, MSG("match.head-chance")));
+    columns_put(&c, words_get(l, MSG("match.head-made")));
+    columns_put(&c, words_get(l, MSG("match.head-bids")));
+    for (int i = 0; i < MATCH_BANDS; i++) {
+        const struct match_band *b = &k->band[i];
+        if (b->n == 0)
+            continue;
+        columns_start_row(&c);
+        columns_format(&c, "%.1f %%", 100 * b->predicted / (double)b->n);
+        columns_format(&c, "%.1f %%", 100 * b->made / (double)b->n);
+        columns_format(&c, "%" PRIu64, b->n);
+    }
+    columns_print(&c, 2);
+    columns_clear(&c);
+}
+
+static void print_verdict(const struct show *show, const struct match_score *s)
+{
+    static const char *const ids[] = {[MATCH_OPEN] = MSG("match.sprt-open"),
+                                      [MATCH_LOW] = MSG("match.sprt-low"),
+                                      [MATCH_HIGH] = MSG("match.sprt-high")};
+    char low[32], high[32], llr[32];
+    snprintf(low, sizeof low, "%g", show->plan.low);
+    snprintf(high, sizeof high, "%g", show->plan.high);
+    snprintf(llr, sizeof llr, "%.2f", s->llr);
+    cli_print(show->cli, stdout, ids[s->verdict], low, high, llr, NULL);
+}
+
+static void print_table(const struct show *show, const struct match_score *s)
+{
+    static struct columns c;
+    const struct match_plan *plan = &show->plan;
+    char seats[24], deals[24], games[24];
+    snprintf(seats, sizeof seats, "%d", plan->setup.seats);
+    snprintf(deals, sizeof deals, "%" PRIu64, s->deals);
+    snprintf(games, sizeof games, "%" PRIu64, s->deals * (uint64_t)plan->rotations);
+    cli_print(show->cli, stdout, MSG("match.title"), plan->setup.game->name, seats, deals, games,
+              NULL);
+    columns_init(&c);
+    put_headings(show, s, &c);
+    for (int e = 0; e < plan->entries; e++)
+        put_entry(show, s, e, &c);
+    columns_print(&c, 2);
+    columns_clear(&c);
+    if (plan->sprt)
+        print_verdict(show, s);
+    if (plan->calibrate)
+        print_calibration(show, &s->calibration);
+}
+
+/* ------------------------------------------------------------------ JSON */
+
+static void print_json_mean(const char *name, const struct match_mean *m, double scale)
+{
+    printf(",\"%s\":{\"mean\":%.6f,\"margin\":%.6f}", name, m->mean / scale,
+           match_mean_margin(m) / scale);
+}
+
+static void print_json_entry(const struct match_plan *plan, const struct match_score *s, int e)
+{
+    const struct match_entry *entry = &s->entry[e];
+    double low, high;
+    char memory[128];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    driver_write_bot(&plan->entry[e], &b);
+    match_rate_interval(&entry->wins, &low, &high);
+    printf("%s{\"bot\":\"%s\"", e > 0 ? "," : "", b.text);
+    if (!plan->together) {
+        print_json_mean("points", &entry->points, 1);
+        print_json_mean("points_per_deal", &entry->points, s->deals_per_game);
+    }
+    if (!plan->together && plan->entries > 1) {
+        print_json_mean("lead", &entry->lead, 1);
+        print_json_mean("lead_per_deal", &entry->lead, s->deals_per_game);
+    }
+    printf(",\"wins\":{\"rate\":%.6f,\"low\":%.6f,\"high\":%.6f},\"asked\":%" PRIu64
+           ",\"iterations\":%" PRIu64 "}",
+           entry->wins.mean, low, high, entry->cost.asked, entry->cost.iterations);
+}
+
+static void print_json_calibration(const struct match_calibration *k)
+{
+    printf(",\"calibration\":{\"bids\":%" PRIu64, k->n);
+    print_json_mean("error", &k->points, 1);
+    printf(",\"bands\":[");
+    for (int i = 0, n = 0; i < MATCH_BANDS; i++) {
+        const struct match_band *b = &k->band[i];
+        if (b->n > 0)
+            printf("%s{\"bids\":%" PRIu64 ",\"predicted\":%.6f,\"made\":%.6f}", n++ > 0 ? "," : "",
+                   b->n, b->predicted / (double)b->n, b->made / (double)b->n);
+    }
+    printf("]}");
+}
+
+/* All that no number of threads changes, and then, under `cpu_ms`, what it may. */
+static void print_json(const struct show *show, const struct match_score *s)
+{
+    static const char *const verdicts[] = {"open", "low", "high"};
+    const struct match_plan *plan = &show->plan;
+    char memory[1024];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    game_write_options(plan->setup.game, plan->setup.opt, &b);
+    printf("{\"game\":\"%s\",\"seats\":%d,\"options\":%s,\"seed\":%" PRIu64 ",\"deals\":%" PRIu64
+           ",\"rotations\":%d,\"deals_per_game\":%d,\"bots\":[",
+           plan->setup.game->name, plan->setup.seats, b.text, plan->seed, s->deals, plan->rotations,
+           s->deals_per_game);
+    for (int e = 0; e < plan->entries; e++)
+        print_json_entry(plan, s, e);
+    printf("]");
+    if (plan->sprt)
+        printf(",\"sprt\":{\"low\":%g,\"high\":%g,\"llr\":%.6f,\"verdict\":\"%s\"}", plan->low,
+               plan->high, s->llr, verdicts[s->verdict]);
+    if (plan->calibrate)
+        print_json_calibration(&s->calibration);
+    printf(",\"cpu_ms\":[");
+    for (int e = 0; e < plan->entries; e++) {
+        const struct driver_cost *cost = &s->entry[e].cost;
+        double asked = cost->asked > 0 ? (double)cost->asked : 1;
+        printf("%s%.4f", e > 0 ? "," : "", (double)cost->cpu_ns / asked / 1e6);
+    }
+    printf("]}\n");
+}
+
+/* ------------------------------------------------------------------ running */
+
+static void print_progress(const struct show *show, const struct match_score *s)
+{
+    char done[24], all[24], lead[32], margin[32];
+    const struct match_plan *plan = &show->plan;
+    const struct match_entry *e = &s->entry[0];
+    double scale = plan->together ? 0.01 : s->deals_per_game;
+    snprintf(done, sizeof done, "%" PRIu64, s->deals);
+    snprintf(all, sizeof all, "%" PRIu64, plan->deals);
+    snprintf(lead, sizeof lead, plan->together ? "%.1f %%" : "%+.2f",
+             plan->together ? 100 * e->wins.mean : match_lead(plan, s));
+    snprintf(margin, sizeof margin, "%.2f",
+             match_mean_margin(plan->together ? &e->wins : &e->lead) / scale);
+    fputc('\r', stderr);
+    const char *args[] = {done, all, lead, margin};
+    char memory[256];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    words_format(&b, words_get(show->cli->language, MSG("match.progress")), args, 4);
+    fprintf(stderr, "%s  ", b.text);
+    fflush(stderr);
+}
+
+static bool watch(void *context, const struct match_score *s, const struct grow *records)
+{
+    struct show *show = context;
+    uint64_t now = read_clock(CLOCK_MONOTONIC);
+    if (records != NULL && fwrite(records->text, 1, records->len, show->records) != records->len) {
+        show->status = cli_fail(show->cli, MSG("match.cannot-write"), show->records_path,
+                                cli_error_text(show->cli, errno), NULL);
+        return false;
+    }
+    if (show->live && now - show->shown_ns >= PROGRESS_NS) {
+        print_progress(show, s);
+        show->shown_ns = now;
+    }
+    return !interrupted;
+}
+
+static int play_match(struct show *show)
+{
+    static struct match_score score;
+    signal(SIGINT, interrupt);
+    match_run(&show->plan, watch, show, &score);
+    signal(SIGINT, SIG_DFL);
+    if (show->shown_ns != 0)
+        fputc('\n', stderr);
+    if (show->status != CLI_OK)
+        return show->status;
+    if (score.deals == 0)
+        return CLI_FAILED;
+    if (show->json)
+        print_json(show, &score);
+    else
+        print_table(show, &score);
+    return CLI_OK;
+}
+
+static int run(const struct cli *cli)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct show show = {.cli = cli, .live = isatty(STDERR_FILENO) != 0};
+    show.plan = (struct match_plan){.deals = 100, .seed = 1, .clock = thread_time};
+    show.plan.threads = cores < 1 ? 1 : cores > THREADS_MAX ? THREADS_MAX : (int)cores;
+    int status = read_plan(&show);
+    if (status != CLI_OK)
+        return status;
+    if (show.records_path != NULL && (show.records = fopen(show.records_path, "wb")) == NULL)
+        return cli_fail(cli, MSG("match.cannot-write"), show.records_path,
+                        cli_error_text(cli, errno), NULL);
+    status = play_match(&show);
+    if (show.records != NULL && fclose(show.records) != 0 && status == CLI_OK)
+        status = cli_fail(cli, MSG("match.cannot-write"), show.records_path,
+                          cli_error_text(cli, errno), NULL);
+    return status;
+}
+
+const struct command command_match = {
+    .name = "match",
+    .words = "GAME",
+    .summary = MSG("match.summary"),
+    .help = MSG("match.help"),
+    .flags = flags,
+    .run = run,
+};

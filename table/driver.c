@@ -1,0 +1,209 @@
+/* Asking bots: see driver.h. */
+#include "table/driver.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCRATCH_ALIGN = 64, NAME_MAX = 64 };
+
+static bool read_number(const char *text, size_t len, uint64_t *out)
+{
+    *out = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] < '0' || text[i] > '9' || *out > (UINT64_MAX >> 4) / 10)
+            return false;
+        *out = *out * 10 + (uint64_t)(text[i] - '0');
+    }
+    return len > 0 && *out > 0;
+}
+
+bool driver_read_bot(const struct game *g, const char *text, size_t len, struct driver_bot *out)
+{
+    char name[NAME_MAX];
+    const char *colon = memchr(text, ':', len);
+    size_t keep = colon != NULL ? (size_t)(colon - text) : len;
+    if (keep >= sizeof name)
+        return false;
+    memcpy(name, text, keep);
+    name[keep] = '\0';
+    *out = (struct driver_bot){.bot = bots_find(g, name)};
+    if (out->bot == NULL)
+        return false;
+    return colon == NULL || read_number(colon + 1, len - keep - 1, &out->iterations);
+}
+
+void driver_write_bot(const struct driver_bot *b, struct buf *out)
+{
+    buf_put(out, b->bot->name);
+    if (b->iterations == 0)
+        return;
+    buf_put_char(out, ':');
+    buf_put_int(out, (long long)b->iterations);
+}
+
+void driver_list_bots(const struct game *g, struct buf *out)
+{
+    for (int i = 0, n = 0; bots_list[i] != NULL; i++) {
+        if (bots_list[i]->game != NULL && bots_list[i]->game != g)
+            continue;
+        buf_put(out, n++ > 0 ? ", " : "");
+        buf_put(out, bots_list[i]->name);
+    }
+}
+
+static void *take_memory(size_t bytes)
+{
+    size_t size = (bytes / SCRATCH_ALIGN + 1) * SCRATCH_ALIGN;
+    void *memory = aligned_alloc(SCRATCH_ALIGN, size);
+    if (memory == NULL)
+        abort();
+    return memset(memory, 0, size);
+}
+
+static void *find_memory(struct driver *d, const struct bot *bot)
+{
+    int i = 0;
+    while (i < GAME_SEATS_MAX && d->memory[i].bot != NULL && d->memory[i].bot != bot)
+        i++;
+    assert(i < GAME_SEATS_MAX);
+    if (d->memory[i].bot == NULL)
+        d->memory[i] = (struct driver_memory){bot, take_memory(bot->scratch)};
+    return d->memory[i].scratch;
+}
+
+void driver_init(struct driver *d, const struct game *g)
+{
+    memset(d, 0, sizeof *d);
+    d->game = g;
+}
+
+void driver_clear(struct driver *d)
+{
+    for (int i = 0; i < GAME_SEATS_MAX; i++)
+        free(d->memory[i].scratch);
+    memset(d->memory, 0, sizeof d->memory);
+}
+
+/* A new turn: nobody has waited or spoken. */
+static void start_turn(struct driver *d)
+{
+    d->next = d->waited = 0;
+    memset(d->talked, 0, sizeof d->talked);
+}
+
+void driver_seat(struct driver *d, int seats, const struct driver_bot *bot)
+{
+    d->seats = seats;
+    for (int i = 0; i < seats; i++) {
+        d->bot[i] = bot[i];
+        d->scratch[i] = find_memory(d, bot[i].bot);
+    }
+    memset(d->cost, 0, sizeof d->cost);
+    start_turn(d);
+}
+
+/* A bot that breaks its contract is our bug, so the program ends; but it says which bot. */
+static _Noreturn void blame(const struct driver *d, int seat, move m, const char *why)
+{
+    char text[GAME_TEXT_MAX] = "MOVE_NONE";
+    struct buf b;
+    if (m != MOVE_NONE) {
+        buf_init(&b, text, sizeof text);
+        d->game->write_move(m, &b);
+    }
+    fprintf(stderr, "parlor: bug: the bot %s of %s, seat %d, answered `%s` (%#llx): %s\n",
+            d->bot[seat].bot->name, d->game->name, seat, text, (unsigned long long)m, why);
+    abort();
+}
+
+static move ask(struct driver *d, const struct state *s, int seat, bool must, uint64_t seed)
+{
+    struct view_room room;
+    const struct driver_bot *b = &d->bot[seat];
+    struct bot_limits limits = {.iterations = b->iterations,
+                                .time_ns = d->time_ns,
+                                .clock = d->clock,
+                                .stop = d->stop,
+                                .must = must};
+    memset(&room, 0, sizeof room);
+    d->game->observe(s, seat, view_in(&room));
+    uint64_t start = d->clock != NULL ? d->clock(NULL) : 0;
+    b->bot->choose(b->bot, d->game, view_in(&room), seat, &limits, seed, d->scratch[seat],
+                   &d->choice);
+    d->cost[seat].cpu_ns += d->clock != NULL ? d->clock(NULL) - start : 0;
+    d->cost[seat].asked++;
+    d->cost[seat].iterations += d->choice.iterations;
+    return d->choice.m;
+}
+
+/* Whether the answer is an event; otherwise the seat waits. */
+static bool is_event(const struct driver *d, const struct state *s, int seat, bool must, move m)
+{
+    move moves[GAME_MOVES_MAX];
+    if (m == MOVE_NONE) {
+        if (must && d->game->legal(s, seat, moves) > 0)
+            blame(d, seat, m, "it has to move and can");
+        return false;
+    }
+    const char *why = d->game->refuse(s, seat, m);
+    if (why != NULL)
+        blame(d, seat, m, why);
+    if ((m & MOVE_TALK) == 0)
+        return true;
+    if (must && d->game->legal(s, seat, moves) > 0)
+        blame(d, seat, m, "it has to move, and talk is no move");
+    return !must && d->talked[seat] < DRIVER_TALK_MAX;
+}
+
+/* The first actor at or after `from`, going round. */
+static int find_actor(const struct driver *d, uint32_t actors, int from)
+{
+    for (int i = 0; i < d->seats; i++)
+        if (actors >> (from + i) % d->seats & 1)
+            return (from + i) % d->seats;
+    abort();
+}
+
+static void keep_event(struct driver *d, int seat, move m, struct play_event *out)
+{
+    out->seat = seat;
+    out->move = m;
+    d->waited = 0;
+    if ((m & MOVE_TALK) != 0) {
+        d->talked[seat]++;
+        d->next = seat + 1;
+        return;
+    }
+    start_turn(d);
+}
+
+int driver_choose(struct driver *d, const struct state *s, struct rng *deals, struct rng *seeds,
+                  struct play_event *out)
+{
+    uint32_t actors = d->game->actors(s);
+    if (actors == 0)
+        return 0;
+    if (actors == GAME_DEALER) {
+        out->seat = PLAY_DEAL;
+        d->game->shuffle(s, deals, &out->deal);
+        return 1;
+    }
+    int n = __builtin_popcount(actors);
+    for (;;) {
+        int seat = find_actor(d, actors, d->next);
+        bool must = n == 1 || d->waited >= n;
+        move m = ask(d, s, seat, must, rng_next(seeds));
+        if (is_event(d, s, seat, must, m)) {
+            keep_event(d, seat, m, out);
+            if (d->watch != NULL)
+                d->watch(d->context, s, seat, &d->choice);
+            return 1;
+        }
+        d->waited++;
+        d->next = seat + 1;
+        if (d->waited > 2 * n)
+            blame(d, seat, m, "nobody moves"); /* a game whose actors cannot move is over */
+    }
+}

@@ -1,0 +1,270 @@
+/* Playing matches: games go to threads, their results come back in order. See match.h. */
+#include "table/match.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/match_count.h"
+#include "table/record.h"
+
+enum { WINDOW = 512 }; /* games that may be under way or wait for an earlier one */
+/* Keeps the bots' random numbers apart from those of the deals. */
+#define SEEDS_MARK UINT64_C(0x9e6c63d0876a9a47)
+
+/* One match under way. The mutex guards all but the plan and the games themselves: a game belongs
+   to its worker until it is done, then to the thread that counts. */
+struct run {
+    const struct match_plan *plan;
+    uint64_t games;  /* of the whole match */
+    uint64_t next;   /* the next one to begin */
+    uint64_t behind; /* the first one that is not counted yet */
+    atomic_bool stop;
+    pthread_mutex_t mutex;
+    pthread_cond_t moved;    /* a game was finished or counted */
+    struct match_game *ring; /* WINDOW of them, game i at i % WINDOW */
+};
+
+struct worker {
+    struct run *run;
+    pthread_t thread;
+    struct driver driver;
+    struct record_writer writer;
+};
+
+int match_entry_at(const struct match_plan *plan, int rotation, int seat)
+{
+    int n = plan->setup.seats;
+    return plan->sits[(seat + n - rotation % n) % n];
+}
+
+/* ------------------------------------------------------------------ who sits where */
+
+static void add_no_such_bot(const struct match_plan *plan, const char *text, size_t len,
+                            struct problem *p)
+{
+    char memory[PROBLEM_ARG_MAX];
+    struct buf list;
+    buf_init(&list, memory, sizeof memory);
+    driver_list_bots(plan->setup.game, &list);
+    problem_add(p, MSG("match.no-such-bot"));
+    problem_add_bytes(p, text, len);
+    problem_add_text(p, plan->setup.game->name);
+    problem_add_text(p, list.text);
+}
+
+/* The number of the entry that is this bot with this budget; a new one if there is none. */
+static int find_entry(struct match_plan *plan, const struct driver_bot *b)
+{
+    int i = 0;
+    while (i < plan->entries &&
+           (plan->entry[i].bot != b->bot || plan->entry[i].iterations != b->iterations))
+        i++;
+    if (i == plan->entries)
+        plan->entry[plan->entries++] = *b;
+    return i;
+}
+
+bool match_seat_bots(struct match_plan *plan, const char *text, struct problem *p)
+{
+    int n = 0, seats = plan->setup.seats;
+    plan->entries = 0;
+    for (const char *at = text;; at++) {
+        size_t len = strcspn(at, ",");
+        struct driver_bot b;
+        if (!driver_read_bot(plan->setup.game, at, len, &b)) {
+            add_no_such_bot(plan, at, len, p);
+            return false;
+        }
+        if (n < seats)
+            plan->sits[n] = find_entry(plan, &b);
+        n++;
+        at += len;
+        if (*at == '\0')
+            break;
+    }
+    if (n != 1 && n != 2 && n != seats) {
+        problem_add(p, MSG("match.bots-count"));
+        problem_add_int(p, n);
+        problem_add_int(p, seats);
+        return false;
+    }
+    for (int i = n; i < seats; i++)
+        plan->sits[i] = plan->sits[n - 1];
+    plan->rotations = plan->entries > 1 ? seats : 1;
+    plan->together = strcmp(plan->setup.game->name, "smitten") == 0;
+    return true;
+}
+
+/* ------------------------------------------------------------------ one game */
+
+/* Notes what a bot predicts of its bid, to be compared with what came. */
+static void watch_bid(void *context, const struct state *s, int seat, const struct bot_choice *c)
+{
+    struct match_game *game = context;
+    match_note_bid(game, s, seat, c);
+}
+
+static void sit_down(struct worker *w, int rotation)
+{
+    const struct match_plan *plan = w->run->plan;
+    struct driver_bot bot[GAME_SEATS_MAX];
+    for (int i = 0; i < plan->setup.seats; i++)
+        bot[i] = plan->entry[match_entry_at(plan, rotation, i)];
+    driver_seat(&w->driver, plan->setup.seats, bot);
+}
+
+static void play_game(struct worker *w, uint64_t number, struct match_game *out)
+{
+    const struct match_plan *plan = w->run->plan;
+    const struct game *g = plan->setup.game;
+    uint64_t deal = number / (uint64_t)plan->rotations;
+    int rotation = (int)(number % (uint64_t)plan->rotations);
+    struct state_room room;
+    struct play_event e;
+    struct rng deals, seeds;
+    rng_seed_pair(&deals, plan->seed, deal);
+    rng_seed_pair(&seeds, plan->seed ^ SEEDS_MARK, number);
+    g->init(state_in(&room), plan->setup.seats, plan->setup.opt);
+    sit_down(w, rotation);
+    w->driver.watch = plan->calibrate ? watch_bid : NULL;
+    w->driver.context = out;
+    match_game_start(out, plan);
+    record_start(&w->writer, g, plan->setup.seats);
+    while (!atomic_load(&w->run->stop) &&
+           driver_choose(&w->driver, state_in(&room), &deals, &seeds, &e)) {
+        play_apply(g, state_in(&room), &e);
+        match_note_event(out, state_in(&room), e.seat);
+        if (plan->records && e.seat == PLAY_DEAL)
+            record_add_deal(&w->writer, &e.deal);
+        else if (plan->records)
+            record_add_move(&w->writer, e.seat, e.move);
+    }
+    g->result(state_in(&room), &out->result);
+    if (plan->records)
+        record_finish(&w->writer, state_in(&room), &out->record);
+    memcpy(out->cost, w->driver.cost, sizeof out->cost);
+}
+
+/* ------------------------------------------------------------------ threads */
+
+/* The next game to play, or `games` when there is none; waits while the ring is full. */
+static uint64_t take_game(struct run *run)
+{
+    pthread_mutex_lock(&run->mutex);
+    while (!atomic_load(&run->stop) && run->next < run->games && run->next >= run->behind + WINDOW)
+        pthread_cond_wait(&run->moved, &run->mutex);
+    uint64_t number = atomic_load(&run->stop) ? run->games : run->next;
+    if (number < run->games)
+        run->next++;
+    pthread_mutex_unlock(&run->mutex);
+    return number;
+}
+
+static void *work(void *context)
+{
+    struct worker *w = context;
+    struct run *run = w->run;
+    for (uint64_t i; (i = take_game(run)) < run->games;) {
+        struct match_game *game = &run->ring[i % WINDOW];
+        play_game(w, i, game);
+        pthread_mutex_lock(&run->mutex);
+        game->done = true;
+        pthread_cond_broadcast(&run->moved);
+        pthread_mutex_unlock(&run->mutex);
+    }
+    return NULL;
+}
+
+static void start_worker(struct run *run, struct worker *w)
+{
+    w->run = run;
+    driver_init(&w->driver, run->plan->setup.game);
+    w->driver.time_ns = run->plan->time_ns;
+    w->driver.clock = run->plan->clock;
+    w->driver.stop = &run->stop;
+    record_writer_init(&w->writer);
+    if (pthread_create(&w->thread, NULL, work, w) != 0)
+        abort();
+}
+
+static void end_worker(struct worker *w)
+{
+    pthread_join(w->thread, NULL);
+    driver_clear(&w->driver);
+    record_writer_clear(&w->writer);
+}
+
+/* Waits for game number `i`. */
+static struct match_game *await_game(struct run *run, uint64_t i)
+{
+    struct match_game *game = &run->ring[i % WINDOW];
+    pthread_mutex_lock(&run->mutex);
+    while (!game->done)
+        pthread_cond_wait(&run->moved, &run->mutex);
+    pthread_mutex_unlock(&run->mutex);
+    return game;
+}
+
+/* Gives the places of the games of one deal back. */
+static void release_games(struct run *run, int n)
+{
+    pthread_mutex_lock(&run->mutex);
+    for (int i = 0; i < n; i++)
+        run->ring[(run->behind + (uint64_t)i) % WINDOW].done = false;
+    run->behind += (uint64_t)n;
+    pthread_cond_broadcast(&run->moved);
+    pthread_mutex_unlock(&run->mutex);
+}
+
+/* Counts the deals in their order until all are or the match is decided. */
+static void count_deals(struct run *run, match_watch *watch, void *context, struct match_score *out)
+{
+    const struct match_plan *plan = run->plan;
+    struct grow records;
+    bool going = true;
+    grow_init(&records);
+    for (uint64_t deal = 0; deal < plan->deals && going; deal++) {
+        const struct match_game *game[GAME_SEATS_MAX];
+        grow_reset(&records);
+        for (int i = 0; i < plan->rotations; i++) {
+            game[i] = await_game(run, deal * (uint64_t)plan->rotations + (uint64_t)i);
+            grow_put_bytes(&records, game[i]->record.text, game[i]->record.len);
+        }
+        match_count_deal(plan, game, out);
+        release_games(run, plan->rotations);
+        going = watch == NULL || watch(context, out, plan->records ? &records : NULL);
+        if (plan->sprt && out->verdict != MATCH_OPEN)
+            going = false;
+    }
+    grow_clear(&records);
+}
+
+void match_run(const struct match_plan *plan, match_watch *watch, void *context,
+               struct match_score *out)
+{
+    struct run run = {.plan = plan, .games = plan->deals * (uint64_t)plan->rotations};
+    struct worker *worker = calloc((size_t)plan->threads, sizeof worker[0]);
+    run.ring = calloc(WINDOW, sizeof run.ring[0]);
+    if (worker == NULL || run.ring == NULL)
+        abort();
+    pthread_mutex_init(&run.mutex, NULL);
+    pthread_cond_init(&run.moved, NULL);
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < plan->threads; i++)
+        start_worker(&run, &worker[i]);
+    count_deals(&run, watch, context, out);
+    pthread_mutex_lock(&run.mutex);
+    atomic_store(&run.stop, true);
+    pthread_cond_broadcast(&run.moved);
+    pthread_mutex_unlock(&run.mutex);
+    for (int i = 0; i < plan->threads; i++)
+        end_worker(&worker[i]);
+    for (int i = 0; i < WINDOW; i++)
+        grow_clear(&run.ring[i].record);
+    pthread_cond_destroy(&run.moved);
+    pthread_mutex_destroy(&run.mutex);
+    free(run.ring);
+    free(worker);
+}

@@ -1,0 +1,45 @@
+/* Private to matches: a game as it was played, and how the games of a deal are counted. */
+#ifndef PARLOR_TABLE_MATCH_COUNT_H
+#define PARLOR_TABLE_MATCH_COUNT_H
+
+#include "table/match.h"
+
+enum { MATCH_BIDS_MAX = 24 }; /* of one game of Luz: 4 deals, 5 seats */
+
+/* A bid as its bot saw it, and the points that came of it. */
+struct match_bid {
+    int seat;
+    bool settled;
+    double chance; /* to meet it; below 0: the bot cannot tell */
+    double predicted;
+    int points;
+};
+
+struct match_game {
+    bool done; /* guarded by the match */
+    const struct match_plan *plan;
+    int deals; /* deal events */
+    struct result result;
+    struct driver_cost cost[GAME_SEATS_MAX]; /* by seat */
+    struct grow record;
+    struct result before; /* as it stood before the deal under way */
+    int bids;
+    struct match_bid bid[MATCH_BIDS_MAX];
+};
+
+/* The entry that sits at `seat` in that seating. */
+int match_entry_at(const struct match_plan *plan, int rotation, int seat);
+
+/* Begins a game; its record's memory is used again. */
+void match_game_start(struct match_game *game, const struct match_plan *plan);
+/* Notes an event (PLAY_DEAL or a seat) that led to this state. */
+void match_note_event(struct match_game *game, const struct state *s, int seat);
+/* Notes the prediction of a choice, if it is a bid. */
+void match_note_bid(struct match_game *game, const struct state *s, int seat,
+                    const struct bot_choice *c);
+
+/* Counts the games of one deal, one a rotation, and looks whether the match is decided. */
+void match_count_deal(const struct match_plan *plan, const struct match_game *const *game,
+                      struct match_score *out);
+
+#endif
