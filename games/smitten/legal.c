@@ -69,7 +69,7 @@ static unsigned revealable(const struct state *s)
     return out;
 }
 
-static int list_reveals(const struct state *s, int hand, move *out)
+SMITTEN_APART static int list_reveals(const struct state *s, int hand, move *out)
 {
     int n = 0;
     for (unsigned left = revealable(s); left != 0; left &= left - 1)
@@ -78,7 +78,7 @@ static int list_reveals(const struct state *s, int hand, move *out)
 }
 
 /* Rules S4.2, S4.6. */
-static int list_solo_turn(const struct state *s, move *out)
+SMITTEN_APART static int list_solo_turn(const struct state *s, move *out)
 {
     const struct smitten_table *t = &s->t;
     int n = 0;
@@ -340,7 +340,7 @@ static const char *refuse_swap(const struct state *s, move m)
 }
 
 /* Rule S3.2. */
-static const char *refuse_talk(const struct smitten_table *t, move m)
+SMITTEN_APART static const char *refuse_talk(const struct smitten_table *t, move m)
 {
     int said = smitten_number_of(m);
     if (smitten_is_solo(t))
@@ -370,17 +370,9 @@ static bool well_formed(move m)
     return kind == SMITTEN_PLAY || (kind == SMITTEN_PLACE && call == SMITTEN_SILENT);
 }
 
-const char *smitten_refuse(const struct state *s, int seat, move m)
+/* Why an actor may not make a move that puts no card down now; NULL if it may. */
+SMITTEN_APART static const char *refuse_other(const struct state *s, int seat, move m)
 {
-    const struct smitten_table *t = &s->t;
-    if (seat < 0 || seat >= t->seats)
-        return MSG("move.no-such-seat");
-    if (m & MOVE_TALK)
-        return refuse_talk(t, m);
-    if ((t->actors >> seat & 1) == 0)
-        return MSG("move.not-your-turn");
-    if (fits_now(s, seat, m))
-        return NULL;
     if (!well_formed(m))
         return MSG("move.not-now");
     switch (smitten_kind_of(m)) {
@@ -393,4 +385,16 @@ const char *smitten_refuse(const struct state *s, int seat, move m)
     default:
         return explain_put(s, seat, m);
     }
+}
+
+const char *smitten_refuse(const struct state *s, int seat, move m)
+{
+    const struct smitten_table *t = &s->t;
+    if (seat < 0 || seat >= t->seats)
+        return MSG("move.no-such-seat");
+    if (m & MOVE_TALK)
+        return refuse_talk(t, m);
+    if ((t->actors >> seat & 1) == 0)
+        return MSG("move.not-your-turn");
+    return fits_now(s, seat, m) ? NULL : refuse_other(s, seat, m);
 }

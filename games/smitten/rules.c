@@ -132,12 +132,10 @@ static int draw(struct state *s)
     return number;
 }
 
-/* Rule S4.3: the closed card of a hand, if it has one, is turned up. */
-static void turn_up(struct state *s, int hand, int what)
+/* Rule S4.3: the closed card of a hand is turned up. */
+SMITTEN_APART static void turn_up(struct state *s, int hand, int what)
 {
     int number = s->closed[hand];
-    if (number == 0)
-        return;
     s->closed[hand] = 0;
     give_open(&s->hand[hand], number);
     note(&s->t, what, hand, (unsigned)number);
@@ -162,7 +160,7 @@ static int draw_up(struct state *s, int who)
 }
 
 /* Rule S4.4: a hand of 3 open cards, or of 2 and a closed one, draws nothing. */
-static int draw_up_solo(struct state *s, int hand)
+SMITTEN_APART static int draw_up_solo(struct state *s, int hand)
 {
     struct smitten_hand *h = &s->hand[hand];
     int before = s->t.decked;
@@ -232,7 +230,8 @@ static void instruct(struct state *s, int who, move m)
     t->card = (uint8_t)smitten_number_of(m);
     t->at = (uint8_t)smitten_square_of(m);
     t->call = (uint8_t)smitten_call_of(m);
-    turn_up(s, t->mover, SMITTEN_LOG_TURN_UP);
+    if (s->closed[t->mover] != 0)
+        turn_up(s, t->mover, SMITTEN_LOG_TURN_UP);
     if (task == SMITTEN_ASK_NONE) {
         end_turn(s);
         return;
@@ -282,7 +281,7 @@ static void place(struct state *s, move m)
 }
 
 /* Rule S4.2: the turn begins with this hand, and with this card. */
-static void flip(struct state *s, int hand)
+SMITTEN_APART static void flip(struct state *s, int hand)
 {
     struct smitten_table *t = &s->t;
     unsigned bit = smitten_bit(s->closed[hand]);
@@ -295,7 +294,7 @@ static void flip(struct state *s, int hand)
 }
 
 /* Rule S4.6. The turn has not begun, so it begins again: it may be lost now. */
-static void swap(struct state *s, int hand, int number)
+SMITTEN_APART static void swap(struct state *s, int hand, int number)
 {
     note(&s->t, SMITTEN_LOG_SWAP, hand, (unsigned)number);
     note(&s->t, SMITTEN_LOG_TURN_UP, hand, s->aside);
@@ -358,7 +357,7 @@ void smitten_shuffle(const struct state *s, struct rng *r, struct deal *out)
 }
 
 /* Rule S1.1: which card of a deal is wrong, and why. */
-static const char *explain_deal(const struct deal *d, int *at)
+SMITTEN_APART static const char *explain_deal(const struct deal *d, int *at)
 {
     struct smitten_hand seen = {0};
     for (int i = 0; i < d->n; i++) {
@@ -387,6 +386,14 @@ static const char *check_deal(const struct deal *d, int *at)
     return good ? NULL : explain_deal(d, at);
 }
 
+/* Rule S4.1. */
+SMITTEN_APART static void deal_solo(struct state *s, int hand, const uint8_t *card)
+{
+    give_open(&s->hand[hand], card[0]);
+    give_open(&s->hand[hand], card[1]);
+    s->closed[hand] = card[2];
+}
+
 /* Rules S3.1, S4.1. */
 const char *smitten_deal(struct state *s, const struct deal *d, int *at)
 {
@@ -396,17 +403,14 @@ const char *smitten_deal(struct state *s, const struct deal *d, int *at)
     const char *why = check_deal(d, at);
     if (why != NULL)
         return why;
-    const uint8_t *next = d->card;
-    s->aside = *next++;
-    for (int who = 0; who < 2; who++) {
-        for (int i = 0; i < s->t.size; i++, next++) {
-            if (!smitten_is_solo(&s->t))
-                smitten_give(&s->hand[who], *next);
-            else if (i < 2)
-                give_open(&s->hand[who], *next);
-            else
-                s->closed[who] = *next;
-        }
+    const uint8_t *next = d->card + 1;
+    s->aside = d->card[0];
+    for (int who = 0; who < 2; who++, next += s->t.size) {
+        if (smitten_is_solo(&s->t))
+            deal_solo(s, who, next);
+        else
+            for (int i = 0; i < s->t.size; i++)
+                smitten_give(&s->hand[who], next[i]);
     }
     s->t.decked = (uint8_t)(SMITTEN_CARDS - 1 - 2 * s->t.size);
     for (int i = s->t.decked - 1; i >= 0; i--)

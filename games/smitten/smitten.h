@@ -31,6 +31,9 @@ enum {
     SMITTEN_DECK_MASK = 15, /* the same, as a mask */
 };
 
+/* Keeps a rare path out of the code that every move of two players runs through. */
+#define SMITTEN_APART __attribute__((noinline))
+
 enum smitten_option {
     SMITTEN_OPT_LEVEL,
     SMITTEN_OPT_CARD4,
