@@ -1,5 +1,4 @@
 /* Smitten: views and results as JSON; README.md lists the members. */
-#include <assert.h>
 
 #include "games/smitten/smitten.h"
 
