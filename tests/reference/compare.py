@@ -61,6 +61,11 @@ def all_setups(rng):
     return list(photograph_setups(rng)) + list(luz_setups()) + list(smitten_setups(rng))
 
 
+def label_of(setup):
+    name, seats, options = setup
+    return "%s %d seats %s" % (name, seats, " ".join("%s=%s" % pair for pair in options.items()))
+
+
 # TAP.
 
 
@@ -100,7 +105,8 @@ def sim(parlor, name, seats, options, games, seed):
 
 def replay(parlor, records):
     """The output of `parlor replay --legal` for some record lines: objects by line, and status."""
-    status, out, errors = run([parlor, "replay", "--legal", "-"], "".join(r + "\n" for r in records))
+    text = "".join(record + "\n" for record in records)
+    status, out, errors = run([parlor, "replay", "--legal", "-"], text)
     if status not in (0, 1):
         raise RuntimeError("parlor replay: status %d: %s" % (status, errors))
     lines = {number: [] for number in range(1, len(records) + 1)}
@@ -185,7 +191,7 @@ def check_sim(parlor, setup, games, seed):
             problems.append("an unfinished game: %s" % record)
         last = replay_record(1, record)[-1]
         if is_error(last):
-            problems.append("the reference refuses event %s: %s: %s" % (last.get("event"), last["error"], record))
+            problems.append("the reference refuses: %s: %s" % (write_line(last), record))
     return problems + compare(parlor, records)
 
 
@@ -258,7 +264,7 @@ def check_every_text(parlor, record, rng):
         mine = None if mine is None else cut + mine
         if mine != errors.get(number):
             problems.append(
-                "record: %s\nevent: %d\nerror of the reference: event %s\nerror of parlor: event %s\nlegal: %s"
+                "record: %s\nevent: %d\nreference: error at %s\nparlor: error at %s\nlegal: %s"
                 % (line, cut, mine, errors.get(number), describe(game)["legal"])
             )
     return problems
@@ -267,7 +273,7 @@ def check_every_text(parlor, record, rng):
 def check_setup(tap, parlor, setup, args, seen):
     """Four test points: games of parlor, games of the reference, spoilt records, every text."""
     name, seats, options = setup
-    label = "%s %d seats %s" % (name, seats, " ".join("%s=%s" % pair for pair in options.items()))
+    label = label_of(setup)
     rng = random.Random("%d %s" % (args.seed, label))
     count = args.games * GAMES_TIMES[name]
     tap.ok("sim: " + label, check_sim(parlor, setup, count, rng.randrange(2**31)))
@@ -455,13 +461,15 @@ def watch_luz(before, event, after):
         if after.scores.count(max(after.scores)) > 1:
             yield "deal 4 begun from a tie"
     if before.phase == "play" and after.phase != "play":
-        if any(safety and won == beads + 1 for (beads, safety), won in zip(after.bids, after.tricks)):
+        pairs = zip(after.bids, after.tricks)
+        if any(safety and won == beads + 1 for (beads, safety), won in pairs):
             yield "safety bead used"
     if after.over():
         tied = [s for s in range(after.seats) if after.scores[s] == max(after.scores)]
         if len(tied) > 1:
-            best = [s for s in tied if after.last_points[s] == max(after.last_points[t] for t in tied)]
-            yield "won by the points of deal 4" if len(best) == 1 else "won by the seat"
+            last = [after.last_points[s] for s in tied]
+            alone = last.count(max(last)) == 1
+            yield "won by the points of deal 4" if alone else "won by the seat"
 
 
 def watch_smitten(before, event, after):
@@ -520,7 +528,7 @@ def main():
         return 2
     rng = random.Random(args.seed)
     setups = all_setups(rng)
-    setups = [s for s in setups if args.only in "%s %d seats %s" % (s[0], s[1], s[2])]
+    setups = [setup for setup in setups if args.only in label_of(setup)]
     whole = not args.only
     print("TAP version 13")
     print("1..%d" % (4 * len(setups) + (8 + len(malformed(rng)) + len(FEATURES) if whole else 0)))

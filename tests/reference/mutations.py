@@ -1,7 +1,8 @@
 """Spoils records, to see that both implementations refuse the same things at the same event.
 
 A mutation takes a record (its own copy), what was due before each of its events, and a random
-source. It returns the spoilt record and whether it must be refused; or None where it does not apply.
+source. It returns the spoilt record and whether it must be refused; or None where it does not
+apply.
 Where it need not be refused, it is enough that both implementations agree.
 """
 
@@ -298,8 +299,8 @@ def card_twice(cards, record, rng):
 
 @change_cards
 def card_unknown(cards, record, rng):
-    strange = ["R13", "R0", "R07", "X1", "r7", "7R", "R", "", "10", "0", "**", "-1", "R-", "R+", "R1 "]
-    strange += ["S12", "V12", "R9", "R1\t", "\u042f1", "R256", "R257"]
+    strange = ["R13", "R0", "R07", "X1", "r7", "7R", "R", "", "10", "0", "**", "-1", "R-"]
+    strange += ["R+", "R1 ", "S12", "V12", "R9", "R1\t", "\u042f1", "R256", "R257"]
     cards[rng.randrange(len(cards))] = rng.choice(strange)
     return MAY
 
@@ -408,8 +409,8 @@ def options_missing(record, due, rng):
 
 def option_value(record, due, rng):
     name = rng.choice(sorted(record["options"]))
-    values = ["", "on", "off", "0", "1", "2", "3", "4", "5", "00", "-1", "any", "none", "near", "easy"]
-    values += ["hard", "strict", "aided", "STRICT", "BRYGN", "BRYGNS", "BRYGNSV", "RBYGN", "BRYGNN"]
+    values = ["", "on", "off", "0", "1", "2", "3", "4", "5", "00", "-1", "any", "near", "easy"]
+    values += ["none", "hard", "strict", "aided", "STRICT", "BRYGN", "BRYGNS", "BRYGNSV", "RBYGN", "BRYGNN"]
     values += ["BRYG", "RYGBV", "medium ", "new"]
     record["options"][name] = rng.choice(values)
     return record, MAY

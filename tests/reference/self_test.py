@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the reference implementation alone: examples of the rules, and that no card gets lost. TAP."""
+"""Tests the reference alone: examples of the rules, and that no card gets lost. Writes TAP."""
 
 import json
 import random
@@ -38,7 +38,8 @@ def test_film():
 def test_photograph_score():
     """P8.4, with seven colours."""
     game = new_game("photograph", 4, {})
-    counts = {"B": (5, 0), "Y": (4, 1), "G": (3, 0), "N": (1, 1), "S": (1, 0), "V": (4, 1), "R": (0, 0)}
+    counts = {"B": (5, 0), "Y": (4, 1), "G": (3, 0), "N": (1, 1), "S": (1, 0), "V": (4, 1)}
+    counts["R"] = (0, 0)
     game.films[0] = {colour: film(*count) for colour, count in counts.items()}
     game.good_shots = {"V": 0}
     assert game.score(0) == 24
@@ -135,7 +136,8 @@ def main():
             print("ok %d - %s" % (number, test.__name__))
         except AssertionError as why:
             failed += 1
-            print("not ok %d - %s\n# %s, line %s" % (number, test.__name__, why, why.__traceback__.tb_next.tb_lineno))
+            line = why.__traceback__.tb_next.tb_lineno
+            print("not ok %d - %s\n# line %d: %s" % (number, test.__name__, line, why))
     return 1 if failed else 0
 
 

@@ -1,4 +1,4 @@
-"""Smitten, for two and solo, written from the rules a second time. See common.py for the interface."""
+"""Smitten, for two and solo, written from the rules a second time. Interface: common.py."""
 
 import copy
 
