@@ -410,7 +410,8 @@ def options_missing(record, due, rng):
 def option_value(record, due, rng):
     name = rng.choice(sorted(record["options"]))
     values = ["", "on", "off", "0", "1", "2", "3", "4", "5", "00", "-1", "any", "near", "easy"]
-    values += ["none", "hard", "strict", "aided", "STRICT", "BRYGN", "BRYGNS", "BRYGNSV", "RBYGN", "BRYGNN"]
+    values += ["none", "hard", "strict", "aided", "STRICT", "BRYGN", "BRYGNS", "BRYGNSV"]
+    values += ["RBYGN", "BRYGNN"]
     values += ["BRYG", "RYGBV", "medium ", "new"]
     record["options"][name] = rng.choice(values)
     return record, MAY
