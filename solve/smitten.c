@@ -1,4 +1,4 @@
-/* Smitten solver: starting a table, the value of the whole game, and answers on engine positions. */
+/* Smitten solver: starting a table, and answers about positions of the engine. */
 #include "solve/smitten.h"
 
 #include <assert.h>
@@ -6,24 +6,47 @@
 
 #include "solve/smitten_value.h"
 
-/* Options that mean nothing in this mode are as if off (rule S5.2). */
+enum { SHEETS_UP_TO = 1 };                           /* so early, whole sheets are faster */
+static const size_t sheets_need = (size_t)400 << 20; /* bytes that these may take */
+
+/* A position of the engine: hands 0 and 1 are A and B, or the seats. */
+struct position {
+    struct grid grid;
+    unsigned hand[2];
+    const struct smitten_table *t;
+};
+
+/* What tells modes apart. Options that mean nothing in a mode are as if off (rule S5.2). */
+static void write_mode(int seats, const int *opt, uint8_t mode[16])
+{
+    bool solo = seats == 1;
+    memset(mode, 0, 16);
+    mode[0] = (uint8_t)seats;
+    mode[1] = !solo && opt[SMITTEN_OPT_LEVEL] == SMITTEN_LEVEL_EASY ? 4 : 3;
+    mode[2] = solo && opt[SMITTEN_OPT_EASY] != 0;
+    mode[3] = solo && opt[SMITTEN_OPT_HARD1] != 0;
+    mode[4] = solo ? opt[SMITTEN_OPT_HARD2] != 0 : opt[SMITTEN_OPT_LEVEL] == SMITTEN_LEVEL_HARD;
+    mode[5] = (uint8_t)opt[SMITTEN_OPT_CARD4];
+    mode[6] = (uint8_t)opt[SMITTEN_OPT_CARD9];
+}
+
 static void set_mode(struct solver *s, int seats, const int *opt)
 {
     static const uint8_t printed[SMITTEN_NUMBERS + 1] = {
-        [1] = SMITTEN_ASK_REVEAL, [2] = SMITTEN_ASK_PLAY,  [3] = SMITTEN_ASK_TOP,
-        [5] = SMITTEN_ASK_CALL,   [6] = SMITTEN_ASK_NEW,   [7] = SMITTEN_ASK_OTHER,
+        [1] = SMITTEN_ASK_REVEAL, [2] = SMITTEN_ASK_PLAY, [3] = SMITTEN_ASK_TOP,
+        [5] = SMITTEN_ASK_CALL,   [6] = SMITTEN_ASK_NEW,  [7] = SMITTEN_ASK_OTHER,
         [8] = SMITTEN_ASK_SAME,
     };
-    bool solo = seats == 1;
-    s->seats = (uint8_t)seats;
-    s->full = !solo && opt[SMITTEN_OPT_LEVEL] == SMITTEN_LEVEL_EASY ? 4 : 3;
-    s->swap = solo && opt[SMITTEN_OPT_EASY] != 0;
-    s->hard1 = solo && opt[SMITTEN_OPT_HARD1] != 0;
-    s->hard2 = solo ? opt[SMITTEN_OPT_HARD2] != 0 : opt[SMITTEN_OPT_LEVEL] == SMITTEN_LEVEL_HARD;
-    s->mirror = !s->hard1;
+    write_mode(seats, opt, s->mode);
+    s->seats = s->mode[0];
+    s->full = s->mode[1];
+    s->swap = s->mode[2];
+    s->hard1 = s->mode[3];
+    s->hard2 = s->mode[4];
+    s->mirror = !s->hard1; /* nothing else tells left from right */
     memcpy(s->task, printed, sizeof printed);
-    s->task[4] = (uint8_t)opt[SMITTEN_OPT_CARD4];
-    s->task[9] = (uint8_t)opt[SMITTEN_OPT_CARD9];
+    s->task[4] = s->mode[5];
+    s->task[9] = s->mode[6];
 }
 
 struct solver *solve_smitten_start(void *memory, size_t bytes, int seats, const int *opt)
@@ -37,6 +60,7 @@ struct solver *solve_smitten_start(void *memory, size_t bytes, int seats, const 
     smitten_facts_fill(s);
     s->fixed = (uint32_t)((sizeof *s + 63) / 64 * 8);
     s->total = bytes / 8 > UINT32_MAX ? UINT32_MAX : (uint32_t)(bytes / 8);
+    s->used = s->fixed;
     atomic_flag_clear(&s->lock);
     smitten_store_reset(s, false);
     return s;
@@ -44,17 +68,197 @@ struct solver *solve_smitten_start(void *memory, size_t bytes, int seats, const 
 
 bool solve_smitten_fits(const struct solver *s, int seats, const int *opt)
 {
-    struct solver other;
-    (void)other;
-    (void)s;
-    (void)seats;
-    (void)opt;
-    return true;
+    uint8_t mode[16];
+    write_mode(seats, opt, mode);
+    return memcmp(mode, s->mode, sizeof mode) == 0;
 }
 
-double solve_smitten_start_value(struct solver *s)
+size_t solve_smitten_used(const struct solver *s)
 {
-    struct run run = {.s = s, .limit = UINT64_MAX};
-    unsigned hand = s->seats == 1 ? CLOSED : 0;
+    return (size_t)s->used * 8;
+}
+
+static unsigned bag_from(const struct solver *s, unsigned one, unsigned two)
+{
+    unsigned bag = 0;
+    for (unsigned m = one; m != 0; m &= m - 1)
+        bag = s->bag[bag].add[lowest(m)];
+    for (unsigned m = two; m != 0; m &= m - 1)
+        bag = s->bag[bag].add[lowest(m)];
+    return bag;
+}
+
+static struct grid grid_from(const struct solver *s, const uint16_t square[2], int aside)
+{
+    return (struct grid){
+        .shape = {s->shape_of[square[0]], s->shape_of[square[1]]},
+        .aside = (uint8_t)aside,
+        .count = (uint8_t)(smitten_count(square[0]) + smitten_count(square[1])),
+    };
+}
+
+/* The turn goes on with hand `mover`; the hand that began it stands first. */
+static struct hands hands_from(const struct position *p, int active, int mover)
+{
+    return (struct hands){
+        .hand = {(uint16_t)p->hand[active], (uint16_t)p->hand[!active]},
+        .mover = (uint8_t)(mover != active),
+    };
+}
+
+static double value_of_play(struct run *run, const struct position *p, int who, move m)
+{
+    int card = smitten_number_of(m) - 1, square = smitten_square_of(m);
+    int active = p->t->active == SMITTEN_NOBODY ? who : p->t->active;
+    struct hands h = hands_from(p, active, who);
+    h.hand[h.mover] = (uint16_t)bag_take(run->s, h.hand[h.mover], card);
+    h.mover = !h.mover;
+    struct played played = {(uint8_t)card, (uint8_t)square, (uint8_t)smitten_call_of(m)};
+    return smitten_value_played(run, grid_put(run->s, p->grid, square, card), h, played, -1);
+}
+
+static double value_of_place(struct run *run, const struct position *p, move m)
+{
+    int card = smitten_number_of(m) - 1;
+    struct hands h = hands_from(p, p->t->active, p->t->mover);
+    struct grid g = grid_put(run->s, p->grid, smitten_square_of(m), card);
+    if (p->t->phase != SMITTEN_TOP)
+        h.hand[h.mover] = (uint16_t)bag_take(run->s, h.hand[h.mover], card);
+    return g.count == SMITTEN_GOAL ? 1 : smitten_value_after(run, g, h.hand[0], h.hand[1]);
+}
+
+/* Card 1: another card than the one revealed is placed. */
+static double value_of_reveal(struct run *run, const struct position *p, move m)
+{
+    struct hands h = hands_from(p, p->t->active, p->t->mover);
+    unsigned kept = smitten_bit(smitten_number_of(m));
+    bool twice = (bag_of(run->s, h.hand[h.mover])->packed >> 2 * lowest(kept) & 3) == 2;
+    unsigned may[2] = {p->t->may[0], p->t->may[1]};
+    for (int i = 0; i < 2 && !twice; i++)
+        may[i] &= ~kept;
+    return smitten_value_place(run, p->grid, h, may);
+}
+
+static double value_of_move(struct run *run, const struct position *p, int seat, move m)
+{
+    bool solo = run->s->seats == 1;
+    int who = solo ? smitten_hand_of(m) - 1 : seat;
+    switch (smitten_kind_of(m)) {
+    case SMITTEN_PLAY:
+        return value_of_play(run, p, who, m);
+    case SMITTEN_PLACE:
+        return value_of_place(run, p, m);
+    case SMITTEN_REVEAL:
+        return value_of_reveal(run, p, m);
+    case SMITTEN_FLIP:
+        return smitten_value_flip(run, p->grid, hands_from(p, who, who), -1);
+    default:
+        assert(smitten_kind_of(m) == SMITTEN_SWAP);
+        return smitten_value_swap(run, p->grid, hands_from(p, who, who), smitten_number_of(m) - 1,
+                                  -1);
+    }
+}
+
+/* `state` has what is hidden filled in somehow: it only tells which moves are legal. */
+static void answer(struct run *run, const struct position *p, const struct state *state,
+                   struct solve_answer *out)
+{
+    move moves[GAME_MOVES_MAX];
+    memset(out, 0, sizeof *out);
+    if (p->t->phase == SMITTEN_OVER)
+        out->value = p->t->placed == SMITTEN_GOAL;
+    for (int seat = 0; seat < p->t->seats && p->t->phase != SMITTEN_DEAL; seat++) {
+        int n = smitten_legal(state, seat, moves);
+        for (int i = 0; i < n; i++) {
+            struct solve_choice *c = &out->choice[out->n++];
+            *c = (struct solve_choice){.seat = seat, .m = moves[i]};
+            c->value = value_of_move(run, p, seat, moves[i]);
+            out->value = c->value > out->value ? c->value : out->value;
+        }
+    }
+    if (p->t->phase == SMITTEN_DEAL)
+        out->value = smitten_value_after(run, p->grid, p->hand[0], p->hand[1]);
+    out->spent = run->spent;
+    out->known = !run->stopped;
+}
+
+static struct run start_run(struct solver *s, const struct solve_limits *limits)
+{
+    struct run run = {.s = s, .limit = UINT64_MAX, .temp = s->temp, .temp_left = TEMP};
+    if (limits != NULL && limits->positions != 0)
+        run.limit = limits->positions;
+    if (limits != NULL)
+        run.stop = limits->stop;
+    return run;
+}
+
+/* Early in a solo game whole sheets are filled, if the memory may hold them; if not, the table
+   is emptied and the position is solved the slower way, which can do with less. */
+static void ask(struct solver *s, const struct position *p, const struct state *state,
+                const struct solve_limits *limits, struct solve_answer *out)
+{
+    struct run run = start_run(s, limits);
+    if (s->seats == 1 && p->grid.count <= SHEETS_UP_TO && (size_t)s->total * 8 >= sheets_need) {
+        run.sheets = true;
+        s->keep = true;
+        answer(&run, p, state, out);
+        s->keep = false;
+        bool halted = limits != NULL && limits->stop != NULL && atomic_load(limits->stop);
+        if (out->known || run.spent >= run.limit || halted)
+            return;
+        smitten_store_reset(s, false);
+        run = start_run(s, limits);
+    }
+    answer(&run, p, state, out);
+}
+
+void solve_smitten_view(struct solver *s, const struct view *v, const struct solve_limits *limits,
+                        struct solve_answer *out)
+{
+    struct state_room room;
+    struct state *state = state_in(&room);
+    struct rng any;
+    assert(s->seats == 1 && v->t.seats == 1);
+    rng_seed(&any, 0);
+    smitten_determinize(v, &any, state);
+    struct position p = {.grid = grid_from(s, v->t.square, v->t.swapped ? v->aside : 0),
+                         .t = &v->t};
+    for (int i = 0; i < 2; i++) {
+        bool closed = v->closed[i] || v->t.phase == SMITTEN_DEAL;
+        p.hand[i] = bag_from(s, v->hand[i].one, v->hand[i].two) | (closed ? CLOSED : 0u);
+    }
+    ask(s, &p, state, limits, out);
+}
+
+void solve_smitten_open(struct solver *s, const struct state *state,
+                        const struct solve_limits *limits, struct solve_answer *out)
+{
+    if (state->t.seats == 1) {
+        struct view_room room;
+        smitten_observe(state, 0, view_in(&room));
+        solve_smitten_view(s, view_in(&room), limits, out);
+        return;
+    }
+    assert(s->seats == 2);
+    struct position p = {.grid = grid_from(s, state->t.square, 0), .t = &state->t};
+    for (int i = 0; i < 2; i++)
+        p.hand[i] = bag_from(s, state->hand[i].one, state->hand[i].two);
+    ask(s, &p, state, limits, out);
+}
+
+double solve_smitten_hands(struct solver *s, const unsigned square[2], const unsigned one[2],
+                           const unsigned two[2])
+{
+    struct run run = start_run(s, NULL);
+    uint16_t squares[2] = {(uint16_t)square[0], (uint16_t)square[1]};
+    assert(s->seats == 2);
+    return smitten_value_after(&run, grid_from(s, squares, 0), bag_from(s, one[0], two[0]),
+                               bag_from(s, one[1], two[1]));
+}
+
+double solve_smitten_game(struct solver *s)
+{
+    struct run run = start_run(s, NULL);
+    unsigned hand = s->seats == 1 ? CLOSED : 0; /* the deal is a draw of open cards */
     return smitten_value_after(&run, (struct grid){.count = 0}, hand, hand);
 }

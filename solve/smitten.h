@@ -40,16 +40,17 @@ struct solve_limits {
 
 /* One legal choice and the probability of winning after it, with best play from there on. */
 struct solve_choice {
+    int seat;
     move m;
     double value;
 };
 
 struct solve_answer {
-    bool known;     /* false: a limit was reached and nothing else here means anything */
-    double value;   /* of the position: the best of the choices */
-    int n;          /* 0 when the game is over */
+    bool known;   /* false: a limit was reached and nothing else here means anything */
+    double value; /* of the position: the best of the choices */
+    int n;        /* 0 when the game is over */
     struct solve_choice choice[GAME_MOVES_MAX]; /* in the engine's order */
-    uint64_t spent; /* positions evaluated for it */
+    uint64_t spent;                             /* positions evaluated for it */
 };
 
 /* Solo: the value of a position and of every legal choice, from what the player sees. */
@@ -68,7 +69,20 @@ void solve_smitten_open(struct solver *s, const struct state *state,
 double solve_smitten_hands(struct solver *s, const unsigned square[2], const unsigned one[2],
                            const unsigned two[2]);
 
-/* The whole game from before the deal, on demand. */
-double solve_smitten_start_value(struct solver *s);
+/* The whole game, from before the deal; on demand, by one thread. */
+double solve_smitten_game(struct solver *s);
+
+/* How far a sweep is: `done` of `all` pairs of squares with `layer` cards. */
+typedef void solve_progress(void *context, int layer, int done, int all);
+
+/*
+ * The same by `threads` threads, layer by layer from the fullest squares down, with memory given
+ * back as soon as it is not needed. Leaves the table empty. False: the memory is not enough.
+ * Not for WebAssembly (smitten_sweep.c needs threads).
+ */
+bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress, void *context,
+                         double *out);
+/* Bytes of memory that the table has used at most, its fixed part included. */
+size_t solve_smitten_used(const struct solver *s);
 
 #endif

@@ -74,9 +74,8 @@ static int fill_bags_of(struct solver *s, int size, int n)
     for (uint32_t packed = 0; packed < 1u << 2 * SMITTEN_NUMBERS; packed++) {
         if ((packed & packed >> 1 & 0x15555) != 0 || count_packed(packed) != size)
             continue;
-        s->bag[n] = (struct bag){.packed = packed,
-                                 .pattern = pattern_of(packed),
-                                 .count = (uint8_t)size};
+        s->bag[n] =
+            (struct bag){.packed = packed, .pattern = pattern_of(packed), .count = (uint8_t)size};
         for (int c = 0; c < SMITTEN_NUMBERS; c++)
             if ((packed >> 2 * c & 3) != 0)
                 s->bag[n].mask |= (uint16_t)(1u << c);
@@ -116,8 +115,9 @@ static void fill_patterns(struct solver *s)
     for (int t = 0; t <= SMITTEN_NUMBERS; t++)
         for (int o = 0; t + o <= SMITTEN_NUMBERS; o++)
             for (int n = 0; n <= BAG_CARDS; n++) {
-                const uint16_t *less =
-                    o > 0 ? s->bags_in[t][o - 1] : t > 0 ? s->bags_in[t - 1][o] : NULL;
+                const uint16_t *less = o > 0   ? s->bags_in[t][o - 1]
+                                       : t > 0 ? s->bags_in[t - 1][o]
+                                               : NULL;
                 int copies = o > 0 ? 1 : 2;
                 unsigned ways = less == NULL && n == 0;
                 for (int take = 0; less != NULL && take <= copies && take <= n; take++)

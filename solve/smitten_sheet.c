@@ -17,10 +17,10 @@
 #include "solve/smitten_value.h"
 
 enum {
-    SHEET_LAST = 9,   /* up to so many cards in the squares every turn ends with full hands */
-    SHEET_READ = 11,  /* and reads no sheet beyond this one, apart from chains of 2s */
-    OPTIONS_MAX = 4,  /* squares and announcements of one card */
-    PAIRS_MAX = 45,   /* bags of 2 cards, and of 3 */
+    SHEET_LAST = 9,  /* up to so many cards in the squares every turn ends with full hands */
+    SHEET_READ = 11, /* and reads no sheet beyond this one, apart from chains of 2s */
+    OPTIONS_MAX = 4, /* squares and announcements of one card */
+    PAIRS_MAX = 45,  /* bags of 2 cards, and of 3 */
     THREES_MAX = 156,
 };
 
@@ -33,9 +33,9 @@ struct tables {
 struct option {
     struct grid grid; /* with the card */
     struct played played;
-    unsigned may[2];                         /* what may be placed then */
+    unsigned may[2];                        /* what may be placed then */
     struct tables next[2][SMITTEN_NUMBERS]; /* by square and card */
-    struct tables same;                      /* of `grid` itself, for a card that asks nothing */
+    struct tables same;                     /* of `grid` itself, for a card that asks nothing */
 };
 
 /* What is being filled. `best` and `flip` gather plays of open and of closed cards. */
@@ -147,8 +147,7 @@ static int find_options(struct page *page, int card, struct option out[OPTIONS_M
             smitten_value_may(s, o->grid, o->played, o->may);
             bool room = true;
             if (task == SMITTEN_ASK_NONE)
-                room = smitten_sheet_fill(page->run, o->grid) &&
-                       find_tables(s, o->grid, &o->same);
+                room = smitten_sheet_fill(page->run, o->grid) && find_tables(s, o->grid, &o->same);
             else if (task != SMITTEN_ASK_PLAY)
                 room = fill_next(page, o, left);
             if (!room)
@@ -184,8 +183,7 @@ static void worth_of_place(struct page *page, const struct option *o, const stru
             const struct tables *next = &o->next[square][d];
             const uint64_t *table = row->left == 1 ? next->draw_pairs : next->pairs;
             unsigned whole = after + s->bag[row->rest].pattern;
-            const uint64_t *from =
-                table + head_of(table)[smitten_store_ranks(s, whole)[row->rest]];
+            const uint64_t *from = table + head_of(table)[smitten_store_ranks(s, whole)[row->rest]];
             const uint16_t *list = smitten_store_list(s, after, 2);
             int n = bags_in(s, after, 2);
             for (int i = 0; i < n; i++)
@@ -198,8 +196,7 @@ static double worth_of_three(struct page *page, const struct tables *t, const st
                              unsigned pattern, unsigned bag)
 {
     if (row->left == 1)
-        return number_at(
-            &t->draw_three[index_in(page->s, t->draw_three, pattern, row->rest, bag)]);
+        return number_at(&t->draw_three[index_in(page->s, t->draw_three, pattern, row->rest, bag)]);
     return number_at(&t->three[index_in(page->s, t->three, pattern, bag, row->rest)]);
 }
 
@@ -217,8 +214,8 @@ static void worth_of_top(struct page *page, const struct option *o, const struct
             double best = 0;
             for (int square = 0; copies != 0 && square < 2; square++)
                 if (o->may[square] >> d & 1)
-                    raise_to(&best, worth_of_three(page, &o->next[square][d], row,
-                                                   whole - power[d], bag));
+                    raise_to(&best,
+                             worth_of_three(page, &o->next[square][d], row, whole - power[d], bag));
             if (copies != 0)
                 sum += copies * best;
         }
@@ -242,7 +239,7 @@ static void worth_of_option(struct page *page, const struct option *o, const str
         for (int i = 0; i < row->threes_n; i++) {
             h.hand[0] = (uint16_t)(row->rest | (row->left == 1 ? CLOSED : 0u));
             h.hand[1] = row->threes[i];
-            out[i] = smitten_value_task(page->run, o->grid, h, o->played);
+            out[i] = smitten_value_task(page->run, o->grid, h, o->played, -1);
         }
     } else {
         worth_of_place(page, o, row, out);
@@ -276,9 +273,9 @@ static void gather_open(struct page *page, const struct row *row, int card, cons
     for (int i = 0; i < row->pairs_n; i++)
         raise_to(&best[i], mean[i]);
     for (int i = 0; page->waits && i < row->threes_n; i++)
-        raise_to(&page->best_three[index_in(s, page->out.three, page->pattern, row->threes[i],
-                                            hand)],
-                 worth[i]);
+        raise_to(
+            &page->best_three[index_in(s, page->out.three, page->pattern, row->threes[i], hand)],
+            worth[i]);
 }
 
 /* A rest of two cards: a closed card was played from a hand with these two, or an open one from
@@ -364,7 +361,7 @@ static double best_swap(struct page *page, unsigned a, unsigned b)
         unsigned mine = side == 0 ? a : b, other = side == 0 ? b : a;
         struct hands h = {.hand = {(uint16_t)mine, (uint16_t)other}, .mover = 0};
         for (unsigned m = bag_of(s, mine)->mask; m != 0; m &= m - 1)
-            raise_to(&best, smitten_value_swap(page->run, page->grid, h, lowest(m)));
+            raise_to(&best, smitten_value_swap(page->run, page->grid, h, lowest(m), best));
     }
     return best;
 }

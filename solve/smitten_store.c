@@ -239,17 +239,17 @@ static bool make_place(struct solver *s, struct grid g, unsigned a, unsigned b)
 /* The place if everything is there, or NULL. */
 static uint64_t *look(struct solver *s, struct grid g, unsigned a, unsigned b)
 {
-    uint32_t at = atomic_load_explicit(&s->sheet[g.aside][g.shape[0]][g.shape[1]],
-                                       memory_order_acquire);
+    uint32_t at =
+        atomic_load_explicit(&s->sheet[g.aside][g.shape[0]][g.shape[1]], memory_order_acquire);
     if (at == 0)
         return NULL;
     void *room = solver_at(s, at);
     struct sheet *sheet = room;
     const struct bag *first = bag_of(s, a);
-    uint32_t block = atomic_load_explicit(&sheet->block[form_of(s, a)][form_of(s, b)],
-                                          memory_order_acquire);
-    uint32_t row = atomic_load_explicit(&s->rank[sheet->pattern - first->pattern],
-                                        memory_order_acquire);
+    uint32_t block =
+        atomic_load_explicit(&sheet->block[form_of(s, a)][form_of(s, b)], memory_order_acquire);
+    uint32_t row =
+        atomic_load_explicit(&s->rank[sheet->pattern - first->pattern], memory_order_acquire);
     if (block == 0 || row == 0)
         return NULL;
     uint32_t ranks = atomic_load_explicit(&s->rank[sheet->pattern], memory_order_relaxed);

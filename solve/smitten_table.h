@@ -21,7 +21,7 @@
 
 enum {
     SHAPES = 219,
-    BAGS = 625,     /* of up to 4 cards */
+    BAGS = 625,      /* of up to 4 cards */
     BAGS_SOLO = 211, /* of up to 3 cards */
     BAG_CARDS = 4,
     PATTERNS = 19683, /* 3 to the 9th */
@@ -64,10 +64,11 @@ struct sheet {
 struct solver {
     /* The mode. */
     uint8_t seats, full, swap, hard1, hard2;
-    uint8_t mirror; /* left and right are alike */
+    uint8_t mirror;  /* left and right are alike */
     uint8_t layered; /* memory is kept apart by layer, and layers are dropped by the sweep */
     uint8_t keep;    /* a full table is not emptied */
     uint8_t task[SMITTEN_NUMBERS + 1];
+    uint8_t mode[16]; /* all that makes two modes differ */
     /* Fixed facts. */
     struct shape shape[SHAPES];
     uint8_t shape_of[512];
@@ -77,15 +78,16 @@ struct solver {
     uint16_t bags_in[SMITTEN_NUMBERS + 1][SMITTEN_NUMBERS + 1][BAG_CARDS + 1]; /* twos, ones */
     /* Memory. */
     atomic_flag lock;
-    uint32_t total; /* all of it, in 8 bytes */
-    uint32_t fixed; /* the part that is never given back */
-    uint32_t used;  /* most that was ever in use at once, all chunks included */
-    uint32_t free;  /* list of chunks of dropped layers */
+    uint32_t total;                     /* all of it, in 8 bytes */
+    uint32_t fixed;                     /* the part that is never given back */
+    uint32_t used;                      /* most that was ever in use at once, all chunks included */
+    uint32_t free;                      /* list of chunks of dropped layers */
     uint32_t next[LAYERS], end[LAYERS]; /* what is left of each layer's newest chunk */
     uint32_t list[LAYERS];              /* chunks of each layer; a chunk's first word links */
     uint64_t flushed;                   /* times the table was full */
     double temp[TEMP];
-    _Atomic uint32_t rank[PATTERNS]; /* rows of uint16_t: the rank of each bag, then the bags by size and rank */
+    _Atomic uint32_t
+        rank[PATTERNS]; /* rows of uint16_t: the rank of each bag, then the bags by size and rank */
     _Atomic uint32_t sheet[10][SHAPES][SHAPES];
 };
 

@@ -60,17 +60,19 @@ static double best_of_turn(struct run *run, struct grid g, unsigned a, unsigned 
     unsigned fits = may[0] | may[1];
     if (a < CLOSED && b < CLOSED && (fits & (bag_of(s, a)->mask | bag_of(s, b)->mask)) == 0)
         return 0;
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < (a == b ? 1 : 2) && best < 1; side++) {
         unsigned mine = side == 0 ? a : b, other = side == 0 ? b : a;
-        if (side == 1 && a == b)
-            break;
         struct hands h = {.hand = {(uint16_t)mine, (uint16_t)other}, .mover = 0};
-        double v = smitten_value_play(run, g, h, fits);
+        double v = smitten_value_play(run, g, h, fits, best);
         best = v > best ? v : best;
-        v = mine >= CLOSED ? smitten_value_flip(run, g, h) : 0;
+    }
+    for (int side = 0; side < (a == b ? 1 : 2) && best < 1; side++) {
+        unsigned mine = side == 0 ? a : b, other = side == 0 ? b : a;
+        struct hands h = {.hand = {(uint16_t)mine, (uint16_t)other}, .mover = 0};
+        double v = mine >= CLOSED ? smitten_value_flip(run, g, h, best) : 0;
         best = v > best ? v : best;
         for (unsigned m = s->swap && g.aside == 0 ? bag_of(s, mine)->mask : 0; m != 0; m &= m - 1) {
-            v = smitten_value_swap(run, g, h, lowest(m));
+            v = smitten_value_swap(run, g, h, lowest(m), best);
             best = v > best ? v : best;
         }
     }
@@ -188,11 +190,10 @@ double smitten_value_place(struct run *run, struct grid g, struct hands h, const
     if (g.count + 1 == SMITTEN_GOAL)
         return (mask & (may[0] | may[1])) != 0;
     for (int square = 0; square < 2; square++)
-        for (unsigned m = mask & may[square]; m != 0; m &= m - 1) {
+        for (unsigned m = mask & may[square]; m != 0 && best < 1; m &= m - 1) {
             int card = lowest(m);
             h.hand[h.mover] = (uint16_t)bag_take(s, mine, card);
-            double v =
-                smitten_value_after(run, grid_put(s, g, square, card), h.hand[0], h.hand[1]);
+            double v = smitten_value_after(run, grid_put(s, g, square, card), h.hand[0], h.hand[1]);
             best = v > best ? v : best;
         }
     return best;
@@ -207,8 +208,8 @@ double smitten_value_top(struct run *run, struct grid g, struct hands h, int car
         return ((may[0] | may[1]) >> card & 1) != 0;
     for (int square = 0; square < 2; square++)
         if (may[square] >> card & 1) {
-            double v = smitten_value_after(run, grid_put(run->s, g, square, card), h.hand[0],
-                                           h.hand[1]);
+            double v =
+                smitten_value_after(run, grid_put(run->s, g, square, card), h.hand[0], h.hand[1]);
             best = v > best ? v : best;
         }
     return best;
@@ -227,7 +228,8 @@ static double mean_of_top(struct run *run, struct grid g, struct hands h)
     return sum / unseen_count(unseen);
 }
 
-double smitten_value_task(struct run *run, struct grid g, struct hands h, struct played p)
+double smitten_value_task(struct run *run, struct grid g, struct hands h, struct played p,
+                          double floor)
 {
     struct solver *s = run->s;
     const struct bag *mine = bag_of(s, h.hand[h.mover]);
@@ -236,7 +238,7 @@ double smitten_value_task(struct run *run, struct grid g, struct hands h, struct
     case SMITTEN_ASK_NONE:
         return smitten_value_after(run, g, h.hand[0], h.hand[1]);
     case SMITTEN_ASK_PLAY:
-        return smitten_value_play(run, g, h, SMITTEN_ALL);
+        return smitten_value_play(run, g, h, SMITTEN_ALL, floor);
     case SMITTEN_ASK_TOP:
         return mean_of_top(run, g, h);
     case SMITTEN_ASK_REVEAL:
@@ -251,27 +253,32 @@ double smitten_value_task(struct run *run, struct grid g, struct hands h, struct
     return smitten_value_place(run, g, h, may);
 }
 
-double smitten_value_played(struct run *run, struct grid g, struct hands h, struct played p)
+double smitten_value_played(struct run *run, struct grid g, struct hands h, struct played p,
+                            double floor)
 {
     if (g.count == SMITTEN_GOAL)
         return 1;
     unsigned partner = h.hand[h.mover];
     if (partner < CLOSED)
-        return smitten_value_task(run, g, h, p);
+        return smitten_value_task(run, g, h, p, floor);
     uint32_t unseen = unseen_of(run->s, g, h.hand[0], h.hand[1]);
+    int all = unseen_count(unseen), left = all;
     double sum = 0;
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
         int copies = (int)(unseen >> 2 * c & 3);
         if (copies == 0)
             continue;
         h.hand[h.mover] = run->s->bag[partner - CLOSED].add[c];
-        sum += copies * smitten_value_task(run, g, h, p);
+        sum += copies * smitten_value_task(run, g, h, p, -1);
+        left -= copies;
+        if ((sum + left) / all <= floor)
+            return floor;
     }
-    return sum / unseen_count(unseen);
+    return sum / all;
 }
 
 /* The card has left the mover's hand: the best square and announcement. */
-static double best_square(struct run *run, struct grid g, struct hands h, int card)
+static double best_square(struct run *run, struct grid g, struct hands h, int card, double floor)
 {
     const struct solver *s = run->s;
     double best = 0;
@@ -289,44 +296,54 @@ static double best_square(struct run *run, struct grid g, struct hands h, int ca
             first = last = square == SMITTEN_LEFT ? SMITTEN_HIGHER : SMITTEN_LOWER;
         for (int call = first; call <= last; call++) {
             p.call = (uint8_t)call;
-            double v = smitten_value_played(run, put, h, p);
+            double v = smitten_value_played(run, put, h, p, best > floor ? best : floor);
             best = v > best ? v : best;
+            if (best >= 1)
+                return best;
         }
     }
     return best;
 }
 
-double smitten_value_play(struct run *run, struct grid g, struct hands h, unsigned mask)
+double smitten_value_play(struct run *run, struct grid g, struct hands h, unsigned mask,
+                          double floor)
 {
     unsigned mine = h.hand[h.mover];
     double best = 0;
     for (unsigned m = mask & bag_of(run->s, mine)->mask; m != 0; m &= m - 1) {
         int card = lowest(m);
         h.hand[h.mover] = (uint16_t)bag_take(run->s, mine, card);
-        double v = best_square(run, g, h, card);
+        double v = best_square(run, g, h, card, best > floor ? best : floor);
         best = v > best ? v : best;
+        if (best >= 1)
+            return best;
     }
     return best;
 }
 
-double smitten_value_flip(struct run *run, struct grid g, struct hands h)
+double smitten_value_flip(struct run *run, struct grid g, struct hands h, double floor)
 {
     uint32_t unseen = unseen_of(run->s, g, h.hand[0], h.hand[1]);
+    int all = unseen_count(unseen), left = all;
     double sum = 0;
     h.hand[h.mover] &= CLOSED - 1;
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
         int copies = (int)(unseen >> 2 * c & 3);
         if (copies != 0)
-            sum += copies * best_square(run, g, h, c);
+            sum += copies * best_square(run, g, h, c, -1);
+        left -= copies;
+        if ((sum + left) / all <= floor)
+            return floor;
     }
-    return sum / unseen_count(unseen);
+    return sum / all;
 }
 
-double smitten_value_swap(struct run *run, struct grid g, struct hands h, int card)
+double smitten_value_swap(struct run *run, struct grid g, struct hands h, int card, double floor)
 {
     const struct solver *s = run->s;
     uint32_t unseen = unseen_of(s, g, h.hand[0], h.hand[1]);
     unsigned rest = bag_take(s, h.hand[h.mover], card);
+    int all = unseen_count(unseen), left = all;
     double sum = 0;
     g.aside = (uint8_t)(card + 1);
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
@@ -335,6 +352,9 @@ double smitten_value_swap(struct run *run, struct grid g, struct hands h, int ca
             continue;
         h.hand[h.mover] = (uint16_t)bag_add(s, rest, c);
         sum += copies * smitten_value_after(run, g, h.hand[0], h.hand[1]);
+        left -= copies;
+        if ((sum + left) / all <= floor)
+            return floor;
     }
-    return sum / unseen_count(unseen);
+    return sum / all;
 }

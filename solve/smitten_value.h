@@ -13,7 +13,7 @@ struct run {
     bool stopped;   /* a limit was reached: what is returned from now on means nothing */
     double *temp;   /* working memory for sheets, as a stack */
     size_t temp_left;
-    bool sheets;    /* whole sheets are filled at once where that is possible */
+    bool sheets; /* whole sheets are filled at once where that is possible */
 };
 
 /* A card that was played, and whose instruction the partner has to carry out. */
@@ -32,20 +32,28 @@ struct hands {
     uint8_t mover;
 };
 
+/*
+ * Where a `floor` is given, a value above it is exact, and one that cannot rise above it may be
+ * given as anything up to it: whoever has something that good already need not know. -1: exact.
+ */
+
 /* At the end of a turn, or the start of one: draws are still to be made, as far as due. */
 double smitten_value_after(struct run *run, struct grid g, unsigned first, unsigned second);
 /* After a card was played: `mover` is the partner, whose closed card is turned up first. */
-double smitten_value_played(struct run *run, struct grid g, struct hands h, struct played p);
+double smitten_value_played(struct run *run, struct grid g, struct hands h, struct played p,
+                            double floor);
 /* The same with the closed card turned up. */
-double smitten_value_task(struct run *run, struct grid g, struct hands h, struct played p);
+double smitten_value_task(struct run *run, struct grid g, struct hands h, struct played p,
+                          double floor);
 /* The mover places one of its cards: the best of the numbers in `may`. */
 double smitten_value_place(struct run *run, struct grid g, struct hands h, const unsigned may[2]);
 /* The mover plays one of the cards in `mask`, of its own. */
-double smitten_value_play(struct run *run, struct grid g, struct hands h, unsigned mask);
+double smitten_value_play(struct run *run, struct grid g, struct hands h, unsigned mask,
+                          double floor);
 /* The mover turns its closed card up and plays it. */
-double smitten_value_flip(struct run *run, struct grid g, struct hands h);
+double smitten_value_flip(struct run *run, struct grid g, struct hands h, double floor);
 /* The mover's open card (from 0) is exchanged for the unknown card set aside (rule S4.6). */
-double smitten_value_swap(struct run *run, struct grid g, struct hands h, int card);
+double smitten_value_swap(struct run *run, struct grid g, struct hands h, int card, double floor);
 /* A card that is in no hand is placed: the best square. */
 double smitten_value_top(struct run *run, struct grid g, struct hands h, int card);
 

@@ -1,0 +1,147 @@
+/*
+ * Smitten solver: the whole game by several threads, layer by layer from the fullest squares
+ * down. A turn puts down at most 4 cards, so a layer reads the next 4 and older ones are dropped.
+ * Within a layer threads take pairs of squares one by one; a value that two threads compute at
+ * once is the same for both.
+ */
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solve/smitten_value.h"
+
+enum { THREADS_MAX = 64, SHEET_TOP = 11 /* the last layer that sheets read */ };
+
+/* What the threads of one layer share. */
+struct layer {
+    struct solver *s;
+    int count; /* cards in the squares */
+    int all;
+    const uint8_t (*pair)[2];
+    atomic_int next, done;
+    atomic_bool failed;
+    pthread_mutex_t progress_lock;
+    solve_progress *progress;
+    void *context;
+};
+
+/* All pairs of shapes with so many cards that can occur; mirrored ones once. */
+static int list_pairs(const struct solver *s, int count, uint8_t (*out)[2])
+{
+    int n = 0;
+    for (int l = 0; l < SHAPES; l++)
+        for (int r = s->mirror ? l : 0; r < SHAPES; r++) {
+            int a = s->shape[l].count, b = s->shape[r].count;
+            if (a + b != count || (s->hard2 && (a - b > 1 || b - a > 1)))
+                continue;
+            out[n][0] = (uint8_t)l;
+            out[n++][1] = (uint8_t)r;
+        }
+    return n;
+}
+
+/* Open hands: every position at the start of a turn. */
+static bool fill_open(struct run *run, struct grid g)
+{
+    struct solver *s = run->s;
+    const struct sheet *sheet = smitten_store_sheet(s, g);
+    const uint16_t *first = sheet != NULL ? smitten_store_list(s, sheet->pattern, s->full) : NULL;
+    if (first == NULL)
+        return false;
+    int n = s->bags_in[s->twos[sheet->pattern]][s->ones[sheet->pattern]][s->full];
+    for (int i = 0; i < n && !run->stopped; i++) {
+        unsigned rest = sheet->pattern - s->bag[first[i]].pattern;
+        const uint16_t *second = smitten_store_list(s, rest, s->full);
+        int m = s->bags_in[s->twos[rest]][s->ones[rest]][s->full];
+        for (int j = 0; second != NULL && j < m && second[j] <= first[i]; j++)
+            smitten_value_after(run, g, first[i], second[j]);
+    }
+    return !run->stopped;
+}
+
+static bool fill_pair(struct run *run, const struct layer *layer, int i)
+{
+    struct grid g = {.shape = {layer->pair[i][0], layer->pair[i][1]},
+                     .count = (uint8_t)layer->count};
+    return run->s->seats == 1 ? smitten_sheet_fill(run, g) : fill_open(run, g);
+}
+
+static void *work(void *arg)
+{
+    struct layer *layer = arg;
+    double *temp = malloc(sizeof(double) * TEMP);
+    struct run run = {.s = layer->s,
+                      .limit = UINT64_MAX,
+                      .sheets = layer->s->seats == 1,
+                      .temp = temp,
+                      .temp_left = temp != NULL ? TEMP : 0};
+    int i;
+    while (!atomic_load(&layer->failed) && (i = atomic_fetch_add(&layer->next, 1)) < layer->all) {
+        if (!fill_pair(&run, layer, i))
+            atomic_store(&layer->failed, true);
+        int done = atomic_fetch_add(&layer->done, 1) + 1;
+        if (layer->progress != NULL && (done % 64 == 0 || done == layer->all)) {
+            pthread_mutex_lock(&layer->progress_lock);
+            layer->progress(layer->context, layer->count, done, layer->all);
+            pthread_mutex_unlock(&layer->progress_lock);
+        }
+    }
+    free(temp);
+    return NULL;
+}
+
+static bool run_layer(struct layer *layer, int threads)
+{
+    pthread_t thread[THREADS_MAX];
+    int started = 0;
+    for (; started < threads - 1; started++)
+        if (pthread_create(&thread[started], NULL, work, layer) != 0)
+            break;
+    work(layer);
+    for (int i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+    return !atomic_load(&layer->failed);
+}
+
+/* The last layer in which both hands are full, and so the first to be swept. */
+static int top_layer(const struct solver *s)
+{
+    return s->seats == 1 ? SHEET_TOP : SMITTEN_GOAL - 2 * s->full;
+}
+
+bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress, void *context,
+                         double *out)
+{
+    static const int pairs_max = SHAPES * SHAPES;
+    uint8_t(*pair)[2] = malloc(sizeof *pair * (size_t)pairs_max);
+    bool good = pair != NULL;
+    threads = threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
+    smitten_store_reset(s, true);
+    s->keep = true;
+    for (int count = top_layer(s); good && count >= 0; count--) {
+        struct layer layer = {.s = s,
+                              .count = count,
+                              .pair = (const uint8_t(*)[2])pair,
+                              .progress = progress,
+                              .context = context};
+        layer.all = list_pairs(s, count, pair);
+        pthread_mutex_init(&layer.progress_lock, NULL);
+        good = run_layer(&layer, threads);
+        pthread_mutex_destroy(&layer.progress_lock);
+        for (int old = count + TURN_PUTS; count > 0 && old < FACTS; old++)
+            smitten_store_drop(s, old);
+    }
+    if (good) {
+        struct run run = {.s = s, .limit = UINT64_MAX, .temp = s->temp, .temp_left = TEMP};
+        unsigned hand = s->seats == 1 ? CLOSED : 0;
+        *out = smitten_value_after(&run, (struct grid){.count = 0}, hand, hand);
+        good = !run.stopped;
+    }
+    s->keep = false;
+    uint32_t used = s->used;
+    smitten_store_reset(s, false);
+    s->used = used;
+    free(pair);
+    return good;
+}
