@@ -1,6 +1,8 @@
 /* Random numbers: see rng.h. */
 #include "core/rng.h"
 
+#include <assert.h>
+
 /* splitmix64: spreads a small seed over the whole state. */
 static uint64_t spread(uint64_t *x)
 {
@@ -26,12 +28,41 @@ void rng_seed_pair(struct rng *r, uint64_t seed, uint64_t number)
         r->s[0] = 1; /* the one state that xoshiro never leaves */
 }
 
+/*
+ * Draws numbers below top, top - 1, ..., top - n + 1 from one random word: each takes the high half
+ * of a product and leaves the low half to the next one. Like rng_below, exactly uniform: the last
+ * low half tells, as one division of 2^64 by the product of the bounds would, which words to
+ * reject.
+ */
+static void draw_falling(struct rng *r, uint32_t top, int n, uint32_t *out)
+{
+    uint64_t product = 1;
+    uint64_t rest;
+    for (int i = 0; i < n; i++)
+        product *= top - (uint32_t)i;
+    do {
+        rest = rng_next(r);
+        for (int i = 0; i < n; i++) {
+            __extension__ unsigned __int128 wide =
+                (__extension__(unsigned __int128) rest) * (top - (uint32_t)i);
+            out[i] = (uint32_t)(wide >> 64);
+            rest = (uint64_t)wide;
+        }
+    } while (rest < product && rest < (0 - product) % product);
+}
+
 void rng_shuffle(struct rng *r, uint8_t *items, int n)
 {
-    for (int i = n - 1; i > 0; i--) {
-        uint32_t j = rng_below(r, (uint32_t)i + 1);
-        uint8_t item = items[i];
-        items[i] = items[j];
-        items[j] = item;
+    enum { BATCH = 6 }; /* 255^6 is far below 2^64, so that rejection stays rare */
+    uint32_t place[BATCH];
+    assert(n <= UINT8_MAX);
+    for (int last = n - 1; last > 0; last -= BATCH) {
+        int part = last < BATCH ? last : BATCH;
+        draw_falling(r, (uint32_t)last + 1, part, place);
+        for (int i = 0; i < part; i++) {
+            uint8_t item = items[last - i];
+            items[last - i] = items[place[i]];
+            items[place[i]] = item;
+        }
     }
 }

@@ -54,7 +54,7 @@ static inline uint32_t rng_below(struct rng *r, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
-/* Puts the `n` bytes in a uniformly random order. */
+/* Puts the `n` bytes (at most 255) in a uniformly random order. */
 void rng_shuffle(struct rng *r, uint8_t *items, int n);
 
 #endif
