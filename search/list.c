@@ -4,9 +4,14 @@
 #include "search/bot.h"
 
 extern const struct bot random_bot;
+extern const struct bot photograph_easy, photograph_medium, photograph_hard, photograph_expert;
 
 const struct bot *const bots_list[] = {
     &random_bot,
+    &photograph_easy,
+    &photograph_medium,
+    &photograph_hard,
+    &photograph_expert,
     NULL,
 };
 

@@ -1,0 +1,178 @@
+/*
+ * Photograph: the levels that do not search. `easy` looks at its own films one step ahead: what the
+ * cards played now bring, and which others would fit the films as they are then. `medium` weighs
+ * every take with every wind (think.h), over all cards that a back may hide.
+ */
+#include <string.h>
+
+#include "search/photograph/levels.h"
+
+/* ---- What both share ---- */
+
+/* Rule P8.1 is alike for everybody who can count to three winds. */
+static void choose_last(const struct think_world *w, int seat, struct bot_choice *out)
+{
+    const struct photograph_open *o = &w->state.open;
+    struct photograph_tally t;
+    for (int i = 0; i < out->n; i++) {
+        t = think_tally(o, seat, think_wind_by(w->state.hand[seat], out->seen[i].m));
+        out->seen[i].value = out->seen[i].points = t.points;
+    }
+    out->m = think_choose_last(o, seat, w->state.hand[seat], NULL);
+}
+
+/* Any world of the view: only what the seat knows of it is looked at. */
+static void imagine(const struct view *v, struct think_world *w)
+{
+    struct state s;
+    struct rng r;
+    rng_seed(&r, 0);
+    photograph_determinize(v, &r, &s);
+    think_enter(w, &s);
+}
+
+static void list(const struct think_world *w, int seat, struct bot_choice *out)
+{
+    move moves[GAME_MOVES_MAX];
+    out->n = photograph_legal(&w->state, seat, moves);
+    out->iterations = (uint64_t)out->n;
+    for (int i = 0; i < out->n; i++)
+        out->seen[i] = (struct bot_value){
+            .m = moves[i], .points = BOT_UNKNOWN, .win = BOT_UNKNOWN, .visits = 1};
+}
+
+void levels_sort(struct bot_choice *out)
+{
+    for (int i = 1; i < out->n; i++) {
+        struct bot_value v = out->seen[i];
+        int j = i;
+        for (; j > 0 && (out->seen[j - 1].visits < v.visits ||
+                         (out->seen[j - 1].visits == v.visits && out->seen[j - 1].value < v.value));
+             j--)
+            out->seen[j] = out->seen[j - 1];
+        out->seen[j] = v;
+    }
+}
+
+/* ---- medium ---- */
+
+static void weigh_all(const struct think_world *w, const struct think_sight *s,
+                      struct bot_choice *out)
+{
+    const struct photograph_open *o = &w->state.open;
+    for (int i = 0; i < out->n; i++) {
+        move m = out->seen[i].m;
+        int now = o->phase == PHOTOGRAPH_DUSK ? 2 : o->count;
+        int cents = o->phase == PHOTOGRAPH_TAKE
+                        ? think_weigh_take(s, &w->state, m)
+                        : think_weigh(s, think_wind_by(s->hand, m), now, s->held);
+        out->seen[i].value = out->seen[i].points = cents / (double)THINK_POINT;
+    }
+}
+
+void levels_choose_medium(const struct bot *bot, const struct game *g, const struct view *v,
+                          int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+                          struct bot_choice *out)
+{
+    (void)bot, (void)g, (void)limits, (void)seed, (void)scratch;
+    struct think_world w;
+    struct think_sight sight;
+    imagine(v, &w);
+    list(&w, seat, out);
+    if (w.state.open.phase == PHOTOGRAPH_END) {
+        choose_last(&w, seat, out);
+        levels_sort(out);
+        return;
+    }
+    think_look(&w, seat, &sight);
+    weigh_all(&w, &sight, out);
+    levels_sort(out);
+    out->m = out->seen[0].m;
+}
+
+/* ---- easy ---- */
+
+enum { HOPE = 40 }; /* cents of a hand card that would fit now */
+
+/* Rule P8.2, in cents. */
+static int film_points(int open)
+{
+    static const int16_t cents[] = {-300, 100, 300, 400, 700, 800, 1000, 1100};
+    return cents[open < 7 ? open : 7];
+}
+
+/* Points after playing `now` cards, with a little for each other card that fits the films then. */
+static int weigh_plainly(const struct think_sight *s, uint64_t hand, int now, int total)
+{
+    struct photograph_tail tail[PHOTOGRAPH_COLOURS];
+    unsigned claimed = s->claimed;
+    memcpy(tail, s->tail, sizeof tail);
+    int sum = s->base;
+    for (int i = 0; i < now; i++, hand >>= 8) {
+        unsigned colour = (unsigned)hand >> 4 & 7;
+        unsigned fits = think_step(&tail[colour], (int)(hand & 15));
+        sum -= 2 * THINK_POINT * (int)(fits ^ 1);
+        if (fits & (tail[colour].open >= s->need) & ~(claimed >> colour)) {
+            claimed |= 1U << colour;
+            sum += 5 * THINK_POINT;
+        }
+    }
+    for (int i = now; i < total; i++, hand >>= 8) {
+        struct photograph_tail t = tail[hand >> 4 & 7];
+        if ((hand & 15) != 0)
+            sum += HOPE * (int)think_step(&t, (int)(hand & 15));
+    }
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++)
+        sum += s->colours >> i & 1 ? film_points(tail[i].open) : 0;
+    return sum;
+}
+
+/* A take by its best wind; a face-down card is not thought about: value 0 in its place. */
+static int weigh_take_plainly(const struct think_sight *s, const struct state *at, move m)
+{
+    uint8_t byte[3];
+    int n = think_read_take(at, m, byte);
+    int best = INT32_MIN;
+    uint64_t hand = s->hand;
+    for (int i = 0; i < n; i++)
+        if (byte[i] & PHOTOGRAPH_SHOWN)
+            hand |= (uint64_t)think_code(byte[i]) << 8 * (s->held + i);
+    int total = s->held + n;
+    for (int i = 0; i < photograph_count_winds(total); i++) {
+        uint64_t wound = think_wind_by(hand, photograph_winds[i]);
+        bool blind = false;
+        for (int j = 0; j < n; j++)
+            blind = blind || (wound >> 8 * j & 15) == 0;
+        int value = blind ? INT32_MIN : weigh_plainly(s, wound, n, total);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+void levels_choose_easy(const struct bot *bot, const struct game *g, const struct view *v, int seat,
+                        const struct bot_limits *limits, uint64_t seed, void *scratch,
+                        struct bot_choice *out)
+{
+    (void)bot, (void)g, (void)limits, (void)seed, (void)scratch;
+    struct think_world w;
+    struct think_sight sight;
+    imagine(v, &w);
+    list(&w, seat, out);
+    const struct photograph_open *o = &w.state.open;
+    if (o->phase == PHOTOGRAPH_END) {
+        choose_last(&w, seat, out);
+        levels_sort(out);
+        return;
+    }
+    think_look(&w, seat, &sight);
+    for (int i = 0; i < out->n; i++) {
+        int now = o->phase == PHOTOGRAPH_DUSK ? 2 : o->count;
+        move m = out->seen[i].m;
+        int cents = o->phase == PHOTOGRAPH_TAKE
+                        ? weigh_take_plainly(&sight, &w.state, m)
+                        : weigh_plainly(&sight, think_wind_by(sight.hand, m), now, sight.held);
+        out->seen[i].value = out->seen[i].points = cents / (double)THINK_POINT;
+    }
+    levels_sort(out);
+    out->m = out->seen[0].m;
+}

@@ -1,0 +1,40 @@
+/* Photograph: the rows of its levels. */
+#include "search/photograph/levels.h"
+
+static const struct levels_tuning hard_tuning = {.turns = 0, .lead = 0.02};
+static const struct levels_tuning expert_tuning = {.turns = 0, .lead = 0.02};
+
+const struct bot photograph_easy = {
+    .game = &photograph_game,
+    .name = "easy",
+    .about = MSG("bot.photograph.easy"),
+    .iterations = 1,
+    .choose = levels_choose_easy,
+};
+
+const struct bot photograph_medium = {
+    .game = &photograph_game,
+    .name = "medium",
+    .about = MSG("bot.photograph.medium"),
+    .iterations = 1,
+    .choose = levels_choose_medium,
+};
+
+const struct bot photograph_hard = {
+    .game = &photograph_game,
+    .name = "hard",
+    .about = MSG("bot.photograph.hard"),
+    .iterations = 300,
+    .tuning = &hard_tuning,
+    .choose = levels_choose_search,
+};
+
+const struct bot photograph_expert = {
+    .game = &photograph_game,
+    .name = "expert",
+    .about = MSG("bot.photograph.expert"),
+    .iterations = 5000,
+    .tuning = &expert_tuning,
+    .choose = levels_choose_search,
+    .hindsight = levels_hindsight,
+};

@@ -1,0 +1,81 @@
+/*
+ * Photograph: games played on from a world by weighing alone, all seats alike.
+ */
+#include "search/photograph/think.h"
+
+move think_policy(const struct think_world *w, int seat)
+{
+    const struct photograph_open *o = &w->state.open;
+    struct think_sight sight;
+    if (o->phase == PHOTOGRAPH_END)
+        return think_choose_last(o, seat, w->state.hand[seat], NULL);
+    think_look(w, seat, &sight);
+    if (o->phase == PHOTOGRAPH_TAKE)
+        return think_choose_take(&sight, &w->state);
+    return think_choose_wind(&sight, o->phase == PHOTOGRAPH_DUSK ? 2 : o->count, NULL);
+}
+
+static void read_end(const struct state *s, struct think_end *out)
+{
+    struct result r;
+    photograph_result(s, &r);
+    int n = __builtin_popcount(r.winners);
+    for (int i = 0; i < r.seats; i++) {
+        out->points[i] = r.score[i];
+        out->win[i] = r.winners >> i & 1 ? 1.0 / n : 0.0;
+    }
+}
+
+/* How far final points scatter around what is expected, by stage. */
+static const double scatter[THINK_STAGES] = {9, 8.5, 8, 6.5, 5, 3};
+
+/* The chance that a value `x` standard deviations ahead stays ahead: the normal distribution, by
+   quarters of a deviation. */
+static double chance_ahead(double x)
+{
+    static const double normal[] = {0.50000, 0.59871, 0.69146, 0.77337, 0.84134, 0.89435,
+                                    0.93319, 0.95994, 0.97725, 0.98778, 0.99379, 0.99702,
+                                    0.99865, 0.99942, 0.99977, 0.99991, 0.99997};
+    double far = 4 * (x < 0 ? -x : x);
+    int at = far < 15 ? (int)far : 15;
+    double part = far < 16 ? far - at : 1;
+    double chance = normal[at] + part * (normal[at + 1] - normal[at]);
+    return x < 0 ? 1 - chance : chance;
+}
+
+/* Points by weighing; the chance to win as the product of chances against each other seat. */
+static void estimate(const struct think_world *w, struct think_end *out)
+{
+    int seats = w->state.open.seats;
+    double sum = 0;
+    struct think_sight sight = {0};
+    for (int i = 0; i < seats; i++) {
+        think_look(w, i, &sight);
+        out->points[i] = think_weigh(&sight, sight.hand, 0, sight.held) / (double)THINK_POINT;
+    }
+    for (int i = 0; i < seats; i++) {
+        out->win[i] = 1;
+        for (int j = 0; j < seats; j++)
+            if (j != i)
+                out->win[i] *=
+                    chance_ahead((out->points[i] - out->points[j]) / scatter[sight.stage]);
+        sum += out->win[i];
+    }
+    for (int i = 0; i < seats; i++)
+        out->win[i] /= sum;
+}
+
+void think_play_on(struct think_world *w, int turns, struct think_end *out)
+{
+    const struct photograph_open *o = &w->state.open;
+    int left = turns;
+    for (uint32_t actors; (actors = photograph_read_actors(o)) != 0;) {
+        if (o->phase == PHOTOGRAPH_TAKE && turns > 0 && left-- == 0) {
+            estimate(w, out);
+            return;
+        }
+        int seat = __builtin_ctz(actors);
+        think_apply(w, seat, think_policy(w, seat));
+    }
+    read_end(&w->state, out);
+}

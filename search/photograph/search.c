@@ -1,0 +1,203 @@
+/*
+ * Photograph: the levels that search.
+ *
+ * Every legal move is tried in the same sampled worlds (common random numbers), each played on by
+ * weighing (playout.c). After each round only the better half of the moves goes on, so that most of
+ * the budget goes to the moves between which it is hard to choose. A take is followed by the wind
+ * that weighing chooses once the taken cards are seen; the wind itself is then searched anew.
+ */
+#include <string.h>
+
+#include "search/photograph/levels.h"
+
+/* Where worlds come from: a view, or for hindsight the true state. */
+struct source {
+    const struct view *view;
+    const struct state *state;
+    uint64_t seed;
+};
+
+struct arm {
+    struct bot_value *seen;
+    double value, points, win; /* sums */
+    int prior;
+};
+
+struct hunt {
+    const struct levels_tuning *tuning;
+    const struct bot_limits *limits;
+    struct source source;
+    int seat, n;
+    uint64_t started, budget, spent, worlds;
+    bool stopped;
+    struct arm arm[GAME_MOVES_MAX]; /* best first after each round */
+};
+
+static void draw_world(const struct source *from, uint64_t number, struct think_world *w)
+{
+    struct state s;
+    struct rng r;
+    if (from->state != NULL) {
+        think_enter(w, from->state);
+        return;
+    }
+    rng_seed_pair(&r, from->seed, number);
+    photograph_determinize(from->view, &r, &s);
+    think_enter(w, &s);
+}
+
+/* ---- Rounds ---- */
+
+static double utility(const struct hunt *h, const struct think_end *end, int seats)
+{
+    double best = -1e9;
+    for (int i = 0; i < seats; i++)
+        if (i != h->seat && end->points[i] > best)
+            best = end->points[i];
+    return end->win[h->seat] + h->tuning->lead * (end->points[h->seat] - best);
+}
+
+static void try_arm(struct hunt *h, struct arm *arm, const struct think_world *world)
+{
+    struct think_world w = *world;
+    struct think_end end;
+    think_apply(&w, h->seat, arm->seen->m);
+    think_play_on(&w, h->tuning->turns, &end);
+    arm->value += utility(h, &end, world->state.open.seats);
+    arm->points += end.points[h->seat];
+    arm->win += end.win[h->seat];
+    arm->seen->visits++;
+    h->spent++;
+}
+
+static double mean_of(const struct arm *a)
+{
+    return a->seen->visits > 0 ? a->value / (double)a->seen->visits : -1e8 + a->prior;
+}
+
+static void sort_arms(struct hunt *h, int n)
+{
+    for (int i = 1; i < n; i++) {
+        struct arm a = h->arm[i];
+        int j = i;
+        for (; j > 0 && mean_of(&h->arm[j - 1]) < mean_of(&a); j--)
+            h->arm[j] = h->arm[j - 1];
+        h->arm[j] = a;
+    }
+}
+
+/* Tries the first `n` moves in `worlds` new worlds. */
+static void run_round(struct hunt *h, int n, uint64_t worlds)
+{
+    struct think_world w;
+    for (uint64_t i = 0; i < worlds && !h->stopped; i++) {
+        draw_world(&h->source, h->worlds++, &w);
+        for (int j = 0; j < n && !h->stopped; j++) {
+            try_arm(h, &h->arm[j], &w);
+            /* A playout takes long enough to ask the clock every fourth time. */
+            h->stopped = bot_should_stop(h->limits, h->started, h->spent << 4);
+        }
+    }
+    sort_arms(h, n);
+}
+
+static void halve(struct hunt *h)
+{
+    int alive = h->n;
+    int rounds = 1;
+    for (int n = alive; n > 2; n = (n + 1) / 2)
+        rounds++;
+    for (int i = 0; i < rounds && !h->stopped; i++) {
+        uint64_t share = (h->budget - h->spent) / (uint64_t)(rounds - i);
+        uint64_t worlds = share / (uint64_t)alive;
+        run_round(h, alive, worlds > 0 ? worlds : 1);
+        alive = (alive + 1) / 2 > 2 ? (alive + 1) / 2 : alive < 2 ? alive : 2;
+    }
+}
+
+/* ---- Choices ---- */
+
+/* Orders the moves by weighing, in case there is no time for more. */
+static void set_priors(struct hunt *h, const struct think_world *w)
+{
+    const struct photograph_open *o = &w->state.open;
+    struct think_sight s;
+    think_look(w, h->seat, &s);
+    for (int i = 0; i < h->n; i++) {
+        move m = h->arm[i].seen->m;
+        int now = o->phase == PHOTOGRAPH_DUSK ? 2 : o->count;
+        h->arm[i].prior = o->phase == PHOTOGRAPH_TAKE
+                              ? think_weigh_take(&s, &w->state, m)
+                              : think_weigh(&s, think_wind_by(s.hand, m), now, s.held);
+    }
+    sort_arms(h, h->n);
+}
+
+/* Rule P8.1: the own tally is exact; how often it wins is asked of the worlds. */
+static move solve_last(struct hunt *h, const struct think_world *w)
+{
+    const struct photograph_open *o = &w->state.open;
+    for (int i = 0; i < h->n; i++) {
+        uint64_t hand = think_wind_by(w->state.hand[h->seat], h->arm[i].seen->m);
+        h->arm[i].prior = think_tally(o, h->seat, hand).points * THINK_POINT;
+    }
+    sort_arms(h, h->n);
+    run_round(h, h->n, h->budget / (uint64_t)h->n + 1);
+    return think_choose_last(o, h->seat, w->state.hand[h->seat], NULL);
+}
+
+static void report(struct hunt *h, struct bot_choice *out)
+{
+    struct bot_value seen[GAME_MOVES_MAX];
+    for (int i = 0; i < h->n; i++) {
+        const struct arm *a = &h->arm[i];
+        double n = (double)a->seen->visits;
+        seen[i] = *a->seen;
+        seen[i].value = n > 0 ? a->value / n : a->prior * 1e-6;
+        seen[i].points = n > 0 ? a->points / n : a->prior / (double)THINK_POINT;
+        seen[i].win = n > 0 ? a->win / n : BOT_UNKNOWN;
+    }
+    memcpy(out->seen, seen, (size_t)h->n * sizeof seen[0]);
+    out->iterations = h->spent;
+}
+
+static void think(const struct bot *bot, struct hunt *h, struct bot_choice *out)
+{
+    struct think_world w;
+    move moves[GAME_MOVES_MAX];
+    h->tuning = bot->tuning;
+    h->started = bot_start(h->limits);
+    h->budget = h->limits->iterations > 0 ? h->limits->iterations : bot->iterations;
+    draw_world(&h->source, 0, &w);
+    h->n = out->n = photograph_legal(&w.state, h->seat, moves);
+    for (int i = 0; i < h->n; i++) {
+        out->seen[i] = (struct bot_value){.m = moves[i]};
+        h->arm[i] = (struct arm){.seen = &out->seen[i]};
+    }
+    if (w.state.open.phase == PHOTOGRAPH_END) {
+        out->m = solve_last(h, &w);
+    } else {
+        set_priors(h, &w);
+        halve(h);
+        out->m = h->arm[0].seen->m;
+    }
+    report(h, out);
+}
+
+void levels_choose_search(const struct bot *bot, const struct game *g, const struct view *v,
+                          int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+                          struct bot_choice *out)
+{
+    (void)g, (void)scratch;
+    struct hunt h = {.limits = limits, .seat = seat, .source = {.view = v, .seed = seed}};
+    think(bot, &h, out);
+}
+
+void levels_hindsight(const struct bot *bot, const struct game *g, const struct state *s, int seat,
+                      const struct bot_limits *limits, uint64_t seed, void *scratch,
+                      struct bot_choice *out)
+{
+    (void)g, (void)scratch;
+    struct hunt h = {.limits = limits, .seat = seat, .source = {.state = s, .seed = seed}};
+    think(bot, &h, out);
+}

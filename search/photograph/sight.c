@@ -1,0 +1,205 @@
+/*
+ * Photograph: what a seat sees of its prospects, and their weight.
+ *
+ * A hand is weighed by playing it out in its order on copies of the films: what each film then is,
+ * with the cards that may still come for it, and which hand cards went face up or blurry on the
+ * way, each with a learnt worth. Invariant: only cards that the seat knows are looked at.
+ */
+#include <string.h>
+
+#include "search/photograph/think.h"
+
+/* Rules P5.3 to P5.5: by trend, the allowed steps from the last face-up value, as bit step + 12. */
+static const uint32_t steps[8] = {
+    [0] = UINT32_MAX,
+    [PHOTOGRAPH_UP] = 0x1ffe000,
+    [PHOTOGRAPH_DOWN] = 0xfff,
+    [PHOTOGRAPH_SHARP] = 0xfe00,
+    [PHOTOGRAPH_SHARP | PHOTOGRAPH_UP] = 0xe000,
+    [PHOTOGRAPH_SHARP | PHOTOGRAPH_DOWN] = 0xe00,
+};
+
+unsigned think_step(struct photograph_tail *t, int value)
+{
+    int step = value - t->last;
+    unsigned fits = steps[t->trend] >> (step + 12) & 1;
+    unsigned direction = t->last == 0 ? 0U : step > 0 ? PHOTOGRAPH_UP : PHOTOGRAPH_DOWN;
+    t->trend =
+        (uint8_t)(fits ? PHOTOGRAPH_SHARP | direction : t->trend & ~(unsigned)PHOTOGRAPH_SHARP);
+    t->last = (uint8_t)(fits ? value : t->last);
+    t->open = (uint8_t)(t->open + fits);
+    return fits;
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int count_bits(unsigned mask)
+{
+    return __builtin_popcount(mask);
+}
+
+struct think_film think_read_film(const struct photograph_tail *t, unsigned avail)
+{
+    struct think_film film = {.open = least(t->open, THINK_OPENS - 1), .near = THINK_NEARS - 1};
+    if (t->last == 0) {
+        film.room = least(count_bits(avail) / 2, THINK_ROOMS - 1);
+        return film;
+    }
+    unsigned below = avail & ((1U << (t->last - 1)) - 1);
+    unsigned above = avail >> t->last << t->last;
+    unsigned window = (0x7fU << 12 >> (16 - t->last)) & 0xfff; /* last - 3 to last + 3 */
+    int near = count_bits(avail & window);
+    if (t->trend & PHOTOGRAPH_UP) {
+        film.room = count_bits(above);
+        near = count_bits(above & window);
+    } else if (t->trend & PHOTOGRAPH_DOWN) {
+        film.room = count_bits(below);
+        near = count_bits(below & window);
+    } else {
+        int up = count_bits(above), down = count_bits(below);
+        film.room = up > down ? up : down;
+        near = (near + 1) / 2;
+    }
+    film.room = least(film.room, THINK_ROOMS - 1);
+    if (t->trend & PHOTOGRAPH_SHARP)
+        film.near = least(near, THINK_NEARS - 2);
+    return film;
+}
+
+/* ---- Worlds ---- */
+
+/* Finds from scratch which cards lie neither in a film nor gone. */
+static void find_lying(struct think_world *w)
+{
+    const struct photograph_open *o = &w->state.open;
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
+        w->lying[i] = o->colours >> i & 1 ? 0xfff : 0;
+        for (int j = 0; j < o->seats; j++)
+            for (uint64_t film = o->film[j][i]; film != 0; film >>= 5)
+                w->lying[i] &= (uint16_t) ~(1U << ((film & 15) - 1));
+        w->lying[i] &= (uint16_t)~o->gone[i];
+    }
+}
+
+void think_enter(struct think_world *w, const struct state *s)
+{
+    memcpy(&w->state, s, sizeof w->state);
+    w->weights = &think_weights[s->open.seats - 2];
+    find_lying(w);
+}
+
+void think_apply(struct think_world *w, int seat, move m)
+{
+    struct photograph_open *o = &w->state.open;
+    int phase = o->phase;
+    if (phase == PHOTOGRAPH_WIND) {
+        uint64_t hand = think_wind_by(w->state.hand[seat], m);
+        for (int n = o->count; n > 0; n--, hand >>= 8) {
+            int code = think_code((int)(hand & 0xff));
+            w->lying[code >> 4] &= (uint16_t) ~(1U << ((code & 15) - 1));
+        }
+    }
+    photograph_apply(&w->state, seat, m);
+    if (phase == PHOTOGRAPH_WIND)
+        for (int i = 0; i < PHOTOGRAPH_COLOURS; i++)
+            w->lying[i] &= (uint16_t)~o->gone[i];
+    else if (phase == PHOTOGRAPH_DUSK && o->phase != PHOTOGRAPH_DUSK)
+        find_lying(w);
+}
+
+/* How far the game has come, by the cards that each seat may still expect. */
+static int find_stage(const struct photograph_open *o)
+{
+    int cards = o->left + count_bits(o->there);
+    int each = cards / o->seats;
+    return each < 2 ? 5 : each < 5 ? 4 : each < 8 ? 3 : each < 12 ? 2 : each < 16 ? 1 : 0;
+}
+
+static void hide_known(const struct state *s, int seat, uint16_t *avail)
+{
+    const struct photograph_open *o = &s->open;
+    for (int i = 0; i < o->seats; i++) {
+        uint64_t hand = i == seat ? s->hand[i] | UINT64_C(0x8080808080808080) : s->hand[i];
+        for (int j = o->held[i]; j > 0; j--, hand >>= 8) {
+            if (hand & PHOTOGRAPH_SHOWN) {
+                int code = think_code((int)(hand & 0x7f));
+                avail[code >> 4] &= (uint16_t) ~(1U << ((code & 15) - 1));
+            }
+        }
+    }
+}
+
+void think_look(const struct think_world *w, int seat, struct think_sight *out)
+{
+    const struct photograph_open *o = &w->state.open;
+    memcpy(out->tail, o->tail[seat], sizeof out->tail);
+    memcpy(out->avail, w->lying, sizeof out->avail);
+    out->seat = (uint8_t)seat;
+    out->colours = o->colours;
+    out->stage = (uint8_t)find_stage(o);
+    out->held = o->held[seat];
+    bool sealed = o->phase == PHOTOGRAPH_DUSK || o->phase == PHOTOGRAPH_END;
+    out->need = (uint8_t)(sealed ? 99 : photograph_need_good(o->seats));
+    out->weights = w->weights;
+    out->claimed = 0;
+    out->base = 0;
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
+        int most = 0;
+        out->claimed |= (uint8_t)((o->good[i] != 0) << i);
+        out->base += 5 * THINK_POINT * (o->good[i] == seat + 1);
+        out->base -= 2 * THINK_POINT * o->tail[seat][i].blurry;
+        for (int j = 0; j < o->seats; j++)
+            if (j != seat && o->tail[j][i].open > most)
+                most = o->tail[j][i].open;
+        out->rival[i] = (uint8_t)least(most, THINK_RIVALS - 1);
+    }
+    hide_known(&w->state, seat, out->avail);
+    out->hand = 0;
+    for (int i = 0; i < out->held; i++)
+        out->hand |= (uint64_t)think_code(photograph_byte(w->state.hand[seat], i)) << 8 * i;
+}
+
+/* ---- Weighing ---- */
+
+/* A film with its chance of the Good Shot. */
+static int weigh_film(const struct think_sight *s, int colour, const struct photograph_tail *t,
+                      unsigned claimed)
+{
+    struct think_film film = think_read_film(t, s->avail[colour]);
+    int cents = s->weights->film[s->stage][film.open][film.room][film.near];
+    if ((claimed >> colour & 1) == 0)
+        cents += s->weights->good[s->stage][least(t->open, THINK_GOODS - 1)][s->rival[colour]];
+    return cents;
+}
+
+int think_weigh(const struct think_sight *s, uint64_t hand, int now, int total)
+{
+    struct photograph_tail tail[PHOTOGRAPH_COLOURS];
+    memcpy(tail, s->tail, sizeof tail);
+    unsigned claimed = s->claimed;
+    int sum = s->base;
+    int i = 0;
+    for (; i < now; i++, hand >>= 8) {
+        unsigned colour = (unsigned)hand >> 4 & 7;
+        unsigned fits = think_step(&tail[colour], (int)(hand & 15));
+        sum -= 2 * THINK_POINT * (int)(fits ^ 1);
+        if (fits & (tail[colour].open >= s->need) & ~(claimed >> colour)) {
+            claimed |= 1U << colour;
+            sum += 5 * THINK_POINT;
+        }
+    }
+    for (; i < total; i++, hand >>= 8) {
+        unsigned colour = (unsigned)hand >> 4 & 7;
+        int place = least(i - now, THINK_PLACES - 1);
+        sum += think_step(&tail[colour], (int)(hand & 15)) ? s->weights->fit[s->stage][place]
+                                                           : s->weights->blur[s->stage][place];
+    }
+    for (unsigned rest = s->colours; rest != 0; rest &= rest - 1) {
+        int colour = __builtin_ctz(rest);
+        sum += weigh_film(s, colour, &tail[colour], claimed);
+    }
+    return sum;
+}

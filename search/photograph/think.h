@@ -1,0 +1,123 @@
+/*
+ * Photograph: what its bots share. Private to this folder and to tests.
+ *
+ * Values of positions are whole hundredths of a point ("cents"), so that every platform adds them
+ * up alike. A card in thought is a code: colour << 4 | value; a hand in thought is a word of codes,
+ * bottom card lowest, as in games/photograph/photograph.h.
+ */
+#ifndef PARLOR_SEARCH_PHOTOGRAPH_THINK_H
+#define PARLOR_SEARCH_PHOTOGRAPH_THINK_H
+
+#include <stdbool.h>
+
+#include "games/photograph/photograph.h"
+#include "search/bot.h"
+
+enum {
+    THINK_POINT = 100, /* cents of a point */
+    THINK_STAGES = 6,
+    THINK_OPENS = 8,
+    THINK_ROOMS = 6,
+    THINK_NEARS = 5,
+    THINK_GOODS = 6,
+    THINK_RIVALS = 5,
+    THINK_PLACES = 5,
+    THINK_TAKES_MAX = 24,
+};
+
+/* What a seat may expect, in cents, learnt from played games (train.c). */
+struct think_weights {
+    /* A film by stage, face-up cards, room beyond its last card and cards that may come next. */
+    int16_t film[THINK_STAGES][THINK_OPENS][THINK_ROOMS][THINK_NEARS];
+    /* An unclaimed Good Shot by stage, own face-up cards, and those of the nearest rival. */
+    int16_t good[THINK_STAGES][THINK_GOODS][THINK_RIVALS];
+    /* A hand card by stage and place, if it is going to be face up, or blurry. */
+    int16_t fit[THINK_STAGES][THINK_PLACES];
+    int16_t blur[THINK_STAGES][THINK_PLACES];
+};
+
+extern const struct think_weights think_weights[3]; /* for 2, 3, 4 seats */
+
+/* All that a seat thinks about its own prospects with, but for the order of its hand. */
+struct think_sight {
+    struct photograph_tail tail[PHOTOGRAPH_COLOURS];
+    uint16_t avail[PHOTOGRAPH_COLOURS]; /* cards that may still come: bit value - 1 */
+    uint8_t rival[PHOTOGRAPH_COLOURS];
+    uint8_t seat, colours, claimed, need; /* need above 12: no Good Shot can be had */
+    uint8_t stage, held;
+    uint64_t hand; /* codes */
+    int base;      /* cents of Good Shots and blurry cards so far */
+    const struct think_weights *weights;
+};
+
+/* A world that is being played on, with what would be slow to find again. */
+struct think_world {
+    struct state state;
+    uint16_t lying[PHOTOGRAPH_COLOURS]; /* cards not yet in a film nor gone: bit value - 1 */
+    const struct think_weights *weights;
+};
+
+/* What a sight's weighing counts: T lookups of train.c need the indices. */
+struct think_film {
+    int open, room, near;
+};
+
+static inline int think_code(int card)
+{
+    card &= ~PHOTOGRAPH_SHOWN;
+    return card / PHOTOGRAPH_VALUES << 4 | (card % PHOTOGRAPH_VALUES + 1);
+}
+
+/* Rule P4.1 for words of codes. */
+static inline uint64_t think_wind(uint64_t hand, unsigned from, unsigned to)
+{
+    uint64_t card = hand >> 8 * from & 0xff;
+    uint64_t below = (UINT64_C(1) << 8 * from) - 1;
+    uint64_t rest = (hand & below) | (hand >> 8 & ~below);
+    below = (UINT64_C(1) << 8 * to) - 1;
+    return (rest & below) | card << 8 * to | (rest & ~below) << 8;
+}
+
+static inline uint64_t think_wind_by(uint64_t hand, move m)
+{
+    return think_wind(hand, (unsigned)m >> 4 & 15, (unsigned)m & 15);
+}
+
+/* sight.c */
+void think_enter(struct think_world *w, const struct state *s);
+/* Makes a move. */
+void think_apply(struct think_world *w, int seat, move m);
+/* The seat's sight; nothing in it depends on a card that the seat cannot know. */
+void think_look(const struct think_world *w, int seat, struct think_sight *out);
+/* Lays a card on a film (rule P5); returns whether it fits. */
+unsigned think_step(struct photograph_tail *t, int value);
+struct think_film think_read_film(const struct photograph_tail *t, unsigned avail);
+/* Expected points at the end, in cents, if the hand's first `now` of `total` cards are played
+   now and the others later in their order. */
+int think_weigh(const struct think_sight *s, uint64_t hand, int now, int total);
+
+/* turn.c: choices by weighing alone, as the seat could make them. */
+move think_choose_take(const struct think_sight *s, const struct state *at);
+/* The value of a take over all cards that its face-down ones may be: better and slower. */
+int think_weigh_take(const struct think_sight *s, const struct state *at, move m);
+/* The bytes of the cards of a take, outermost first; returns how many. */
+int think_read_take(const struct state *s, move m, uint8_t byte[3]);
+/* The best wind for playing `now` cards; `value` may be NULL. */
+move think_choose_wind(const struct think_sight *s, int now, int *value);
+/* What the seat has in the end if it plays the two bottom cards of this hand (of bytes). */
+struct photograph_tally think_tally(const struct photograph_open *o, int seat, uint64_t hand);
+/* The wind of rule P8.1 with the best points, then Good Shots, then longest film. */
+move think_choose_last(const struct photograph_open *o, int seat, uint64_t hand,
+                       struct photograph_tally *best);
+
+/* playout.c */
+/* The move of the seat to act (or of a seat that has yet to seal its wind). */
+move think_policy(const struct think_world *w, int seat);
+/* Plays on for at most `turns` turns (0: to the end), then fills each seat's points and share of
+   the win; estimates if the game is not over. */
+struct think_end {
+    double points[PHOTOGRAPH_SEATS_MAX], win[PHOTOGRAPH_SEATS_MAX];
+};
+void think_play_on(struct think_world *w, int turns, struct think_end *out);
+
+#endif

@@ -1,0 +1,224 @@
+/*
+ * Learns search/photograph/weights.c: plays games by weighing, a part of the moves at random, and
+ * moves the weights towards the points that the games then ended with (least squares by stochastic
+ * gradient). Not part of any program. The same arguments give the same file.
+ *
+ * Usage: train GAMES [ROUNDS] > search/photograph/weights.c
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "search/photograph/think.h"
+
+enum {
+    WEIGHTS = sizeof(struct think_weights) / sizeof(int16_t),
+    SAMPLES_MAX = 200,
+    TERMS_MAX = 24,
+    STRAY = 12, /* one move in so many is random */
+};
+
+/* The weights as numbers in cents; `struct think_weights` is only int16_t, so this is its twin. */
+union exact {
+    double flat[WEIGHTS];
+    struct {
+        double film[THINK_STAGES][THINK_OPENS][THINK_ROOMS][THINK_NEARS];
+        double good[THINK_STAGES][THINK_GOODS][THINK_RIVALS];
+        double fit[THINK_STAGES][THINK_PLACES];
+        double blur[THINK_STAGES][THINK_PLACES];
+    };
+};
+_Static_assert(sizeof(union exact) == WEIGHTS * sizeof(double), "twins");
+
+struct sample {
+    int seat, n, base, stage;
+    int term[TERMS_MAX];
+};
+
+struct learner {
+    union exact exact;
+    double seen[WEIGHTS];
+    struct think_weights rounded;
+    double error[THINK_STAGES], count[THINK_STAGES];
+};
+
+/* Something to begin with: points so far, and a card for every third that may come. */
+static void begin(struct learner *l)
+{
+    static const int points[THINK_OPENS] = {-3, 1, 3, 4, 7, 8, 10, 11};
+    static const double cards[THINK_STAGES] = {4, 3, 2, 1.5, 1, 0.3};
+    memset(l, 0, sizeof *l);
+    for (int s = 0; s < THINK_STAGES; s++) {
+        for (int o = 0; o < THINK_OPENS; o++)
+            for (int r = 0; r < THINK_ROOMS; r++)
+                for (int n = 0; n < THINK_NEARS; n++) {
+                    double more = r * 0.6 < cards[s] ? r * 0.6 : cards[s];
+                    l->exact.film[s][o][r][n] = 100 * points[o] + 150 * more * (n > 0);
+                }
+        for (int o = 0; o < THINK_GOODS; o++)
+            for (int r = 0; r < THINK_RIVALS; r++)
+                l->exact.good[s][o][r] = s < 5 ? 60 * o : 0;
+        for (int p = 0; p < THINK_PLACES; p++)
+            l->exact.blur[s][p] = -150 + 15 * p;
+    }
+}
+
+static void settle(struct learner *l)
+{
+    int16_t flat[WEIGHTS];
+    for (int i = 0; i < WEIGHTS; i++) {
+        double x = l->exact.flat[i];
+        flat[i] = (int16_t)(x < 0 ? x - 0.5 : x + 0.5);
+    }
+    memcpy(&l->rounded, flat, sizeof flat);
+}
+
+static void add_term(struct sample *s, const struct learner *l, const double *weight)
+{
+    s->term[s->n++] = (int)(weight - l->exact.flat);
+}
+
+/* The terms that think_weigh adds up for a hand of which nothing is played now. */
+static void note(const struct learner *l, const struct think_sight *s, struct sample *out)
+{
+    struct photograph_tail tail[PHOTOGRAPH_COLOURS];
+    memcpy(tail, s->tail, sizeof tail);
+    *out = (struct sample){.seat = s->seat, .base = s->base, .stage = s->stage};
+    uint64_t hand = s->hand;
+    for (int i = 0; i < s->held; i++, hand >>= 8) {
+        int place = i < THINK_PLACES ? i : THINK_PLACES - 1;
+        unsigned fits = think_step(&tail[hand >> 4 & 7], (int)(hand & 15));
+        add_term(out, l, fits ? &l->exact.fit[s->stage][place] : &l->exact.blur[s->stage][place]);
+    }
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
+        if ((s->colours >> i & 1) == 0)
+            continue;
+        struct think_film f = think_read_film(&tail[i], s->avail[i]);
+        int own = tail[i].open < THINK_GOODS ? tail[i].open : THINK_GOODS - 1;
+        add_term(out, l, &l->exact.film[s->stage][f.open][f.room][f.near]);
+        if ((s->claimed >> i & 1) == 0)
+            add_term(out, l, &l->exact.good[s->stage][own][s->rival[i]]);
+    }
+}
+
+static void learn(struct learner *l, const struct sample *s, int points)
+{
+    double guess = s->base;
+    for (int i = 0; i < s->n; i++)
+        guess += l->exact.flat[s->term[i]];
+    double error = 100.0 * points - guess;
+    l->error[s->stage] += error * error / 10000;
+    l->count[s->stage]++;
+    for (int i = 0; i < s->n; i++) {
+        double *seen = &l->seen[s->term[i]];
+        *seen += 1;
+        double rate = 1.0 / (20 + *seen / 4);
+        l->exact.flat[s->term[i]] += error * (rate > 0.0007 ? rate : 0.0007) * 0.5;
+    }
+}
+
+/* Plays one game; the last moves of the whole game teach too. */
+static void play(struct learner *l, int seats, struct rng *r)
+{
+    static struct sample samples[SAMPLES_MAX];
+    struct think_world w;
+    struct state s;
+    struct deal d;
+    int opt[GAME_OPTIONS_MAX], at, n = 0;
+    game_preset_options(&photograph_game, opt);
+    photograph_init(&s, seats, opt);
+    photograph_shuffle(&s, r, &d);
+    photograph_deal(&s, &d, &at);
+    think_enter(&w, &s);
+    w.weights = &l->rounded;
+    for (uint32_t actors; (actors = photograph_actors(&w.state)) != 0;) {
+        int seat = __builtin_ctz(actors);
+        int phase = w.state.open.phase;
+        move moves[GAME_MOVES_MAX];
+        move m = think_policy(&w, seat);
+        if (rng_below(r, STRAY) == 0 && phase != PHOTOGRAPH_END)
+            m = moves[rng_below(r, (uint32_t)photograph_legal(&w.state, seat, moves))];
+        think_apply(&w, seat, m);
+        if (phase != PHOTOGRAPH_WIND)
+            continue;
+        for (int i = 0; i < seats; i++) {
+            if (i != seat && rng_below(r, 3) != 0)
+                continue;
+            struct think_sight sight;
+            think_look(&w, i, &sight);
+            note(l, &sight, &samples[n++]);
+        }
+    }
+    struct result end;
+    photograph_result(&w.state, &end);
+    for (int i = 0; i < n; i++)
+        learn(l, &samples[i], end.score[samples[i].seat]);
+}
+
+static void print_row(const int16_t *row, int n)
+{
+    printf("{");
+    for (int i = 0; i < n; i++)
+        printf("%s%d", i > 0 ? ", " : "", row[i]);
+    printf("},\n");
+}
+
+static void print(const struct think_weights *w)
+{
+    printf("{.film = {\n");
+    for (int s = 0; s < THINK_STAGES; s++) {
+        printf("{\n");
+        for (int o = 0; o < THINK_OPENS; o++) {
+            printf("{\n");
+            for (int r = 0; r < THINK_ROOMS; r++)
+                print_row(w->film[s][o][r], THINK_NEARS);
+            printf("},\n");
+        }
+        printf("},\n");
+    }
+    printf("},\n.good = {\n");
+    for (int s = 0; s < THINK_STAGES; s++) {
+        printf("{\n");
+        for (int o = 0; o < THINK_GOODS; o++)
+            print_row(w->good[s][o], THINK_RIVALS);
+        printf("},\n");
+    }
+    printf("},\n.fit = {\n");
+    for (int s = 0; s < THINK_STAGES; s++)
+        print_row(w->fit[s], THINK_PLACES);
+    printf("},\n.blur = {\n");
+    for (int s = 0; s < THINK_STAGES; s++)
+        print_row(w->blur[s], THINK_PLACES);
+    printf("},\n},\n");
+}
+
+int main(int argc, char **argv)
+{
+    int games = argc > 1 ? atoi(argv[1]) : 20000;
+    int rounds = argc > 2 ? atoi(argv[2]) : 20;
+    static struct learner l;
+    printf("/* Made by train.c (%d games, %d rounds); then clang-format. */\n"
+           "#include \"search/photograph/think.h\"\n\n"
+           "const struct think_weights think_weights[3] = {\n",
+           games, rounds);
+    for (int seats = 2; seats <= 4; seats++) {
+        struct rng r;
+        rng_seed_pair(&r, 3, (uint64_t)seats);
+        begin(&l);
+        for (int i = 0; i < rounds; i++) {
+            settle(&l);
+            memset(l.error, 0, sizeof l.error);
+            memset(l.count, 0, sizeof l.count);
+            for (int j = 0; j < games / rounds; j++)
+                play(&l, seats, &r);
+            fprintf(stderr, "%d seats, round %d: squared error by stage", seats, i);
+            for (int j = 0; j < THINK_STAGES; j++)
+                fprintf(stderr, " %.2f", l.error[j] / l.count[j]);
+            fprintf(stderr, "\n");
+        }
+        settle(&l);
+        print(&l.rounded);
+    }
+    printf("};\n");
+    return 0;
+}

@@ -1,0 +1,209 @@
+/*
+ * Photograph: choices by weighing alone, as the seat itself could make them: a card that lies face
+ * down in the field is a guess among those that its back allows, until it is taken.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "search/photograph/think.h"
+
+enum { GUESSES_MAX = 6 };
+
+/* The cards of one take, outermost first. */
+struct catch
+{
+    int n;
+    uint8_t byte[3];
+};
+
+static struct catch read_take(const struct state *s, move m)
+{
+    int row = (int)(m >> 5) & 15;
+    int right = (int)(m >> 4) & 1;
+    struct catch c = {.n = (int)(m & 15)};
+    unsigned there = s->open.there >> 4 * row & 15;
+    int at = right ? 31 - __builtin_clz(there) : __builtin_ctz(there);
+    for (int i = 0; i < c.n; i++)
+        c.byte[i] = (uint8_t)photograph_byte(s->row[row], right ? at - i : at + i);
+    return c;
+}
+
+int think_read_take(const struct state *s, move m, uint8_t byte[3])
+{
+    struct catch c = read_take(s, m);
+    memcpy(byte, c.byte, sizeof c.byte);
+    return c.n;
+}
+
+/* The codes that a face-down card may be, by its back. */
+static int list_guesses(const struct think_sight *s, int card, uint8_t out[GUESSES_MAX])
+{
+    int back = card / 6, n = 0;
+    unsigned half = s->avail[back >> 1] >> 6 * (back & 1) & 63;
+    for (; half != 0; half &= half - 1)
+        out[n++] = (uint8_t)((back >> 1) << 4 | (6 * (back & 1) + __builtin_ctz(half) + 1));
+    assert(n > 0); /* the card itself is one of them */
+    return n;
+}
+
+/* ---- Winds ---- */
+
+/* The best wind of this hand of `total` cards. */
+static move best_wind(const struct think_sight *s, uint64_t hand, int now, int total, int *value)
+{
+    move best = photograph_winds[0];
+    int top = INT32_MIN;
+    int n = photograph_count_winds(total);
+    for (int i = 0; i < n; i++) {
+        int v = think_weigh(s, think_wind_by(hand, photograph_winds[i]), now, total);
+        if (v > top) {
+            top = v;
+            best = photograph_winds[i];
+        }
+    }
+    if (value != NULL)
+        *value = top;
+    return best;
+}
+
+move think_choose_wind(const struct think_sight *s, int now, int *value)
+{
+    return best_wind(s, s->hand, now, s->held, value);
+}
+
+/* ---- Takes, well: every guess for the face-down cards, every wind ---- */
+
+static int weigh_take(const struct think_sight *s, const struct catch *c)
+{
+    uint8_t guess[3][GUESSES_MAX];
+    int n[3] = {1, 1, 1};
+    for (int i = 0; i < c->n; i++) {
+        guess[i][0] = (uint8_t)think_code(c->byte[i]);
+        if ((c->byte[i] & PHOTOGRAPH_SHOWN) == 0)
+            n[i] = list_guesses(s, c->byte[i], guess[i]);
+    }
+    int64_t sum = 0;
+    int count = n[0] * n[1] * n[2];
+    for (int i = 0; i < count; i++) {
+        int at[3] = {i % n[0], i / n[0] % n[1], i / (n[0] * n[1])};
+        uint64_t hand = s->hand;
+        int value = 0;
+        for (int j = 0; j < c->n; j++)
+            hand |= (uint64_t)guess[j][at[j]] << 8 * (s->held + j);
+        best_wind(s, hand, c->n, s->held + c->n, &value);
+        sum += value;
+    }
+    return (int)(sum / count);
+}
+
+int think_weigh_take(const struct think_sight *s, const struct state *at, move m)
+{
+    struct catch c = read_take(at, m);
+    return weigh_take(s, &c);
+}
+
+/* ---- Takes, fast ---- */
+
+/* The middle one of the guesses stands for a face-down card. */
+static int guess_code(const struct think_sight *s, int byte)
+{
+    uint8_t guess[GUESSES_MAX];
+    if (byte & PHOTOGRAPH_SHOWN)
+        return think_code(byte);
+    int n = list_guesses(s, byte, guess);
+    return guess[n / 2];
+}
+
+/* The best order of the old hand for each number of cards to play, without regard to what is
+   taken: leaving it as it is counts too, since the taken cards can be wound instead. */
+static uint64_t best_order(const struct think_sight *s, int now)
+{
+    uint64_t best = s->hand;
+    int top = think_weigh(s, best, now, s->held);
+    int n = photograph_count_winds(s->held);
+    for (int i = 0; i < n; i++) {
+        uint64_t hand = think_wind_by(s->hand, photograph_winds[i]);
+        int v = think_weigh(s, hand, now, s->held);
+        if (v > top) {
+            top = v;
+            best = hand;
+        }
+    }
+    return best;
+}
+
+static uint64_t add_catch(const struct think_sight *s, const struct catch *c, uint64_t hand)
+{
+    for (int i = 0; i < c->n; i++)
+        hand |= (uint64_t)guess_code(s, c->byte[i]) << 8 * (s->held + i);
+    return hand;
+}
+
+move think_choose_take(const struct think_sight *s, const struct state *at)
+{
+    move takes[GAME_MOVES_MAX];
+    int n = photograph_legal(at, s->seat, takes);
+    uint64_t order[4] = {0};
+    bool small = s->held <= 3;
+    for (int i = 1; i <= 3 && !small; i++)
+        order[i] = best_order(s, i);
+    move best = takes[0];
+    int top = INT32_MIN;
+    for (int i = 0; i < n; i++) {
+        struct catch c = read_take(at, takes[i]);
+        int v;
+        /* With three cards in hand the taken ones are played at once: weigh every wind. */
+        if (small)
+            best_wind(s, add_catch(s, &c, s->hand), c.n, s->held + c.n, &v);
+        else
+            v = think_weigh(s, add_catch(s, &c, order[c.n]), c.n, s->held + c.n);
+        if (v > top) {
+            top = v;
+            best = takes[i];
+        }
+    }
+    return best;
+}
+
+/* ---- The end ---- */
+
+static int compare(const struct photograph_tally *a, const struct photograph_tally *b)
+{
+    if (a->points != b->points)
+        return a->points - b->points;
+    if (a->shots != b->shots)
+        return a->shots - b->shots;
+    return a->longest - b->longest;
+}
+
+/* Rules P8.1, P8.2 and P8.5. */
+struct photograph_tally think_tally(const struct photograph_open *o, int seat, uint64_t hand)
+{
+    struct photograph_open end;
+    memcpy(&end, o, sizeof end);
+    for (int i = 0; i < 2; i++, hand >>= 8) {
+        int code = think_code((int)(hand & 0xff));
+        struct photograph_tail *t = &end.tail[seat][code >> 4];
+        t->blurry = (uint8_t)(t->blurry + (think_step(t, code & 15) ^ 1));
+    }
+    return photograph_score(&end, seat, o->missed ? think_code((int)(hand & 0xff)) >> 4 : -1);
+}
+
+/* Nothing that others do depends on this wind, and more of the own tally never ranks lower: so
+   the best tally is also the best chance to win. */
+move think_choose_last(const struct photograph_open *o, int seat, uint64_t hand,
+                       struct photograph_tally *best)
+{
+    struct photograph_tally top;
+    move m = MOVE_NONE;
+    for (int i = 0; i < photograph_count_winds(o->held[seat]); i++) {
+        struct photograph_tally t = think_tally(o, seat, think_wind_by(hand, photograph_winds[i]));
+        if (m == MOVE_NONE || compare(&t, &top) > 0) {
+            top = t;
+            m = photograph_winds[i];
+        }
+    }
+    if (best != NULL)
+        *best = top;
+    return m;
+}
