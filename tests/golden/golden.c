@@ -21,6 +21,8 @@
  * The order of `...`: photograph by colour (P1.1), then value, with Sunset, unless it is listed,
  * at the first place that P2.2 allows; luz by colour (L2.2), then value; smitten and null rising.
  *
+ * `golden -n FILE...` is for tests of this program: every test of the files must fail.
+ *
  * A move that cannot be made ends its test: what follows would show nothing. A test must check
  * something besides making moves.
  */
@@ -38,6 +40,7 @@
 enum { LINE_MAX_BYTES = 4096, TITLE_MAX = 256, WORDS_MAX = 2 * GAME_CARDS_MAX };
 
 static struct {
+    bool negative; /* -n */
     const char *file;
     int line;
     char title[TITLE_MAX]; /* empty: no test has begun */
@@ -77,7 +80,7 @@ static void end_test(void)
         return;
     if (run.checks == 0 && run.failures == 0)
         fail("this test checks nothing");
-    tap_ok(run.failures == 0, "%s", run.title);
+    tap_ok((run.failures == 0) != run.negative, "%s", run.title);
 }
 
 static void begin_test(const char *title)
@@ -647,7 +650,8 @@ static void run_file(const char *name)
 
 int main(int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++)
+    run.negative = argc > 1 && strcmp(argv[1], "-n") == 0;
+    for (int i = run.negative ? 2 : 1; i < argc; i++)
         run_file(argv[i]);
     return tap_done();
 }
