@@ -20,7 +20,7 @@ static struct catch read_take(const struct state *s, move m)
 {
     int row = (int)(m >> 5) & 15;
     int right = (int)(m >> 4) & 1;
-    struct catch c = {.n = (int)(m & 15)};
+    struct catch c = {.n = (int)(m & 3)};
     unsigned there = s->open.there >> 4 * row & 15;
     int at = right ? 31 - __builtin_clz(there) : __builtin_ctz(there);
     for (int i = 0; i < c.n; i++)
