@@ -1,0 +1,451 @@
+/* `parlor review`: what each choice of a game was worth, fairly and with hindsight. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/columns.h"
+#include "cli/lines.h"
+#include "table/review.h"
+
+enum { FLAG_SEAT, FLAG_LINE, FLAG_BUDGET, FLAG_JSON };
+
+static const struct cli_flag flags[] = {
+    [FLAG_SEAT] = {.name = "seat", .value = "S", .help = MSG("review.flag-seat")},
+    [FLAG_LINE] = {.name = "line", .value = "K", .help = MSG("review.flag-line")},
+    [FLAG_BUDGET] = {.name = "budget", .value = "N", .help = MSG("review.flag-budget")},
+    [FLAG_JSON] = {.name = "json", .value = NULL, .help = MSG("review.flag-json")},
+    {.name = NULL},
+};
+
+struct run {
+    const struct cli *cli;
+    const char *source; /* a record, a file of records, or `-` */
+    struct review_plan plan;
+    uint64_t line; /* from 1 */
+    bool json, live;
+    struct review review;
+};
+
+static const char *const grade_names[] = {
+    [REVIEW_BEST] = "best",       [REVIEW_GOOD] = "good",       [REVIEW_SLIP] = "slip",
+    [REVIEW_MISTAKE] = "mistake", [REVIEW_BLUNDER] = "blunder",
+};
+static const char *const grade_ids[] = {
+    [REVIEW_BEST] = MSG("review.grade-best"),       [REVIEW_GOOD] = MSG("review.grade-good"),
+    [REVIEW_SLIP] = MSG("review.grade-slip"),       [REVIEW_MISTAKE] = MSG("review.grade-mistake"),
+    [REVIEW_BLUNDER] = MSG("review.grade-blunder"),
+};
+
+static const char *word(const struct run *run, const char *id)
+{
+    return words_get(run->cli->language, id);
+}
+
+static void write_move(const struct game *g, move m, char text[GAME_TEXT_MAX])
+{
+    struct buf b;
+    buf_init(&b, text, GAME_TEXT_MAX);
+    g->write_move(m, &b);
+}
+
+/* ------------------------------------------------------------------ the table */
+
+static void put_move(const struct run *run, move m, struct columns *c)
+{
+    char text[GAME_TEXT_MAX];
+    write_move(run->review.game, m, text);
+    columns_put(c, text);
+}
+
+/* A chance to win and, where the game has them, points. */
+static void put_value(const struct bot_value *v, bool known, struct columns *c)
+{
+    if (!known)
+        columns_put(c, "");
+    else if (v->win <= BOT_UNKNOWN)
+        columns_format(c, "%+.1f", v->points);
+    else if (v->points <= BOT_UNKNOWN)
+        columns_format(c, "%.1f %%", 100 * v->win);
+    else
+        columns_format(c, "%.1f %% %+.1f", 100 * v->win, v->points);
+}
+
+static void put_change(double x, struct columns *c)
+{
+    if (fabs(x) < 0.0005)
+        columns_put(c, "");
+    else
+        columns_format(c, "%+.1f", 100 * x);
+}
+
+static void put_headings(const struct run *run, struct columns *c)
+{
+    static const char *const heads[] = {
+        MSG("review.head-event"),     MSG("review.head-seat"),  MSG("review.head-played"),
+        MSG("review.head-value"),     MSG("review.head-best"),  MSG("review.head-value"),
+        MSG("review.head-hindsight"), MSG("review.head-value"), MSG("review.head-luck"),
+        MSG("review.head-others"),    MSG("review.head-skill"), MSG("review.head-grade"),
+    };
+    columns_start_row(c);
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
+        columns_put(c, word(run, heads[i]));
+}
+
+static void put_decision(const struct run *run, const struct review_decision *d, struct columns *c)
+{
+    columns_start_row(c);
+    columns_format(c, "%d", d->event);
+    columns_format(c, "%d", d->seat);
+    put_move(run, d->played, c);
+    put_value(&d->fair.played, true, c);
+    put_move(run, d->fair.best.m, c);
+    put_value(&d->fair.best, true, c);
+    if (d->hindsight.known)
+        put_move(run, d->hindsight.best.m, c);
+    else
+        columns_put(c, "");
+    put_value(&d->hindsight.best, d->hindsight.known, c);
+    put_change(d->others ? 0 : d->luck, c);
+    put_change(d->others ? d->luck : 0, c);
+    put_change(d->skill, c);
+    columns_put(c, word(run, grade_ids[d->grade]));
+}
+
+static void print_decisions(const struct run *run)
+{
+    static struct columns c;
+    columns_init(&c);
+    c.left = 1u << 2 | 1u << 4 | 1u << 6 | 1u << 11;
+    put_headings(run, &c);
+    for (int i = 0; i < run->review.n; i++)
+        if (!run->review.decision[i].forced && run->review.decision[i].fair.known)
+            put_decision(run, &run->review.decision[i], &c);
+    columns_print(&c, 0);
+    columns_clear(&c);
+}
+
+/* The bid with the most expected points. */
+static int best_bid(const struct review_bid *b)
+{
+    int best = 0;
+    for (int i = 1; i < REVIEW_BIDS; i++)
+        if (b->points[i] > b->points[best])
+            best = i;
+    return best;
+}
+
+/* Luz: chances of each number of tricks, and the bid that would have brought most. */
+static void print_bids(const struct run *run)
+{
+    static struct columns c;
+    int n = 0;
+    columns_init(&c);
+    c.left = 1u << 2 | 1u << 3;
+    columns_start_row(&c);
+    columns_put(&c, word(run, MSG("review.head-event")));
+    columns_put(&c, word(run, MSG("review.head-seat")));
+    columns_put(&c, word(run, MSG("review.head-played")));
+    columns_put(&c, word(run, MSG("review.head-best")));
+    columns_put(&c, word(run, MSG("review.head-points")));
+    for (int k = 0; k < REVIEW_TRICKS; k++)
+        columns_format(&c, "%d", k);
+    for (int i = 0; i < run->review.n; i++) {
+        const struct review_decision *d = &run->review.decision[i];
+        if (d->forced || !d->bid.known)
+            continue;
+        int best = best_bid(&d->bid);
+        n++;
+        columns_start_row(&c);
+        columns_format(&c, "%d", d->event);
+        columns_format(&c, "%d", d->seat);
+        put_move(run, d->played, &c);
+        columns_format(&c, "bid %d%s", best / 2, best % 2 ? "+" : "");
+        columns_format(&c, "%+.1f", d->bid.points[best]);
+        for (int k = 0; k < REVIEW_TRICKS; k++)
+            columns_format(&c, "%.0f", 100 * d->bid.tricks[k]);
+    }
+    if (n > 0) {
+        putchar('\n');
+        cli_print(run->cli, stdout, MSG("review.bids"), NULL);
+        columns_print(&c, 0);
+    }
+    columns_clear(&c);
+}
+
+static void put_road(const struct run *run, int seat, struct columns *c)
+{
+    const struct review_seat *road = &run->review.seat[seat];
+    columns_start_row(c);
+    columns_format(c, "%d", seat);
+    columns_format(c, "%.1f %%", 100 * road->start);
+    columns_format(c, "%+.1f", 100 * road->luck);
+    columns_format(c, "%+.1f", 100 * road->others);
+    columns_format(c, "%+.1f", 100 * road->skill);
+    columns_format(c, "%.1f %%", 100 * road->outcome);
+    columns_format(c, "%d", road->choices);
+    for (int g = REVIEW_SLIP; g <= REVIEW_BLUNDER; g++)
+        columns_format(c, "%d", road->count[g]);
+    if (road->points > BOT_UNKNOWN)
+        columns_format(c, "%.1f", road->points);
+}
+
+static void print_roads(const struct run *run)
+{
+    static const char *const heads[] = {
+        MSG("review.head-seat"),     MSG("review.head-start"), MSG("review.head-luck"),
+        MSG("review.head-others"),   MSG("review.head-skill"), MSG("review.head-outcome"),
+        MSG("review.head-choices"),  MSG("review.head-slips"), MSG("review.head-mistakes"),
+        MSG("review.head-blunders"), MSG("review.head-lost"),
+    };
+    static struct columns c;
+    bool points = false;
+    columns_init(&c);
+    columns_start_row(&c);
+    for (int i = 0; i < run->review.seats; i++)
+        points = points || run->review.seat[i].points > BOT_UNKNOWN;
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0] - !points; i++)
+        columns_put(&c, word(run, heads[i]));
+    for (int i = 0; i < run->review.seats; i++)
+        if (run->review.seats_asked >> i & 1)
+            put_road(run, i, &c);
+    putchar('\n');
+    columns_print(&c, 0);
+    columns_clear(&c);
+    cli_print(run->cli, stdout,
+              run->review.seat[0].exact ? MSG("review.note-exact") : MSG("review.note"), NULL);
+}
+
+static void print_table(const struct run *run)
+{
+    char seats[24], budget[24];
+    snprintf(seats, sizeof seats, "%d", run->review.seats);
+    snprintf(budget, sizeof budget, "%" PRIu64, run->review.budget);
+    if (run->review.seat[0].exact)
+        cli_print(run->cli, stdout, MSG("review.title-exact"), run->review.game->name, seats, NULL);
+    else
+        cli_print(run->cli, stdout, MSG("review.title"), run->review.game->name, seats,
+                  run->review.bot->name, budget, NULL);
+    print_decisions(run);
+    print_bids(run);
+    print_roads(run);
+}
+
+/* ------------------------------------------------------------------ JSON */
+
+static void print_json_value(const struct game *g, const struct bot_value *v)
+{
+    char text[GAME_TEXT_MAX];
+    write_move(g, v->m, text);
+    printf("{\"move\":\"%s\"", text);
+    if (v->win > BOT_UNKNOWN)
+        printf(",\"win\":%.12g", v->win);
+    if (v->points > BOT_UNKNOWN)
+        printf(",\"points\":%.6g", v->points);
+    printf(",\"visits\":%" PRIu64 "}", v->visits);
+}
+
+static void print_json_side(const struct game *g, const char *name, const struct review_side *side)
+{
+    if (!side->known)
+        return;
+    printf(",\"%s\":{\"played\":", name);
+    print_json_value(g, &side->played);
+    printf(",\"best\":");
+    print_json_value(g, &side->best);
+    putchar('}');
+}
+
+static void print_json_bid(const struct review_bid *b)
+{
+    if (!b->known)
+        return;
+    printf(",\"bid\":{\"tricks\":[");
+    for (int i = 0; i < REVIEW_TRICKS; i++)
+        printf("%s%.4f", i > 0 ? "," : "", b->tricks[i]);
+    printf("],\"points\":{");
+    for (int i = 0; i < REVIEW_BIDS; i++)
+        printf("%s\"bid %d%s\":%.3f", i > 0 ? "," : "", i / 2, i % 2 ? "+" : "", b->points[i]);
+    int best = best_bid(b);
+    printf("},\"best\":\"bid %d%s\"}", best / 2, best % 2 ? "+" : "");
+}
+
+static void print_json_decision(const struct game *g, const struct review_decision *d)
+{
+    char text[GAME_TEXT_MAX];
+    write_move(g, d->played, text);
+    printf("{\"event\":%d,\"seat\":%d,\"played\":\"%s\"", d->event, d->seat, text);
+    if (d->forced || !d->fair.known) {
+        printf(",\"forced\":%s}", d->forced ? "true" : "false");
+        return;
+    }
+    printf(",\"forced\":false,\"exact\":%s,\"grade\":\"%s\",\"%s\":%.12g,\"skill\":%.12g",
+           d->exact ? "true" : "false", grade_names[d->grade], d->others ? "others" : "luck",
+           d->luck, d->skill);
+    print_json_side(g, "fair", &d->fair);
+    print_json_side(g, "hindsight", &d->hindsight);
+    printf(",\"moves\":[");
+    for (int i = 0; i < d->n; i++) {
+        printf("%s", i > 0 ? "," : "");
+        print_json_value(g, &d->seen[i]);
+    }
+    printf("]");
+    print_json_bid(&d->bid);
+    printf("}");
+}
+
+static void print_json_road(int seat, const struct review_seat *road)
+{
+    printf("{\"seat\":%d,\"start\":%.12g,\"luck\":%.12g,\"others\":%.12g,\"skill\":%.12g,"
+           "\"outcome\":%.12g,\"over\":%s,\"exact\":%s,\"choices\":%d",
+           seat, road->start, road->luck, road->others, road->skill, road->outcome,
+           road->over ? "true" : "false", road->exact ? "true" : "false", road->choices);
+    for (int g = REVIEW_BEST; g <= REVIEW_BLUNDER; g++)
+        printf(",\"%s\":%d", grade_names[g], road->count[g]);
+    if (road->points > BOT_UNKNOWN)
+        printf(",\"points_lost\":%.6g", road->points);
+    putchar('}');
+}
+
+static void print_json(const struct run *run)
+{
+    const struct review *r = &run->review;
+    printf("{\"game\":\"%s\",\"seats\":%d,\"bot\":\"%s\",\"budget\":%" PRIu64 ",\"decisions\":[",
+           r->game->name, r->seats, r->bot->name, r->budget);
+    for (int i = 0; i < r->n; i++) {
+        printf("%s", i > 0 ? "," : "");
+        print_json_decision(r->game, &r->decision[i]);
+    }
+    printf("],\"roads\":[");
+    for (int i = 0, n = 0; i < r->seats; i++) {
+        if ((r->seats_asked >> i & 1) == 0)
+            continue;
+        printf("%s", n++ > 0 ? "," : "");
+        print_json_road(i, &r->seat[i]);
+    }
+    printf("]}\n");
+}
+
+/* ------------------------------------------------------------------ running */
+
+static bool show_progress(void *context, int done, int all)
+{
+    const struct run *run = context;
+    char at[24], total[24], memory[256];
+    const char *args[] = {at, total};
+    struct buf b;
+    if (!run->live && done % 25 != 0)
+        return true;
+    snprintf(at, sizeof at, "%d", done + 1);
+    snprintf(total, sizeof total, "%d", all);
+    buf_init(&b, memory, sizeof memory);
+    words_format(&b, word(run, MSG("review.progress")), args, 2);
+    fprintf(stderr, "%s%s%s", run->live ? "\r" : "parlor: ", b.text, run->live ? "  " : "\n");
+    fflush(stderr);
+    return true;
+}
+
+static int review_line(struct run *run, const char *text, size_t len)
+{
+    struct record record;
+    struct problem p;
+    if (!record_read(&record, text, len, &p))
+        return cli_fail_problem(run->cli, &p);
+    if (run->plan.seat >= record.setup.seats) {
+        record_clear(&record);
+        return cli_misuse(run->cli, MSG("review.no-such-seat"), NULL);
+    }
+    run->plan.progress = show_progress;
+    run->plan.context = run;
+    bool good = review_make(&run->review, &record, &run->plan, &p);
+    if (run->live)
+        fputs("\r\033[K", stderr);
+    if (good && run->json)
+        print_json(run);
+    else if (good)
+        print_table(run);
+    int status = good ? CLI_OK : cli_fail_problem(run->cli, &p);
+    review_clear(&run->review);
+    record_clear(&record);
+    return status;
+}
+
+static int review_file(struct run *run, FILE *file)
+{
+    static struct lines lines;
+    char digits[24];
+    uint64_t line = 0;
+    lines_init(&lines, file);
+    while (line < run->line && lines_next(&lines))
+        line++;
+    int status;
+    if (ferror(file)) {
+        status = cli_fail(run->cli, MSG("cli.cannot-read"), run->source,
+                          cli_error_text(run->cli, errno), NULL);
+    } else if (line < run->line || lines.too_long) {
+        snprintf(digits, sizeof digits, "%" PRIu64, run->line);
+        status = cli_fail(run->cli, MSG("review.no-such-line"), run->source, digits, NULL);
+    } else {
+        status = review_line(run, lines.line.text, lines.line.len);
+    }
+    lines_clear(&lines);
+    return status;
+}
+
+static int read_item(const struct cli_item *item, struct run *run)
+{
+    uint64_t seat;
+    const char *name = item->flag == CLI_WORD ? NULL : flags[item->flag].name;
+    bool good = true;
+    if (item->flag == FLAG_JSON) {
+        run->json = true;
+    } else if (item->flag == FLAG_SEAT) {
+        good = cli_read_number(item->value, 0, GAME_SEATS_MAX - 1, &seat);
+        run->plan.seat = good ? (int)seat : -1;
+    } else if (item->flag == FLAG_LINE) {
+        good = cli_read_number(item->value, 1, INT64_MAX, &run->line);
+    } else if (item->flag == FLAG_BUDGET) {
+        good = cli_read_number(item->value, 1, UINT32_MAX, &run->plan.budget);
+    } else if (run->source != NULL) {
+        return cli_misuse(run->cli, MSG("cli.word-not-wanted"), item->value, NULL);
+    } else {
+        run->source = item->value;
+    }
+    return good ? CLI_OK : cli_misuse(run->cli, MSG("cli.not-a-number"), name, item->value, NULL);
+}
+
+static int run_review(const struct cli *cli)
+{
+    static struct run run;
+    run = (struct run){.cli = cli, .plan = {.seat = -1}, .line = 1};
+    run.live = isatty(STDERR_FILENO) != 0;
+    for (int i = 0; i < cli->n; i++) {
+        int status = read_item(&cli->item[i], &run);
+        if (status != CLI_OK)
+            return status;
+    }
+    if (run.source == NULL)
+        return cli_misuse(cli, MSG("review.no-record"), NULL);
+    if (run.source[0] == '{')
+        return review_line(&run, run.source, strlen(run.source));
+    if (strcmp(run.source, "-") == 0)
+        return review_file(&run, stdin);
+    FILE *file = fopen(run.source, "rb");
+    if (file == NULL)
+        return cli_fail(cli, MSG("cli.cannot-read"), run.source, cli_error_text(cli, errno), NULL);
+    int status = review_file(&run, file);
+    fclose(file);
+    return status;
+}
+
+const struct command command_review = {
+    .name = "review",
+    .words = "RECORD|FILE|-",
+    .summary = MSG("review.summary"),
+    .help = MSG("review.help"),
+    .flags = flags,
+    .run = run_review,
+};

@@ -1,0 +1,186 @@
+/* Reviews of games: see review.h. */
+#include "table/review.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/review_think.h"
+
+/* One review under way. */
+struct work {
+    struct review *r;
+    const struct record *record;
+    const struct review_plan *plan;
+    struct review_thinker thinker;
+    bool counting; /* the first time through the record: only count the choices */
+    bool stopped;
+    int all;
+    /* For each seat: what its road was worth after its last choice, and who acted since. */
+    double value[GAME_SEATS_MAX];
+    bool others[GAME_SEATS_MAX];
+};
+
+static bool is_asked(const struct work *w, int seat)
+{
+    return seat >= 0 && (w->r->seats_asked >> seat & 1) != 0;
+}
+
+/* A move of the record, which was replayed before and so is right. */
+static bool read_choice(const struct work *w, int event, int *seat, move *m)
+{
+    struct record_event e;
+    struct problem p;
+    bool good = record_read_event(w->record, event, &e, &p);
+    assert(good);
+    *seat = e.seat;
+    if (e.seat == RECORD_DEAL || w->r->game->read_move(e.text, m) != NULL)
+        return false;
+    return (*m & MOVE_TALK) == 0;
+}
+
+/* ------------------------------------------------------------------ grades */
+
+static double less_of(double best, double played)
+{
+    return best > BOT_UNKNOWN && played > BOT_UNKNOWN && best > played ? best - played : 0;
+}
+
+/* Three chances in a hundred, or two points, make a slip; what the bot itself finds as good as its
+   own choice is no loss at all. */
+static enum review_grade grade_of(const struct review_side *side)
+{
+    double win = less_of(side->best.win, side->played.win) / 0.03;
+    double points = less_of(side->best.points, side->played.points) / 2;
+    double loss = win > points ? win : points;
+    if (side->played.m == side->best.m || side->played.value >= side->best.value)
+        return REVIEW_BEST;
+    return loss < 1   ? REVIEW_GOOD
+           : loss < 2 ? REVIEW_SLIP
+           : loss < 4 ? REVIEW_MISTAKE
+                      : REVIEW_BLUNDER;
+}
+
+/* ------------------------------------------------------------------ roads */
+
+static void add_to_road(struct work *w, struct review_decision *d)
+{
+    struct review_seat *road = &w->r->seat[d->seat];
+    const struct review_side *fair = &d->fair;
+    d->grade = grade_of(fair);
+    road->choices++;
+    road->count[d->grade]++;
+    road->exact = road->exact && d->exact;
+    if (d->grade != REVIEW_BEST) {
+        d->skill = -less_of(fair->best.win, fair->played.win);
+        if (fair->best.points > BOT_UNKNOWN)
+            road->points += less_of(fair->best.points, fair->played.points);
+    }
+    if (fair->best.points <= BOT_UNKNOWN)
+        road->points = BOT_UNKNOWN;
+    if (fair->best.win <= BOT_UNKNOWN)
+        return;
+    if (w->value[d->seat] <= BOT_UNKNOWN)
+        road->start = w->value[d->seat] = fair->best.win;
+    d->others = w->others[d->seat];
+    d->luck = fair->best.win - w->value[d->seat];
+    *(d->others ? &road->others : &road->luck) += d->luck;
+    road->skill += d->skill;
+    w->value[d->seat] = fair->best.win + d->skill;
+    w->others[d->seat] = false;
+}
+
+/* What remains between the last choice and the end. */
+static void close_road(struct work *w, int seat, const struct state *s)
+{
+    struct review_seat *road = &w->r->seat[seat];
+    struct result result;
+    road->outcome = w->value[seat];
+    road->over = w->r->game->actors(s) == 0;
+    if (!road->over)
+        return;
+    w->r->game->result(s, &result);
+    road->outcome = 0;
+    if (result.winners >> seat & 1)
+        road->outcome = w->thinker.together ? 1 : 1.0 / __builtin_popcount(result.winners);
+    if (w->value[seat] > BOT_UNKNOWN)
+        *(w->others[seat] ? &road->others : &road->luck) += road->outcome - w->value[seat];
+}
+
+/* ------------------------------------------------------------------ the record */
+
+static void review_choice(struct work *w, const struct state *s, struct review_decision *d)
+{
+    move moves[GAME_MOVES_MAX];
+    d->forced = w->r->game->legal(s, d->seat, moves) == 1 && !review_could_wait(&w->thinker, s);
+    if (d->forced)
+        return;
+    review_think(&w->thinker, s, d);
+    if (d->fair.known)
+        add_to_road(w, d);
+}
+
+static void meet_event(void *context, int event, const struct state *s)
+{
+    struct work *w = context;
+    struct review *r = w->r;
+    int seat;
+    move m = 0;
+    bool choice = read_choice(w, event, &seat, &m);
+    if (choice && is_asked(w, seat) && w->counting) {
+        w->all++;
+    } else if (choice && is_asked(w, seat) && !w->stopped) {
+        if (w->plan->progress != NULL && !w->plan->progress(w->plan->context, r->n, w->all))
+            w->stopped = true;
+        struct review_decision *d = &r->decision[r->n++];
+        *d = (struct review_decision){.event = event, .seat = seat, .played = m};
+        if (!w->stopped)
+            review_choice(w, s, d);
+    }
+    for (int i = 0; i < r->seats && choice && !w->counting; i++)
+        if (i != seat)
+            w->others[i] = true;
+}
+
+static void start_roads(struct work *w)
+{
+    for (int i = 0; i < w->r->seats; i++) {
+        w->value[i] = review_start_value(&w->thinker);
+        w->r->seat[i] = (struct review_seat){.start = w->value[i], .exact = w->thinker.exact};
+    }
+}
+
+bool review_make(struct review *r, const struct record *record, const struct review_plan *plan,
+                 struct problem *p)
+{
+    struct state_room room;
+    struct work w = {.r = r, .record = record, .plan = plan, .counting = true};
+    *r = (struct review){.game = record->setup.game, .seats = record->setup.seats};
+    r->seats_asked = plan->seat < 0 ? UINT32_MAX : UINT32_C(1) << plan->seat;
+    if (!record_replay(record, NULL, NULL, state_in(&room), p))
+        return false;
+    record_replay(record, meet_event, &w, state_in(&room), p);
+    w.counting = false;
+    r->decision = calloc((size_t)w.all + 1, sizeof r->decision[0]);
+    if (r->decision == NULL)
+        abort();
+    review_thinker_init(&w.thinker, &record->setup, plan->budget);
+    r->bot = w.thinker.bot;
+    r->budget = w.thinker.budget;
+    start_roads(&w);
+    record_replay(record, meet_event, &w, state_in(&room), p);
+    for (int i = 0; i < r->seats; i++)
+        close_road(&w, i, state_in(&room));
+    review_thinker_clear(&w.thinker);
+    problem_start(p, -1);
+    if (w.stopped)
+        review_clear(r);
+    return !w.stopped;
+}
+
+void review_clear(struct review *r)
+{
+    free(r->decision);
+    r->decision = NULL;
+    r->n = 0;
+}

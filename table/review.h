@@ -1,0 +1,87 @@
+/*
+ * Reviews of finished or unfinished games: what each choice was worth.
+ *
+ * Every choice is valued twice. Fair: over the worlds that the player could not tell apart at that
+ * moment, by a bot that is given the player's view and nothing else. Hindsight: with the true cards
+ * open. Blame comes from the fair values alone.
+ *
+ * The road of a seat adds up exactly: start + luck + others + skill = outcome, in chances to win.
+ * Skill is what the own choices lost against the best fair ones. What changed between two own
+ * choices is luck (deals, reveals) if nobody else acted in between, and `others` if somebody did.
+ * In solo Smitten all values are exact, so luck and skill are.
+ */
+#ifndef PARLOR_TABLE_REVIEW_H
+#define PARLOR_TABLE_REVIEW_H
+
+#include "search/bot.h"
+#include "table/record.h"
+
+enum { REVIEW_TRICKS = 11, REVIEW_BIDS = 22 };
+
+/* How bad a choice was, by its fair loss. */
+enum review_grade { REVIEW_BEST, REVIEW_GOOD, REVIEW_SLIP, REVIEW_MISTAKE, REVIEW_BLUNDER };
+
+/* The move played and the best one, as one side (fair or hindsight) values them. */
+struct review_side {
+    bool known;
+    struct bot_value played, best;
+};
+
+/* Luz: what lies behind a bid. */
+struct review_bid {
+    bool known;
+    double tricks[REVIEW_TRICKS]; /* chance to win exactly so many */
+    double points[REVIEW_BIDS];   /* expected points of the bid: 2 * beads + safety */
+};
+
+struct review_decision {
+    int event, seat;
+    move played;
+    bool forced;  /* there was no choice; nothing else here means anything */
+    bool others;  /* another seat acted since this seat's last choice */
+    bool exact;   /* the fair values are */
+    double luck;  /* what changed since then (or the start), in chances to win */
+    double skill; /* what the choice lost, 0 or less */
+    enum review_grade grade;
+    struct review_side fair, hindsight;
+    int n;
+    struct bot_value seen[GAME_MOVES_MAX]; /* fair values of all moves, best first */
+    struct review_bid bid;
+};
+
+/* One seat's road. */
+struct review_seat {
+    double start, luck, others, skill, outcome;
+    double points; /* lost by choices; BOT_UNKNOWN where the game has none */
+    bool over;     /* the outcome is the game's end; otherwise the last fair value */
+    bool exact;
+    int choices; /* not forced */
+    int count[REVIEW_BLUNDER + 1];
+};
+
+struct review {
+    const struct game *game;
+    int seats;
+    uint32_t seats_asked;
+    const struct bot *bot;
+    uint64_t budget;
+    int n;
+    struct review_decision *decision; /* `n` of them */
+    struct review_seat seat[GAME_SEATS_MAX];
+};
+
+struct review_plan {
+    int seat;        /* -1: all */
+    uint64_t budget; /* iterations of a choice; 0: the usual */
+    /* Called before each choice is thought about; returns false to stop. May be NULL. */
+    bool (*progress)(void *context, int done, int all);
+    void *context;
+};
+
+/* Reviews a record. False: `p` says at which event and why it is wrong, or it was stopped (then
+   `p` has no parts). True: call review_clear later. */
+bool review_make(struct review *r, const struct record *record, const struct review_plan *plan,
+                 struct problem *p);
+void review_clear(struct review *r);
+
+#endif

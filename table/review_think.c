@@ -1,0 +1,188 @@
+/* Valuing choices for reviews: see review_think.h. */
+#include "table/review_think.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/review_open.h"
+
+enum {
+    SCRATCH_ALIGN = 64,
+    BUDGET_PART = 10, /* a review thinks so much less about a choice than the bot in play */
+    SOLVER_BYTES = 512 << 20,
+    OPEN_NODES = 200000, /* positions looked at behind one move, all cards open */
+};
+#define REVIEW_SEED UINT64_C(0x7265766965770001)
+
+static void *take_memory(size_t bytes)
+{
+    size_t size = (bytes / SCRATCH_ALIGN + 1) * SCRATCH_ALIGN;
+    void *memory = aligned_alloc(SCRATCH_ALIGN, size);
+    if (memory == NULL)
+        abort();
+    return memory;
+}
+
+static const struct bot *find_bot(const struct game *g)
+{
+    static const char *const names[] = {"expert", "hard", "medium", "easy", "random"};
+    const struct bot *bot = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && bot == NULL; i++)
+        bot = bots_find(g, names[i]);
+    return bot;
+}
+
+static void start_solver(struct review_thinker *t, const struct setup *setup)
+{
+    t->memory = take_memory(SOLVER_BYTES);
+    t->solver = solve_smitten_start(t->memory, SOLVER_BYTES, setup->seats, setup->opt);
+    t->exact = t->solver != NULL;
+}
+
+void review_thinker_init(struct review_thinker *t, const struct setup *setup, uint64_t budget)
+{
+    *t = (struct review_thinker){.game = setup->game, .seats = setup->seats};
+    t->bot = find_bot(setup->game);
+    t->budget = budget > 0 ? budget : t->bot->iterations / BUDGET_PART + 1;
+    t->together = strcmp(setup->game->name, "smitten") == 0;
+    t->start = t->together ? BOT_UNKNOWN : 1.0 / setup->seats;
+    t->scratch = take_memory(t->bot->scratch);
+    memset(t->scratch, 0, t->bot->scratch);
+    if (t->together && setup->seats == 1)
+        start_solver(t, setup);
+}
+
+void review_thinker_clear(struct review_thinker *t)
+{
+    free(t->scratch);
+    free(t->memory);
+}
+
+double review_start_value(const struct review_thinker *t)
+{
+    return t->start;
+}
+
+bool review_could_wait(const struct review_thinker *t, const struct state *s)
+{
+    uint32_t actors = t->game->actors(s);
+    return t->together && (actors & (actors - 1)) != 0;
+}
+
+/* ------------------------------------------------------------------ sides */
+
+static const struct bot_value *find_value(const struct bot_value *seen, int n, move m)
+{
+    for (int i = 0; i < n; i++)
+        if (seen[i].m == m)
+            return &seen[i];
+    return NULL;
+}
+
+/* The best is what the bot would have done: the highest of many uncertain values is not. */
+static void take_side(const struct bot_choice *c, move played, struct review_side *side)
+{
+    const struct bot_value *own = find_value(c->seen, c->n, played);
+    const struct bot_value *best = find_value(c->seen, c->n, c->m);
+    if (own == NULL || c->n == 0)
+        return;
+    if (best == NULL)
+        best = &c->seen[0];
+    *side = (struct review_side){.known = true, .played = *own, .best = *best};
+}
+
+static void think_fair(struct review_thinker *t, const struct view *v, struct review_decision *d)
+{
+    struct bot_limits limits = {.iterations = t->budget, .must = true};
+    t->bot->choose(t->bot, t->game, v, d->seat, &limits, REVIEW_SEED + (uint64_t)d->event,
+                   t->scratch, &t->choice);
+    take_side(&t->choice, d->played, &d->fair);
+    d->n = t->choice.n;
+    memcpy(d->seen, t->choice.seen, (size_t)d->n * sizeof d->seen[0]);
+}
+
+static void think_hindsight(struct review_thinker *t, const struct state *s,
+                            struct review_decision *d)
+{
+    struct bot_limits limits = {.iterations = t->budget, .must = true};
+    if (t->bot->hindsight == NULL)
+        return;
+    t->bot->hindsight(t->bot, t->game, s, d->seat, &limits, REVIEW_SEED + (uint64_t)d->event,
+                      t->scratch, &t->choice);
+    take_side(&t->choice, d->played, &d->hindsight);
+}
+
+/* Whether the game could be won behind a move, all cards open. */
+static enum review_open look_behind(const struct game *g, const struct state *s, int seat, move m)
+{
+    struct state_room next;
+    memcpy(&next, s, g->state_size);
+    g->apply(state_in(&next), seat, m);
+    return review_open_search(g, state_in(&next), OPEN_NODES);
+}
+
+/* Those who play together: what could be won. The best is what was played if it could, else any
+   move that could; a move that takes too long to settle is left out. */
+static void think_open(struct review_thinker *t, const struct state *s, struct review_decision *d)
+{
+    struct bot_choice *c = &t->choice;
+    move moves[GAME_MOVES_MAX];
+    int n = t->game->legal(s, d->seat, moves);
+    bool won = false;
+    *c = (struct bot_choice){.m = d->played};
+    for (int i = 0; i < n; i++) {
+        enum review_open found = look_behind(t->game, s, d->seat, moves[i]);
+        double win = found == REVIEW_OPEN_WON;
+        if (found == REVIEW_OPEN_UNKNOWN)
+            continue;
+        c->seen[c->n++] =
+            (struct bot_value){.m = moves[i], .value = win, .points = BOT_UNKNOWN, .win = win};
+        if (win > 0 && (!won || moves[i] == d->played))
+            c->m = moves[i];
+        won = won || win > 0;
+    }
+    take_side(c, d->played, &d->hindsight);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const struct bot_value *x = a, *y = b;
+    if (x->value != y->value)
+        return x->value < y->value ? 1 : -1;
+    return (x->m > y->m) - (x->m < y->m);
+}
+
+/* Solo: what the solver says of the player's view is exact. */
+static void think_exact(struct review_thinker *t, const struct view *v, struct review_decision *d)
+{
+    static const struct solve_limits none;
+    struct solve_answer answer;
+    solve_smitten_view(t->solver, v, &none, &answer);
+    for (int i = 0; i < answer.n; i++)
+        t->choice.seen[i] = (struct bot_value){.m = answer.choice[i].m,
+                                               .value = answer.choice[i].value,
+                                               .points = BOT_UNKNOWN,
+                                               .win = answer.choice[i].value};
+    t->choice.n = answer.n;
+    qsort(t->choice.seen, (size_t)answer.n, sizeof t->choice.seen[0], by_value);
+    t->choice.m = t->choice.seen[0].m;
+    take_side(&t->choice, d->played, &d->fair);
+    d->exact = d->fair.known;
+    d->n = answer.n;
+    memcpy(d->seen, t->choice.seen, (size_t)d->n * sizeof d->seen[0]);
+}
+
+void review_think(struct review_thinker *t, const struct state *s, struct review_decision *d)
+{
+    struct view_room room;
+    memset(&room, 0, sizeof room);
+    t->game->observe(s, d->seat, view_in(&room));
+    if (t->exact)
+        think_exact(t, view_in(&room), d);
+    else
+        think_fair(t, view_in(&room), d);
+    if (t->together)
+        think_open(t, s, d);
+    else
+        think_hindsight(t, s, d);
+}

@@ -1,0 +1,37 @@
+/*
+ * Private to reviews: who values the choices. Solo Smitten is valued by the exact solver, all else
+ * by the strongest bot that there is, with a budget of its own; a review repeats itself exactly.
+ */
+#ifndef PARLOR_TABLE_REVIEW_THINK_H
+#define PARLOR_TABLE_REVIEW_THINK_H
+
+#include "solve/smitten.h"
+#include "table/review.h"
+
+struct review_thinker {
+    const struct game *game;
+    int seats;
+    const struct bot *bot;
+    uint64_t budget;
+    bool together; /* all win or lose together */
+    bool exact;    /* by the solver */
+    double start;  /* the chance to win before the first deal */
+    void *scratch;
+    struct bot_choice choice;
+    struct solver *solver; /* in `memory`; NULL: none */
+    void *memory;
+};
+
+void review_thinker_init(struct review_thinker *t, const struct setup *setup, uint64_t budget);
+void review_thinker_clear(struct review_thinker *t);
+
+/* A seat's chance to win before anything was dealt; BOT_UNKNOWN: ask after the first deal. */
+double review_start_value(const struct review_thinker *t);
+
+/* Whether the seats that may move now could have let another one move first. */
+bool review_could_wait(const struct review_thinker *t, const struct state *s);
+
+/* Values the choice that `d` names, in this state: fair, hindsight, and the bid if it is one. */
+void review_think(struct review_thinker *t, const struct state *s, struct review_decision *d);
+
+#endif
