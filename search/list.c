@@ -4,14 +4,12 @@
 #include "search/bot.h"
 
 extern const struct bot random_bot;
+extern const struct bot luz_easy_bot, luz_medium_bot, luz_hard_bot, luz_expert_bot, luz_flat_bot;
 extern const struct bot photograph_easy, photograph_medium, photograph_hard, photograph_expert;
 
 const struct bot *const bots_list[] = {
-    &random_bot,
-    &photograph_easy,
-    &photograph_medium,
-    &photograph_hard,
-    &photograph_expert,
+    &random_bot,   &photograph_easy, &photograph_medium, &photograph_hard, &photograph_expert,
+    &luz_easy_bot, &luz_medium_bot,  &luz_hard_bot,      &luz_expert_bot,  &luz_flat_bot,
     NULL,
 };
 

@@ -1,0 +1,294 @@
+/* Luz: fast deals and the rule-of-thumb player. See sim.h. */
+#include "search/luz/sim.h"
+
+#ifndef SIM_TUNING
+#define SIM_TUNING const
+#endif
+
+/* By seats; tuned by coordinate search, each seat count by itself (README.md). */
+SIM_TUNING int16_t sim_weights[LUZ_SEATS_MAX + 1][SIM_WEIGHTS] = {
+    [3] = {191, 69, 28, 279, 204, 124, 69, 0, -14, 132, 128, -48, 284, -53, -24},
+    [4] = {182, 78, 37, 291, 213, 179, 92, 100, -14, 109, 114, -48, 224, 0, -1},
+    [5] = {168, 64, 42, 277, 196, 162, 113, 0, 0, 100, 64, -37, 265, -64, -13},
+};
+
+static uint64_t choose(int n, int k)
+{
+    uint64_t ways = 1;
+    for (int i = 1; i <= k; i++)
+        ways = ways * (uint64_t)(n - k + i) / (uint64_t)i;
+    return k < 0 || k > n ? 0 : ways;
+}
+
+/* The k-th lowest own card (k from 0) is above x exactly if at most k own cards are not. */
+static uint8_t count_odds(int hidden, int own, int low, int k)
+{
+    uint64_t good = 0;
+    for (int i = 0; i <= k && i <= own; i++)
+        good += choose(low, i) * choose(hidden - low, own - i);
+    return (uint8_t)(good * (SIM_ONE - 1) / choose(hidden, own));
+}
+
+void sim_learn(struct sim_lore *l)
+{
+    if (l->ready)
+        return;
+    for (int hidden = 1; hidden <= LUZ_VALUES; hidden++)
+        for (int own = 1; own <= hidden && own <= LUZ_SLOTS; own++)
+            for (int low = 0; low <= hidden; low++)
+                for (int k = 0; k < own; k++)
+                    l->odds[hidden][own][low][k] = count_odds(hidden, own, low, k);
+    l->ready = 1;
+}
+
+void sim_from_state(struct sim *s, const struct state *from)
+{
+    const struct luz_open *o = &from->open;
+    *s = (struct sim){.aside = from->aside, .seats = o->seats, .deal = o->deal, .turn = o->turn};
+    s->left = (uint8_t)(LUZ_TRICKS - o->trick);
+    s->laid = o->laid;
+    s->led = o->led;
+    s->ahead = o->ahead;
+    for (int i = 0; i < o->seats; i++) {
+        for (int slot = 0; slot < LUZ_SLOTS; slot++) {
+            uint64_t bit = UINT64_C(1) << from->card[i][slot];
+            if (o->left[i] >> slot & 1)
+                s->hand[i] |= bit;
+            else
+                s->gone[i] |= bit;
+        }
+        s->bid[i] = o->bid[i];
+        s->won[i] = o->won[i];
+    }
+    if (o->laid > 0)
+        s->best = (uint8_t)(from->card[o->ahead][o->play[o->trick][o->ahead] - 1] + 1);
+    s->first = o->turn;
+    if (o->phase == LUZ_PLAY)
+        s->first = o->trick > 0 || o->laid > 0 ? o->leader[0] : o->turn;
+}
+
+/* What those who play later can put on the table: cards plus 1, 0 for none. */
+struct threat {
+    int led_all, led_want;     /* of the colour led: at worst; if each does what it wants */
+    int trump_all, trump_want; /* of those who cannot follow */
+};
+
+static inline int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static inline bool wants_trick(const struct sim *s, int seat)
+{
+    return s->won[seat] < (s->bid[seat] - 1) >> 1;
+}
+
+static struct threat see_threat(const struct sim *s, int led)
+{
+    struct threat t = {0};
+    int later = s->seats - 1 - s->laid;
+    int seat = s->turn;
+    for (int i = 0; i < later; i++) {
+        seat = seat + 1 == s->seats ? 0 : seat + 1;
+        uint64_t follow = s->hand[seat] & sim_suit(led);
+        uint64_t trump = s->hand[seat] & sim_suit(LUZ_YELLOW);
+        bool wants = wants_trick(s, seat);
+        if (follow != 0) {
+            int high = sim_highest(follow) + 1;
+            t.led_all = larger(t.led_all, high);
+            t.led_want = larger(t.led_want, wants ? high : luz_lowest(follow) + 1);
+        } else if (trump != 0) {
+            int high = sim_highest(trump) + 1;
+            t.trump_all = larger(t.trump_all, high);
+            t.trump_want = larger(t.trump_want, wants ? high : 0);
+        }
+    }
+    return t;
+}
+
+/* Chances of an own card by its place. */
+struct place {
+    const uint8_t (*odds)[LUZ_SLOTS];
+    uint64_t hidden;
+    int k;
+};
+
+/* Own cards played cut a colour into gaps (games/luz/view.c); the place is that in its gap. */
+static inline struct place find_place(const struct sim_lore *l, const struct sim *s, int seat,
+                                      int card)
+{
+    uint64_t below = (UINT64_C(1) << card) - 1;
+    uint64_t fits = sim_suit(luz_colour(card));
+    uint64_t cut = s->gone[seat] & fits;
+    if (cut & below)
+        fits &= ~UINT64_C(0) << sim_highest(cut & below);
+    if (cut & ~below)
+        fits &= (UINT64_C(1) << luz_lowest(cut & ~below)) - 1;
+    uint64_t own = s->hand[seat] & fits;
+    struct place p = {.hidden = (s->hand[seat] | s->aside) & fits, .k = sim_count(own & below)};
+    p.odds = l->odds[sim_count(p.hidden)][sim_count(own)];
+    return p;
+}
+
+/* The chance to beat card - 1; all of it if that is none. */
+static inline int beats(const struct place *p, int card)
+{
+    return p->odds[sim_count(p->hidden & ((UINT64_C(1) << card) - 1))][p->k] + 1;
+}
+
+/* What the seat to play sees of one colour when it values its own cards of it. */
+struct outlook {
+    int top[3];  /* the others' highest cards plus 1; 0: none */
+    int ruffers; /* others without the colour and with yellow */
+};
+
+static struct outlook look_out(const struct sim *s, int seat, int colour)
+{
+    struct outlook o = {.ruffers = 0};
+    uint64_t others = 0;
+    for (int i = 0; i < s->seats; i++) {
+        if (i == seat)
+            continue;
+        others |= s->hand[i] & sim_suit(colour);
+        o.ruffers += (s->hand[i] & sim_suit(colour)) == 0 && (s->hand[i] & sim_suit(LUZ_YELLOW));
+    }
+    for (int i = 0; i < 3 && others != 0; i++) {
+        int high = sim_highest(others);
+        o.top[i] = high + 1;
+        others ^= UINT64_C(1) << high;
+    }
+    return o;
+}
+
+/* The chance that a card kept now wins a trick later. */
+static int value_later(const int16_t *w, const struct place *p, const struct outlook *o, bool trump)
+{
+    int q1 = beats(p, o->top[0]);
+    int q2 = beats(p, o->top[1]);
+    int q3 = beats(p, o->top[2]);
+    if (trump)
+        return (q1 * (w[SIM_TRUMP1] - w[SIM_TRUMP2]) + q2 * (w[SIM_TRUMP2] - w[SIM_TRUMP3]) +
+                q3 * (w[SIM_TRUMP3] - w[SIM_TRUMP4])) /
+                   SIM_ONE +
+               w[SIM_TRUMP4];
+    int v = (q1 * (w[SIM_PLAIN1] - w[SIM_PLAIN2]) + q2 * (w[SIM_PLAIN2] - w[SIM_PLAIN3]) +
+             q3 * w[SIM_PLAIN3]) /
+            SIM_ONE;
+    if (o->ruffers > 0)
+        v = v * w[o->ruffers > 1 ? SIM_RUFF2 : SIM_RUFF1] / SIM_ONE;
+    return v;
+}
+
+/* The chance that a legal card wins this trick. */
+static int value_now(const struct sim *s, const int16_t *w, const struct place *p,
+                     const struct threat *t, int card, int led)
+{
+    int colour = luz_colour(card);
+    int best = s->laid > 0 ? s->best : 0;
+    bool trumped = best != 0 && luz_colour(best - 1) == LUZ_YELLOW;
+    int all, want;
+    if (colour == led) {
+        bool ruffed = trumped && led != LUZ_YELLOW;
+        all = ruffed || t->trump_all ? 0 : beats(p, larger(best, t->led_all));
+        want = ruffed || t->trump_want ? 0 : beats(p, larger(best, t->led_want));
+    } else if (colour == LUZ_YELLOW) {
+        best = trumped ? best : 0;
+        all = beats(p, larger(best, t->trump_all));
+        want = beats(p, larger(best, t->trump_want));
+    } else {
+        return 0;
+    }
+    return want + (all - want) * w[SIM_WARY] / SIM_ONE;
+}
+
+void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *out)
+{
+    const int16_t *w = sim_weights[s->seats];
+    int seat = s->turn;
+    uint64_t legal = sim_playable(s);
+    struct threat threat = {0};
+    int shift[LUZ_SLOTS], now[LUZ_SLOTS]; /* of legal cards: win now, less win later */
+    int sum = 0;
+    out->n = 0;
+    if (s->laid > 0)
+        threat = see_threat(s, s->led);
+    for (int colour = 0; colour < LUZ_COLOURS; colour++) {
+        uint64_t cards = s->hand[seat] & sim_suit(colour);
+        if (cards == 0)
+            continue;
+        struct outlook look = look_out(s, seat, colour);
+        if (s->laid == 0)
+            threat = see_threat(s, colour);
+        for (; cards != 0; cards &= cards - 1) {
+            int card = luz_lowest(cards);
+            struct place p = find_place(l, s, seat, card);
+            int later = value_later(w, &p, &look, colour == LUZ_YELLOW);
+            sum += later;
+            if (legal >> card & 1) {
+                now[out->n] = value_now(s, w, &p, &threat, card, s->laid > 0 ? s->led : colour);
+                shift[out->n] = now[out->n] - later;
+                out->card[out->n++] = (uint8_t)card;
+            }
+        }
+    }
+    int goal = s->bid[seat] - 1;
+    int need = ((goal >> 1) - s->won[seat]) * SIM_ONE + (goal & 1) * w[SIM_SAFETY];
+    for (int i = 0; i < out->n; i++) {
+        int miss = sum + shift[i] - need;
+        out->cost[i] = (miss < 0 ? -miss : miss) - (need > 0 ? now[i] * w[SIM_EAGER] / SIM_ONE : 0);
+    }
+}
+
+int sim_pick(const struct sim_lore *l, const struct sim *s, int noise, struct rng *r)
+{
+    uint64_t legal = sim_playable(s);
+    struct sim_costs c;
+    if ((legal & (legal - 1)) == 0)
+        return luz_lowest(legal);
+    sim_weigh(l, s, &c);
+    uint64_t random = noise ? rng_next(r) : 0;
+    int best = 0, lowest = 1 << 30;
+    for (int i = 0; i < c.n; i++, random >>= 6) {
+        int cost = (c.cost[i] << 6) + (int)(random & 63) * noise;
+        best = cost < lowest ? i : best;
+        lowest = cost < lowest ? cost : lowest;
+    }
+    return c.card[best];
+}
+
+int sim_expect(const struct sim_lore *l, const struct sim *s)
+{
+    const int16_t *w = sim_weights[s->seats];
+    int sum = 0;
+    for (int colour = 0; colour < LUZ_COLOURS; colour++) {
+        uint64_t cards = s->hand[s->turn] & sim_suit(colour);
+        if (cards == 0)
+            continue;
+        struct outlook look = look_out(s, s->turn, colour);
+        for (; cards != 0; cards &= cards - 1) {
+            struct place p = find_place(l, s, s->turn, luz_lowest(cards));
+            sum += value_later(w, &p, &look, colour == LUZ_YELLOW);
+        }
+    }
+    return sum * w[SIM_BID_MUL] / SIM_ONE + w[SIM_BID_ADD];
+}
+
+int sim_choose_bid(const struct sim_lore *l, const struct sim *s)
+{
+    const int16_t *w = sim_weights[s->seats];
+    int expect = larger(sim_expect(l, s), 0);
+    int beads = expect / SIM_ONE;
+    int off = expect % SIM_ONE - SIM_ONE / 2;
+    int safety = off > -w[SIM_BID_SAFE] && off < w[SIM_BID_SAFE];
+    if (!safety && off >= 0)
+        beads++;
+    return beads < LUZ_BEADS_MAX ? 1 + 2 * beads + safety : 1 + 2 * LUZ_BEADS_MAX;
+}
+
+void sim_finish(const struct sim_lore *l, struct sim *s, int noise, struct rng *r)
+{
+    while (sim_bidding(s))
+        sim_bid(s, sim_choose_bid(l, s));
+    while (s->left > 0)
+        sim_play(s, sim_pick(l, s, noise, r));
+}

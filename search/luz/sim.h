@@ -1,0 +1,138 @@
+/*
+ * Luz: one deal at the speed of simulation, and the rule-of-thumb player of all playouts.
+ *
+ * A hand is a set of cards. What a player may use to decide is: all other hands, what was played,
+ * the bids, and of the own hand only colours and places. The policy keeps to that: an own card
+ * enters it only through its place, as the exact chance that the k-th lowest of n hidden cards
+ * beats a given card (`odds`), so it can serve as the model of every player in every world.
+ *
+ * Chances and tricks are whole numbers, SIM_ONE to a trick: equal on every platform.
+ */
+#ifndef PARLOR_SEARCH_LUZ_SIM_H
+#define PARLOR_SEARCH_LUZ_SIM_H
+
+#include <stdbool.h>
+
+#include "games/luz/luz.h"
+
+enum { SIM_ONE = 256 };
+
+/* A deal in progress, in one world. */
+struct sim {
+    uint64_t hand[LUZ_SEATS_MAX]; /* cards left */
+    uint64_t gone[LUZ_SEATS_MAX]; /* own cards played */
+    uint64_t aside;
+    uint8_t seats, deal;
+    uint8_t turn, first; /* first: who bids first */
+    uint8_t left;        /* tricks not yet finished */
+    uint8_t laid, led, ahead;
+    uint8_t best;               /* the winning card on the table plus 1; 0: none */
+    uint8_t bid[LUZ_SEATS_MAX]; /* 1 + 2 * beads + safety; 0: not yet */
+    uint8_t won[LUZ_SEATS_MAX];
+};
+
+/* Weights of the rule-of-thumb player, tuned by play against itself. In parts of SIM_ONE. */
+enum sim_weight {
+    SIM_PLAIN1, /* a plain card above all of the others' cards of its colour wins later */
+    SIM_PLAIN2, /* above all but one */
+    SIM_PLAIN3, /* above all but two */
+    SIM_TRUMP1, /* the same for yellow */
+    SIM_TRUMP2,
+    SIM_TRUMP3,
+    SIM_TRUMP4,  /* any yellow */
+    SIM_RUFF1,   /* what is left of a plain card's chance when one other may ruff it */
+    SIM_RUFF2,   /* when two or more may */
+    SIM_WARY,    /* how far to believe that those who want no trick still take it */
+    SIM_SAFETY,  /* where to aim with a safety bead */
+    SIM_EAGER,   /* bonus for taking a wanted trick now: below 0 it pays to wait */
+    SIM_BID_MUL, /* bid = sum of chances * this + SIM_BID_ADD */
+    SIM_BID_ADD,
+    SIM_BID_SAFE, /* bids whose fraction lies this close to a half take a safety bead */
+    SIM_WEIGHTS
+};
+
+/* Constants in working memory: made once, the same for every thread. */
+struct sim_lore {
+    uint8_t ready;
+    /* [hidden cards][own among them][of them not above x][k-1]: the chance, less one part, that
+       the k-th lowest own card is above x. */
+    uint8_t odds[LUZ_VALUES + 1][LUZ_SLOTS + 1][LUZ_VALUES + 1][LUZ_SLOTS];
+};
+void sim_learn(struct sim_lore *lore);
+
+extern const int16_t sim_weights[LUZ_SEATS_MAX + 1][SIM_WEIGHTS];
+
+/* What the policy thinks of each legal card: the lower the cost the better. */
+struct sim_costs {
+    int n;
+    uint8_t card[LUZ_SLOTS];
+    int cost[LUZ_SLOTS];
+};
+
+/* From a state in which a deal is in progress. */
+void sim_from_state(struct sim *s, const struct state *from);
+
+/* The cards that the seat to play may play, as a set. */
+static inline uint64_t sim_suit(int colour)
+{
+    return UINT64_C(0xfff) << (colour * LUZ_VALUES);
+}
+static inline uint64_t sim_playable(const struct sim *s)
+{
+    uint64_t hand = s->hand[s->turn];
+    uint64_t follow = hand & sim_suit(s->led) & -(uint64_t)(s->laid > 0);
+    return follow != 0 ? follow : hand;
+}
+static inline int sim_highest(uint64_t set)
+{
+    return 63 - __builtin_clzll(set);
+}
+static inline int sim_count(uint64_t set)
+{
+    return __builtin_popcountll(set);
+}
+
+/* The seat to play plays this card (rule L4). */
+static inline void sim_play(struct sim *s, int card)
+{
+    uint64_t bit = UINT64_C(1) << card;
+    int seat = s->turn;
+    s->hand[seat] ^= bit;
+    s->gone[seat] |= bit;
+    if (s->laid == 0)
+        s->led = (uint8_t)luz_colour(card);
+    if (luz_strength(card, s->led) > (s->best ? luz_strength(s->best - 1, s->led) : 0) ||
+        s->laid == 0) {
+        s->best = (uint8_t)(card + 1);
+        s->ahead = (uint8_t)seat;
+    }
+    s->turn = (uint8_t)(seat + 1 == s->seats ? 0 : seat + 1);
+    if (++s->laid == s->seats) {
+        s->won[s->ahead]++;
+        s->turn = s->ahead;
+        s->laid = 0;
+        s->best = 0;
+        s->left--;
+    }
+}
+static inline void sim_bid(struct sim *s, int bid)
+{
+    s->bid[s->turn] = (uint8_t)bid;
+    s->turn = (uint8_t)(s->turn + 1 == s->seats ? 0 : s->turn + 1);
+}
+static inline bool sim_bidding(const struct sim *s)
+{
+    return s->bid[s->turn] == 0;
+}
+
+/* The policy: costs of all legal cards; its card, with noise (0: none) in parts of SIM_ONE; the
+   tricks that the seat to bid expects, in parts of SIM_ONE; its bid. */
+void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *out);
+int sim_pick(const struct sim_lore *l, const struct sim *s, int noise, struct rng *r);
+int sim_expect(const struct sim_lore *l, const struct sim *s);
+int sim_choose_bid(const struct sim_lore *l, const struct sim *s);
+
+/* Everybody bids and plays by the policy to the end of the deal. */
+void sim_finish(const struct sim_lore *l, struct sim *s, int noise, struct rng *r);
+
+#endif

@@ -1,0 +1,84 @@
+/*
+ * Luz: what the searchers share: their working memory, the comparison of moves at the root, and
+ * the constants of a level.
+ */
+#ifndef PARLOR_SEARCH_LUZ_THINK_H
+#define PARLOR_SEARCH_LUZ_THINK_H
+
+#include "search/bot.h"
+#include "search/luz/belief.h"
+#include "search/luz/worth.h"
+
+enum {
+    THINK_BIDS = 2 * LUZ_BEADS_MAX + 2,
+    THINK_NODES = 1 << 16, /* of the tree; a power of 2 */
+};
+
+/* A position of the tree in which this seat plays: all that the seat knows there. Actions are the
+   legal cards by place, from the lowest. */
+struct node {
+    uint64_t key;
+    uint32_t stamp; /* of the search that made it; others are free */
+    uint32_t visits;
+    uint32_t n[LUZ_SLOTS];
+    float sum[LUZ_SLOTS];
+    uint8_t prior[LUZ_SLOTS]; /* in parts of 255 */
+    uint8_t actions;
+};
+
+/* A level's constants. */
+struct tuning {
+    bool tree;   /* search a tree; else flat */
+    bool bayes;  /* weigh worlds by what the others did */
+    int worlds;  /* kept at most */
+    int noise;   /* of the policy in playouts, in parts of SIM_ONE */
+    int by_rule; /* plays are the policy's own, without search: only bids are thought over */
+    double explore;
+    struct belief_trust trust;
+};
+
+/* One move at the root. */
+struct option {
+    move m;
+    double prior;
+    uint64_t visits;
+    double value, points, win; /* sums */
+};
+
+struct think {
+    struct sim_lore lore;
+    struct belief belief;
+    struct worth worth;
+    struct tuning tuning;
+    const struct bot_limits *limits;
+    uint64_t started, budget, spent;
+    struct rng rng;
+    int n;
+    struct option option[THINK_BIDS];
+    uint32_t stamp; /* of the search in progress */
+    uint32_t nodes; /* made by it */
+    struct node node[THINK_NODES];
+};
+
+/* The root's move number i made in a world of the base position. */
+void think_apply(const struct think *t, struct sim *s, int i);
+/* Adds one result to a move of the root. */
+static inline void think_add(struct option *o, const struct outcome *r)
+{
+    o->visits++;
+    o->value += r->value;
+    o->points += r->points;
+    o->win += r->win;
+}
+/* Whether the budget is spent, or somebody asks to stop. */
+static inline bool think_over(const struct think *t)
+{
+    return t->spent >= t->budget || bot_should_stop(t->limits, t->started, t->spent);
+}
+
+/* Compares all moves by the same worlds and the same luck (flat.c). */
+void flat_search(struct think *t);
+/* Information-set search over places (tree.c). */
+void tree_search(struct think *t);
+
+#endif

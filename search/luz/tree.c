@@ -1,0 +1,209 @@
+/*
+ * Luz: information-set search over places.
+ *
+ * Each iteration draws a world by its weight and descends: at this seat's positions by the tree,
+ * for the others by the policy, who know this world's hand of the seat but of their own only the
+ * places. A position of the tree is all that the seat knows at it (open hands, own places left, own
+ * cards seen, tricks, table), so every world of one information set shares it, whatever the order
+ * in which it was reached. One position is added an iteration; from there the policy finishes.
+ */
+#include "search/luz/think.h"
+
+struct step {
+    struct node *node;
+    int action;
+};
+
+static inline uint64_t mix(uint64_t h, uint64_t x)
+{
+    h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+    return h ^ (h >> 29);
+}
+
+/* What the seat knows: never its hidden cards. */
+static uint64_t information(const struct sim *s, int seat, unsigned places)
+{
+    uint64_t h = places;
+    uint64_t won = 0;
+    for (int i = 0; i < s->seats; i++) {
+        h = mix(h, i == seat ? s->gone[i] : s->hand[i]);
+        won = won << 10 | (uint64_t)(s->won[i] << 5 | s->bid[i]);
+    }
+    h = mix(h, won);
+    h = mix(h, (uint64_t)(s->laid << 24 | s->led << 20 | s->ahead << 16 | s->best));
+    return h | 1;
+}
+
+/* The position's node, or NULL if there is no room; `made` tells whether it is new. */
+static struct node *find_node(struct think *t, uint64_t key, bool *made)
+{
+    uint32_t at = (uint32_t)(key >> 40) & (THINK_NODES - 1);
+    while (t->node[at].stamp == t->stamp) {
+        if (t->node[at].key == key)
+            return &t->node[at];
+        at = (at + 1) & (THINK_NODES - 1);
+    }
+    if (t->nodes >= THINK_NODES / 4 * 3)
+        return NULL;
+    t->nodes++;
+    *made = true;
+    t->node[at] = (struct node){.key = key, .stamp = t->stamp};
+    return &t->node[at];
+}
+
+/* Chances by cost: the policy's own taste, softened. */
+static void fill_priors(const struct sim_costs *c, double *out)
+{
+    double sum = 0;
+    int lowest = c->cost[0];
+    for (int i = 1; i < c->n; i++)
+        lowest = c->cost[i] < lowest ? c->cost[i] : lowest;
+    for (int i = 0; i < c->n; i++) {
+        double off = (double)(c->cost[i] - lowest) / SIM_ONE;
+        out[i] = 1 / (1 + 4 * off);
+        sum += out[i];
+    }
+    for (int i = 0; i < c->n; i++)
+        out[i] /= sum;
+}
+
+static void start_node(const struct think *t, const struct sim *s, struct node *node)
+{
+    struct sim_costs c;
+    double prior[LUZ_SLOTS];
+    sim_weigh(&t->lore, s, &c);
+    fill_priors(&c, prior);
+    node->actions = (uint8_t)c.n;
+    for (int i = 0; i < c.n; i++)
+        node->prior[i] = (uint8_t)(1 + prior[i] * 254);
+}
+
+static int select_action(const struct think *t, const struct node *node, double scale)
+{
+    float all = 0;
+    for (int i = 0; i < node->actions; i++)
+        all += node->sum[i];
+    float base = node->visits > 0 ? all / (float)node->visits : 0;
+    float wide =
+        (float)(t->tuning.explore * scale / 255) * __builtin_sqrtf((float)node->visits + 1);
+    int best = 0;
+    float highest = -1e30F;
+    for (int i = 0; i < node->actions; i++) {
+        float n = (float)node->n[i];
+        float mean = node->n[i] > 0 ? node->sum[i] / n : base;
+        float score = mean + wide * (float)node->prior[i] / (1 + n);
+        best = score > highest ? i : best;
+        highest = score > highest ? score : highest;
+    }
+    return best;
+}
+
+static int select_option(const struct think *t, double scale)
+{
+    double wide = t->tuning.explore * scale * __builtin_sqrt((double)t->spent + 1);
+    double all = 0;
+    for (int i = 0; i < t->n; i++)
+        all += t->option[i].value;
+    double base = t->spent > 0 ? all / (double)t->spent : 0;
+    int best = 0;
+    double highest = -1e30;
+    for (int i = 0; i < t->n; i++) {
+        const struct option *o = &t->option[i];
+        double mean = o->visits > 0 ? o->value / (double)o->visits : base;
+        double score = mean + wide * o->prior / (double)(1 + o->visits);
+        best = score > highest ? i : best;
+        highest = score > highest ? score : highest;
+    }
+    return best;
+}
+
+static inline uint64_t nth(uint64_t set, int n)
+{
+    while (n-- > 0)
+        set &= set - 1;
+    return set & -set;
+}
+
+/* The seat plays this card: its place is gone. */
+static void play_own(struct sim *s, int seat, unsigned *places, int card)
+{
+    int rank = sim_count(s->hand[seat] & ((UINT64_C(1) << card) - 1));
+    *places ^= (unsigned)nth(*places, rank);
+    sim_play(s, card);
+}
+
+/* One step of the descent at an own position; false: the tree ends here. */
+static bool step_own(struct think *t, struct sim *s, unsigned *places, struct step *step,
+                     double scale)
+{
+    uint64_t legal = sim_playable(s);
+    bool made = false;
+    step->node = NULL;
+    if ((legal & (legal - 1)) == 0) {
+        play_own(s, t->belief.seat, places, luz_lowest(legal));
+        return true;
+    }
+    struct node *node = find_node(t, information(s, t->belief.seat, *places), &made);
+    if (node == NULL)
+        return false;
+    if (made)
+        start_node(t, s, node);
+    step->node = node;
+    step->action = select_action(t, node, scale);
+    play_own(s, t->belief.seat, places, luz_lowest(nth(legal, step->action)));
+    return !made;
+}
+
+/* Descends and plays out; returns how many steps lie in the tree. */
+static int descend(struct think *t, struct sim *s, unsigned places, struct step *path, double scale)
+{
+    int seat = t->belief.seat;
+    int depth = 0;
+    bool inside = true;
+    while (sim_bidding(s))
+        sim_bid(s, sim_choose_bid(&t->lore, s));
+    while (inside && s->left > 0) {
+        if (s->turn != seat) {
+            sim_play(s, sim_pick(&t->lore, s, t->tuning.noise, &t->rng));
+            continue;
+        }
+        inside = step_own(t, s, &places, &path[depth], scale);
+        depth += path[depth].node != NULL;
+    }
+    sim_finish(&t->lore, s, t->tuning.noise, &t->rng);
+    return depth;
+}
+
+/* The root's move, made in this world. */
+static void apply_option(const struct think *t, struct sim *s, unsigned *places, int option)
+{
+    if (sim_bidding(s))
+        think_apply(t, s, option);
+    else
+        play_own(s, t->belief.seat, places, luz_lowest(nth(sim_playable(s), option)));
+}
+
+void tree_search(struct think *t)
+{
+    struct step path[LUZ_TRICKS + 1];
+    double scale = 10 + 6 * t->worth.deal;
+    t->stamp++;
+    t->nodes = 0;
+    for (; !think_over(t); t->spent++) {
+        struct sim s;
+        struct outcome o;
+        int i = select_option(t, scale);
+        belief_world(&t->belief, belief_draw(&t->belief, &t->rng), &s);
+        unsigned places = (1U << sim_count(s.hand[t->belief.seat])) - 1;
+        apply_option(t, &s, &places, i);
+        int depth = descend(t, &s, places, path, scale);
+        worth_of(&t->worth, &s, &o);
+        think_add(&t->option[i], &o);
+        while (depth-- > 0) {
+            struct node *node = path[depth].node;
+            node->visits++;
+            node->n[path[depth].action]++;
+            node->sum[path[depth].action] += (float)o.value;
+        }
+    }
+}
