@@ -9,8 +9,7 @@
 
 #include "search/photograph/think.h"
 
-/* Rules P5.3 to P5.5: by trend, the allowed steps from the last face-up value, as bit step + 12. */
-static const uint32_t steps[8] = {
+const uint32_t think_steps[8] = {
     [0] = UINT32_MAX,
     [PHOTOGRAPH_UP] = 0x1ffe000,
     [PHOTOGRAPH_DOWN] = 0xfff,
@@ -18,18 +17,6 @@ static const uint32_t steps[8] = {
     [PHOTOGRAPH_SHARP | PHOTOGRAPH_UP] = 0xe000,
     [PHOTOGRAPH_SHARP | PHOTOGRAPH_DOWN] = 0xe00,
 };
-
-unsigned think_step(struct photograph_tail *t, int value)
-{
-    int step = value - t->last;
-    unsigned fits = steps[t->trend] >> (step + 12) & 1;
-    unsigned direction = t->last == 0 ? 0U : step > 0 ? PHOTOGRAPH_UP : PHOTOGRAPH_DOWN;
-    t->trend =
-        (uint8_t)(fits ? PHOTOGRAPH_SHARP | direction : t->trend & ~(unsigned)PHOTOGRAPH_SHARP);
-    t->last = (uint8_t)(fits ? value : t->last);
-    t->open = (uint8_t)(t->open + fits);
-    return fits;
-}
 
 static int least(int a, int b)
 {
@@ -132,6 +119,25 @@ static void hide_known(const struct state *s, int seat, uint16_t *avail)
     }
 }
 
+int think_weigh_film(const struct think_sight *s, int colour, const struct photograph_tail *t)
+{
+    struct think_film film = think_read_film(t, s->avail[colour]);
+    int cents = s->weights->film[s->stage][film.open][film.room][film.near];
+    if ((s->claimed >> colour & 1) == 0)
+        cents += s->weights->good[s->stage][least(t->open, THINK_GOODS - 1)][s->rival[colour]];
+    return cents;
+}
+
+static void weigh_still(struct think_sight *s)
+{
+    s->still_sum = 0;
+    for (unsigned rest = s->colours; rest != 0; rest &= rest - 1) {
+        int colour = __builtin_ctz(rest);
+        s->still[colour] = think_weigh_film(s, colour, &s->tail[colour]);
+        s->still_sum += s->still[colour];
+    }
+}
+
 void think_look(const struct think_world *w, int seat, struct think_sight *out)
 {
     const struct photograph_open *o = &w->state.open;
@@ -157,23 +163,13 @@ void think_look(const struct think_world *w, int seat, struct think_sight *out)
         out->rival[i] = (uint8_t)least(most, THINK_RIVALS - 1);
     }
     hide_known(&w->state, seat, out->avail);
+    weigh_still(out);
     out->hand = 0;
     for (int i = 0; i < out->held; i++)
         out->hand |= (uint64_t)think_code(photograph_byte(w->state.hand[seat], i)) << 8 * i;
 }
 
 /* ---- Weighing ---- */
-
-/* A film with its chance of the Good Shot. */
-static int weigh_film(const struct think_sight *s, int colour, const struct photograph_tail *t,
-                      unsigned claimed)
-{
-    struct think_film film = think_read_film(t, s->avail[colour]);
-    int cents = s->weights->film[s->stage][film.open][film.room][film.near];
-    if ((claimed >> colour & 1) == 0)
-        cents += s->weights->good[s->stage][least(t->open, THINK_GOODS - 1)][s->rival[colour]];
-    return cents;
-}
 
 int think_weigh(const struct think_sight *s, uint64_t hand, int now, int total)
 {
@@ -186,10 +182,8 @@ int think_weigh(const struct think_sight *s, uint64_t hand, int now, int total)
         unsigned colour = (unsigned)hand >> 4 & 7;
         unsigned fits = think_step(&tail[colour], (int)(hand & 15));
         sum -= 2 * THINK_POINT * (int)(fits ^ 1);
-        if (fits & (tail[colour].open >= s->need) & ~(claimed >> colour)) {
+        if (fits & (tail[colour].open >= s->need) & ~(claimed >> colour))
             claimed |= 1U << colour;
-            sum += 5 * THINK_POINT;
-        }
     }
     for (; i < total; i++, hand >>= 8) {
         unsigned colour = (unsigned)hand >> 4 & 7;
@@ -199,7 +193,11 @@ int think_weigh(const struct think_sight *s, uint64_t hand, int now, int total)
     }
     for (unsigned rest = s->colours; rest != 0; rest &= rest - 1) {
         int colour = __builtin_ctz(rest);
-        sum += weigh_film(s, colour, &tail[colour], claimed);
+        sum += think_weigh_film(s, colour, &tail[colour]);
+        if ((claimed ^ s->claimed) >> colour & 1) {
+            int own = least(tail[colour].open, THINK_GOODS - 1);
+            sum += 5 * THINK_POINT - s->weights->good[s->stage][own][s->rival[colour]];
+        }
     }
     return sum;
 }

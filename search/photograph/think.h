@@ -45,9 +45,23 @@ struct think_sight {
     uint8_t rival[PHOTOGRAPH_COLOURS];
     uint8_t seat, colours, claimed, need; /* need above 12: no Good Shot can be had */
     uint8_t stage, held;
-    uint64_t hand; /* codes */
-    int base;      /* cents of Good Shots and blurry cards so far */
+    uint64_t hand;                 /* codes */
+    int base;                      /* cents of Good Shots and blurry cards so far */
+    int still[PHOTOGRAPH_COLOURS]; /* the films as they are, weighed */
+    int still_sum;
     const struct think_weights *weights;
+};
+
+/* A hand laid out for weighing its winds. */
+struct think_plan {
+    uint64_t hand;
+    int now, total, sum;
+    unsigned fits, reach; /* by place: goes face up; and takes the Good Shot if played now */
+    struct photograph_tail tail[PHOTOGRAPH_COLOURS]; /* after the whole hand */
+    uint8_t places[PHOTOGRAPH_COLOURS];              /* of each colour's cards, as bits */
+    int film[PHOTOGRAPH_COLOURS];                    /* weighed, where the hand touches it */
+    int before[PHOTOGRAPH_HAND_MAX + 1];
+    int16_t worth[2][PHOTOGRAPH_HAND_MAX];
 };
 
 /* A world that is being played on, with what would be slow to find again. */
@@ -57,7 +71,7 @@ struct think_world {
     const struct think_weights *weights;
 };
 
-/* What a sight's weighing counts: T lookups of train.c need the indices. */
+/* A film as the weights tell films apart. */
 struct think_film {
     int open, room, near;
 };
@@ -83,18 +97,44 @@ static inline uint64_t think_wind_by(uint64_t hand, move m)
     return think_wind(hand, (unsigned)m >> 4 & 15, (unsigned)m & 15);
 }
 
+/* Rules P5.3 to P5.5: by trend, the allowed steps from the last face-up value, as bit step + 12. */
+extern const uint32_t think_steps[8];
+
+/* Lays a card on a film (rule P5); returns whether it fits. */
+static inline unsigned think_step(struct photograph_tail *t, int value)
+{
+    int step = value - t->last;
+    unsigned fits = think_steps[t->trend] >> (step + 12) & 1;
+    unsigned direction = t->last == 0 ? 0U : step > 0 ? PHOTOGRAPH_UP : PHOTOGRAPH_DOWN;
+    t->trend =
+        (uint8_t)(fits ? PHOTOGRAPH_SHARP | direction : t->trend & ~(unsigned)PHOTOGRAPH_SHARP);
+    t->last = (uint8_t)(fits ? value : t->last);
+    t->open = (uint8_t)(t->open + fits);
+    return fits;
+}
+
 /* sight.c */
 void think_enter(struct think_world *w, const struct state *s);
 /* Makes a move. */
 void think_apply(struct think_world *w, int seat, move m);
 /* The seat's sight; nothing in it depends on a card that the seat cannot know. */
 void think_look(const struct think_world *w, int seat, struct think_sight *out);
-/* Lays a card on a film (rule P5); returns whether it fits. */
-unsigned think_step(struct photograph_tail *t, int value);
 struct think_film think_read_film(const struct photograph_tail *t, unsigned avail);
 /* Expected points at the end, in cents, if the hand's first `now` of `total` cards are played
    now and the others later in their order. */
 int think_weigh(const struct think_sight *s, uint64_t hand, int now, int total);
+
+/* A film that nobody plays to now, with its chance of the Good Shot. */
+int think_weigh_film(const struct think_sight *s, int colour, const struct photograph_tail *t);
+
+/* plan.c */
+void think_make_plan(const struct think_sight *s, uint64_t hand, int now, int total,
+                     struct think_plan *p);
+/* The hand's weight after this wind, and as it is. */
+int think_weigh_plan(const struct think_sight *s, const struct think_plan *p, move m);
+int think_weigh_still(const struct think_sight *s, const struct think_plan *p);
+/* What `n` more cards on top of the hand add; none of them is played now. */
+int think_weigh_more(const struct think_sight *s, const struct think_plan *p, uint64_t more, int n);
 
 /* turn.c: choices by weighing alone, as the seat could make them. */
 move think_choose_take(const struct think_sight *s, const struct state *at);

@@ -51,11 +51,13 @@ static int list_guesses(const struct think_sight *s, int card, uint8_t out[GUESS
 /* The best wind of this hand of `total` cards. */
 static move best_wind(const struct think_sight *s, uint64_t hand, int now, int total, int *value)
 {
+    struct think_plan plan;
     move best = photograph_winds[0];
     int top = INT32_MIN;
     int n = photograph_count_winds(total);
+    think_make_plan(s, hand, now, total, &plan);
     for (int i = 0; i < n; i++) {
-        int v = think_weigh(s, think_wind_by(hand, photograph_winds[i]), now, total);
+        int v = think_weigh_plan(s, &plan, photograph_winds[i]);
         if (v > top) {
             top = v;
             best = photograph_winds[i];
@@ -114,49 +116,67 @@ static int guess_code(const struct think_sight *s, int byte)
     return guess[n / 2];
 }
 
-/* The best order of the old hand for each number of cards to play, without regard to what is
-   taken: leaving it as it is counts too, since the taken cards can be wound instead. */
-static uint64_t best_order(const struct think_sight *s, int now)
+/* The best order of the old hand for `now` cards to play, without regard to what is taken: leaving
+   it as it is counts too, since the taken cards can be wound instead. Returns its weight. */
+static int best_order(const struct think_sight *s, int now, struct think_plan *plan)
 {
     uint64_t best = s->hand;
-    int top = think_weigh(s, best, now, s->held);
+    think_make_plan(s, s->hand, now, s->held, plan);
+    int top = think_weigh_still(s, plan);
     int n = photograph_count_winds(s->held);
     for (int i = 0; i < n; i++) {
-        uint64_t hand = think_wind_by(s->hand, photograph_winds[i]);
-        int v = think_weigh(s, hand, now, s->held);
+        int v = think_weigh_plan(s, plan, photograph_winds[i]);
         if (v > top) {
             top = v;
-            best = hand;
+            best = think_wind_by(s->hand, photograph_winds[i]);
         }
     }
-    return best;
+    if (best != s->hand)
+        think_make_plan(s, best, now, s->held, plan);
+    return top;
 }
 
-static uint64_t add_catch(const struct think_sight *s, const struct catch *c, uint64_t hand)
+static uint64_t guess_catch(const struct think_sight *s, const struct catch *c)
 {
+    uint64_t more = 0;
     for (int i = 0; i < c->n; i++)
-        hand |= (uint64_t)guess_code(s, c->byte[i]) << 8 * (s->held + i);
-    return hand;
+        more |= (uint64_t)guess_code(s, c->byte[i]) << 8 * i;
+    return more;
 }
 
-move think_choose_take(const struct think_sight *s, const struct state *at)
+/* With three cards in hand the taken ones may be played at once: weighs every wind. */
+static move choose_small(const struct think_sight *s, const struct state *at, const move *takes,
+                         int n)
 {
-    move takes[GAME_MOVES_MAX];
-    int n = photograph_legal(at, s->seat, takes);
-    uint64_t order[4] = {0};
-    bool small = s->held <= 3;
-    for (int i = 1; i <= 3 && !small; i++)
-        order[i] = best_order(s, i);
     move best = takes[0];
     int top = INT32_MIN;
     for (int i = 0; i < n; i++) {
         struct catch c = read_take(at, takes[i]);
         int v;
-        /* With three cards in hand the taken ones are played at once: weigh every wind. */
-        if (small)
-            best_wind(s, add_catch(s, &c, s->hand), c.n, s->held + c.n, &v);
-        else
-            v = think_weigh(s, add_catch(s, &c, order[c.n]), c.n, s->held + c.n);
+        best_wind(s, s->hand | guess_catch(s, &c) << 8 * s->held, c.n, s->held + c.n, &v);
+        if (v > top) {
+            top = v;
+            best = takes[i];
+        }
+    }
+    return best;
+}
+
+move think_choose_take(const struct think_sight *s, const struct state *at)
+{
+    move takes[GAME_MOVES_MAX];
+    struct think_plan plan[4];
+    int order[4];
+    int n = photograph_legal(at, s->seat, takes);
+    if (s->held <= 3)
+        return choose_small(s, at, takes, n);
+    for (int i = 1; i <= 3; i++)
+        order[i] = best_order(s, i, &plan[i]);
+    move best = takes[0];
+    int top = INT32_MIN;
+    for (int i = 0; i < n; i++) {
+        struct catch c = read_take(at, takes[i]);
+        int v = order[c.n] + think_weigh_more(s, &plan[c.n], guess_catch(s, &c), c.n);
         if (v > top) {
             top = v;
             best = takes[i];
