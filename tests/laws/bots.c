@@ -1,0 +1,234 @@
+/*
+ * The laws of bots, for every bot, game, mode and seat count, at positions of random play:
+ *  - nobody peeks: in every world that a view permits, the bot is shown the same bytes and does the
+ *    same, down to the last value that it saw;
+ *  - equal view, limits and seed give the equal answer, in fresh working memory and in used memory;
+ *  - the answer is a legal move, or nothing or talk where the rules allow it.
+ *
+ * Usage: bots [GAME [BOT]]. Budgets are small, since the laws hold for each; BOTS_POSITIONS and
+ * BOTS_ITERATIONS in the environment ask for other numbers.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/list.h"
+#include "search/bot.h"
+#include "tests/laws/play.h"
+#include "tests/tap.h"
+
+enum { WORLDS = 2, FRESH_EACH = 4, ALIGN = 64 };
+
+enum law { LAW_WORLD, LAW_AGAIN, LAW_FRESH, LAW_LEGAL, LAWS };
+static const char *const titles[LAWS] = {
+    [LAW_WORLD] = "chooses the same in every world that its view permits",
+    [LAW_AGAIN] = "repeats itself",
+    [LAW_FRESH] = "keeps nothing that changes its answer",
+    [LAW_LEGAL] = "answers with what is legal",
+};
+
+/* A bot at work: its memory, kept from position to position. */
+struct subject {
+    const struct bot *bot;
+    const struct game *game;
+    void *block, *scratch;
+    uint64_t iterations;
+    long tried[LAWS], failed[LAWS];
+};
+
+/* Zeros, by pages that cost nothing until they are used. */
+static void *take_scratch(size_t bytes, void **block)
+{
+    char *p = calloc(1, bytes + ALIGN);
+    if (p == NULL)
+        abort();
+    *block = p;
+    return p + (ALIGN - (uintptr_t)p % ALIGN) % ALIGN;
+}
+
+static bool hold(struct subject *b, enum law law, bool good)
+{
+    b->tried[law]++;
+    b->failed[law] += !good;
+    return good;
+}
+
+/* One question to a bot. */
+struct question {
+    struct view_room view;
+    int seat;
+    bool must;
+    uint64_t seed;
+};
+
+static void ask(const struct subject *b, const struct question *q, void *scratch,
+                struct bot_choice *out)
+{
+    struct view_room view = q->view;
+    struct bot_limits limits = {.iterations = b->iterations, .must = q->must};
+    memset(out, 0, sizeof *out);
+    b->bot->choose(b->bot, b->game, view_in(&view), q->seat, &limits, q->seed, scratch, out);
+}
+
+static bool same_value(const struct bot_value *a, const struct bot_value *b)
+{
+    return a->m == b->m && memcmp(&a->value, &b->value, sizeof a->value) == 0 &&
+           memcmp(&a->points, &b->points, sizeof a->points) == 0 &&
+           memcmp(&a->win, &b->win, sizeof a->win) == 0 && a->visits == b->visits;
+}
+
+static bool same_choice(const struct bot_choice *a, const struct bot_choice *b)
+{
+    bool same = a->m == b->m && a->n == b->n && a->iterations == b->iterations;
+    for (int i = 0; i < a->n && same; i++)
+        same = same_value(&a->seen[i], &b->seen[i]);
+    return same;
+}
+
+static void observe(const struct game *g, const struct state *s, int seat, struct view_room *out)
+{
+    memset(out, 0, sizeof *out);
+    g->observe(s, seat, view_in(out));
+}
+
+/* Whether the answer may be given in this state. */
+static bool is_allowed(const struct subject *b, const struct state *s, const struct question *q,
+                       move m)
+{
+    move moves[GAME_MOVES_MAX];
+    bool can = b->game->legal(s, q->seat, moves) > 0;
+    uint32_t actors = b->game->actors(s);
+    bool alone = (actors & (actors - 1)) == 0;
+    if (m == MOVE_NONE)
+        return !can || (!q->must && !alone);
+    if (b->game->refuse(s, q->seat, m) != NULL)
+        return false;
+    return (m & MOVE_TALK) == 0 || !q->must || !can;
+}
+
+static void note_fault(const struct subject *b, const struct question *q, const char *what,
+                       const struct bot_choice *first, const struct bot_choice *second)
+{
+    tap_note("%s %s: seat %d, seed %llu, %s: %#llx and %#llx", b->game->name, b->bot->name, q->seat,
+             (unsigned long long)q->seed, what, (unsigned long long)first->m,
+             (unsigned long long)second->m);
+}
+
+static void check_fresh(struct subject *b, const struct question *q, const struct bot_choice *first)
+{
+    static struct bot_choice again;
+    void *block, *scratch = take_scratch(b->bot->scratch, &block);
+    ask(b, q, scratch, &again);
+    if (!hold(b, LAW_FRESH, same_choice(first, &again)))
+        note_fault(b, q, "used and fresh memory", first, &again);
+    free(block);
+}
+
+/* The same seat in worlds that it cannot tell from the true one. */
+static void check_worlds(struct subject *b, const struct question *q, struct rng *r,
+                         const struct bot_choice *first)
+{
+    static struct bot_choice there;
+    for (int i = 0; i < WORLDS; i++) {
+        struct state_room world;
+        struct view_room view = q->view;
+        struct question other = *q;
+        memset(&world, 0, sizeof world);
+        b->game->determinize(view_in(&view), r, state_in(&world));
+        observe(b->game, state_in(&world), q->seat, &other.view);
+        ask(b, &other, b->scratch, &there);
+        if (!hold(b, LAW_WORLD, same_choice(first, &there)))
+            note_fault(b, q, "in the true world and in another", first, &there);
+        hold(b, LAW_LEGAL, is_allowed(b, state_in(&world), q, there.m));
+    }
+}
+
+static void check_position(struct subject *b, const struct state *s, int seat, struct rng *r)
+{
+    static struct bot_choice first, again;
+    struct question q = {.seat = seat, .must = rng_below(r, 2) == 0, .seed = rng_next(r)};
+    observe(b->game, s, seat, &q.view);
+    ask(b, &q, b->scratch, &first);
+    if (!hold(b, LAW_LEGAL, is_allowed(b, s, &q, first.m)))
+        note_fault(b, &q, "not legal", &first, &first);
+    check_worlds(b, &q, r, &first);
+    ask(b, &q, b->scratch, &again);
+    if (!hold(b, LAW_AGAIN, same_choice(&first, &again)))
+        note_fault(b, &q, "asked twice", &first, &again);
+    if (rng_below(r, FRESH_EACH) == 0)
+        check_fresh(b, &q, &first);
+}
+
+/* An actor of the state, drawn uniformly; -1 if nobody acts. */
+static int draw_actor(const struct game *g, const struct state *s, struct rng *r)
+{
+    int list[GAME_SEATS_MAX], n = 0;
+    uint32_t actors = g->actors(s);
+    for (int i = 0; i < GAME_SEATS_MAX && actors != GAME_DEALER; i++)
+        if (actors >> i & 1)
+            list[n++] = i;
+    return n > 0 ? list[rng_below(r, (uint32_t)n)] : -1;
+}
+
+/* Plays one random game and looks at some of its positions; returns at how many. */
+static int check_game(struct subject *b, int seats, const int *opt, uint64_t number)
+{
+    static struct play p;
+    struct event e;
+    struct rng r;
+    int n = 0;
+    play_start(&p, b->game, seats, opt);
+    play_seed(&p, game_hash_bytes(opt, GAME_OPTIONS_MAX * sizeof *opt), number);
+    rng_seed_pair(&r, 0x626f7473, number);
+    while (play_draw(&p, &e) && play_add(&p, &e)) {
+        int seat = draw_actor(b->game, play_state(&p), &r);
+        if (seat < 0 || rng_below(&r, 4) != 0)
+            continue;
+        check_position(b, play_state(&p), seat, &r);
+        n++;
+    }
+    return n;
+}
+
+/* One bot at one seat count: combinations of options take turns. */
+static void test_bot(const struct bot *bot, const struct game *g, int seats, int positions)
+{
+    struct subject b = {.bot = bot, .game = g};
+    const char *wanted = getenv("BOTS_ITERATIONS");
+    uint64_t least = wanted == NULL ? 24 : (uint64_t)atoi(wanted);
+    int opt[GAME_OPTIONS_MAX], n = 0;
+    b.iterations = bot->iterations < least ? bot->iterations : least;
+    b.scratch = take_scratch(bot->scratch, &b.block);
+    bool more = play_first_options(g, seats, opt);
+    for (uint64_t i = 0; n < positions; i++) {
+        n += check_game(&b, seats, opt, i);
+        /* Steps of several, so that all options change within a few games. */
+        for (int k = 0; k < 7 && more; k++)
+            more = play_next_options(g, seats, opt);
+        if (!more)
+            more = play_first_options(g, seats, opt);
+    }
+    for (int law = 0; law < LAWS; law++)
+        tap_ok(b.failed[law] == 0 && b.tried[law] > 0, "%s %s, seats %d: %s (%ld of %ld)", g->name,
+               bot->name, seats, titles[law], b.tried[law] - b.failed[law], b.tried[law]);
+    free(b.block);
+}
+
+int main(int argc, char **argv)
+{
+    const char *wanted = getenv("BOTS_POSITIONS");
+    int positions = wanted == NULL ? 200 : atoi(wanted);
+    for (int i = 0; games_list[i] != NULL; i++) {
+        const struct game *g = games_list[i];
+        if (argc > 1 && strcmp(argv[1], g->name) != 0)
+            continue;
+        for (int k = 0; bots_list[k] != NULL; k++) {
+            const struct bot *bot = bots_list[k];
+            if ((bot->game != NULL && bot->game != g) ||
+                (argc > 2 && strcmp(argv[2], bot->name) != 0))
+                continue;
+            for (int seats = g->seats_min; seats <= g->seats_max; seats++)
+                test_bot(bot, g, seats, positions);
+        }
+    }
+    return tap_done();
+}
