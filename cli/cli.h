@@ -50,7 +50,7 @@ struct command {
 };
 
 extern const struct command command_games, command_bots, command_sim, command_match, command_replay,
-    command_review, command_perft, command_help, command_version;
+    command_review, command_solve, command_perft, command_help, command_version;
 
 /* All commands, closed by NULL. */
 extern const struct command *const cli_commands[];
