@@ -6,18 +6,29 @@ _parlor_flags() {
     case $1 in
     games) echo "--json --plain --all --lang --help" ;;
     sim) echo "--seats --games --seed --option --bots --lang --help" ;;
+    bots) echo "--json --plain --lang --help" ;;
+    match)
+        echo "--bots --deals --seats --option --seed --threads --time --sprt --calibrate --records" \
+            "--json --lang --help"
+        ;;
+    review) echo "--seat --line --budget --json --lang --help" ;;
     replay) echo "--legal --view --lang --help" ;;
     perft) echo "--deal --depth --moves --divide --seats --option --lang --help" ;;
     *) echo "--lang --help" ;;
     esac
 }
 
-# The values of the option before the cursor: $1 that option, $2 the game (or none), $3 the program.
+# The values of the option before the cursor: $1 that option, $2 the game (or none), $3 the program,
+# $4 what is written of the value.
 _parlor_values() {
     case $1 in
     --lang) echo "en uk ru fr" ;;
-    --view) echo "0 1 2 3 4" ;;
-    --bots) echo "random" ;;
+    --view | --seat) echo "0 1 2 3 4" ;;
+    --bots)
+        # Names follow each other with commas between them.
+        local before=${4%"${4##*,}"}
+        "$3" bots --plain | awk -v game="$2" -v before="$before" '$1 == game { print before $2 }'
+        ;;
     --seats)
         "$3" games --plain --all |
             awk -v game="$2" '$1 == game && $2 == "seats" { $1 = $2 = ""; print }'
@@ -40,7 +51,9 @@ _parlor() {
     for word in "${words[@]:1:${#words[@]}-2}"; do
         if [[ $before == --lang || $before == --seats || $before == --option || $before == --games ||
             $before == --seed || $before == --bots || $before == --view || $before == --deal ||
-            $before == --depth || $before == --moves ]]; then
+            $before == --depth || $before == --moves || $before == --deals || $before == --threads ||
+            $before == --time || $before == --sprt || $before == --records || $before == --seat ||
+            $before == --line || $before == --budget ]]; then
             before=""
             continue
         fi
@@ -54,18 +67,18 @@ _parlor() {
         fi
     done
     local choices=""
-    [[ $before == --* ]] && choices=$(_parlor_values "$before" "$game" "$program")
+    [[ $before == --* ]] && choices=$(_parlor_values "$before" "$game" "$program" "$current")
     if [[ -n $choices ]]; then
         :
     elif [[ -z $command ]]; then
-        choices="games sim replay perft help version --lang --help --version"
+        choices="games bots sim match replay review perft help version --lang --help --version"
     elif [[ $current == -* ]]; then
         choices=$(_parlor_flags "$command")
     elif [[ $command == help ]]; then
-        choices="games sim replay perft help version"
-    elif [[ ($command == sim || $command == perft) && -z $game ]]; then
+        choices="games bots sim match replay review perft help version"
+    elif [[ " sim perft match bots " == *" $command "* && -z $game ]]; then
         choices=$("$program" games --plain | awk '$2 == "seats" { print $1 }')
-    elif [[ $command == replay ]]; then
+    elif [[ $command == replay || $command == review || $before == --records ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
     else
