@@ -11,6 +11,7 @@ _parlor_flags() {
         echo "--bots --deals --seats --option --seed --threads --time --sprt --calibrate --records" \
             "--json --lang --help"
         ;;
+    solve) echo "--solo --open --from --option --threads --memory --lang --help" ;;
     review) echo "--seat --line --budget --json --lang --help" ;;
     replay) echo "--legal --view --lang --help" ;;
     perft) echo "--deal --depth --moves --divide --seats --option --lang --help" ;;
@@ -53,7 +54,7 @@ _parlor() {
             $before == --seed || $before == --bots || $before == --view || $before == --deal ||
             $before == --depth || $before == --moves || $before == --deals || $before == --threads ||
             $before == --time || $before == --sprt || $before == --records || $before == --seat ||
-            $before == --line || $before == --budget ]]; then
+            $before == --line || $before == --budget || $before == --memory || $before == --from ]]; then
             before=""
             continue
         fi
@@ -71,12 +72,12 @@ _parlor() {
     if [[ -n $choices ]]; then
         :
     elif [[ -z $command ]]; then
-        choices="games bots sim match replay review perft help version --lang --help --version"
+        choices="games bots sim match replay review solve perft help version --lang --help --version"
     elif [[ $current == -* ]]; then
         choices=$(_parlor_flags "$command")
     elif [[ $command == help ]]; then
-        choices="games bots sim match replay review perft help version"
-    elif [[ " sim perft match bots " == *" $command "* && -z $game ]]; then
+        choices="games bots sim match replay review solve perft help version"
+    elif [[ " sim perft match bots solve " == *" $command "* && -z $game ]]; then
         choices=$("$program" games --plain | awk '$2 == "seats" { print $1 }')
     elif [[ $command == replay || $command == review || $before == --records ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$current")

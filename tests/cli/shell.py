@@ -38,9 +38,11 @@ def flags_of_help(command):
 def test_completion():
     run = subprocess.run(["bash", "-n", COMPLETION], capture_output=True, check=False)
     ok(run.returncode == 0 and not run.stderr, "the completion is right bash", run)
-    commands = ["games", "sim", "replay", "perft", "help", "version"]
-    equal(complete("parlor ")[:6], commands, "all commands")
-    equal(complete("parlor --lang uk s"), ["sim"], "a command after an option")
+    listed = [line.split()[0] for line in Run("help").out.splitlines() if line.startswith("  ")]
+    offered = [word for word in complete("parlor ") if not word.startswith("-")]
+    equal(sorted(offered), sorted(listed), "all commands")
+    equal(complete("parlor --lang uk si"), ["sim"], "a command after an option")
+    equal(complete("parlor match luz --bots random,rand"), ["random,random"], "a second bot")
     equal(complete("parlor sim "), ["photograph", "luz", "smitten"], "the games")
     equal(complete("parlor sim pho"), ["photograph"], "a game")
     equal(complete("parlor sim luz --se"), ["--seats", "--seed"], "options")
@@ -53,7 +55,7 @@ def test_completion():
     equal(complete("parlor help per"), ["perft"], "a command to explain")
     equal(complete("parlor replay " + MANUAL[:-2]), [MANUAL], "a file")
     ok("--lang" in complete("parlor version --"), "options of every command")
-    for command in ("games", "sim", "replay", "perft"):
+    for command in ("games", "bots", "sim", "match", "replay", "review", "perft"):
         offered = set(complete(f"parlor {command} -"))
         told = flags_of_help(command)
         ok(offered == told, f"{command}: offers what help tells", offered ^ told)
@@ -68,7 +70,7 @@ def test_manual():
         ok(run.returncode == 0 and not run.stderr and run.stdout, "the manual renders", run.stderr)
     else:
         ok(".TH PARLOR 1" in text, "the manual is there (no groff to render it with)")
-    for command in ("games", "sim", "replay", "perft"):
+    for command in ("games", "bots", "sim", "match", "replay", "review", "perft"):
         told = flags_of_help(command)
         missing = [w for w in told if w.replace("-", "\\-") not in text]
         equal(missing, [], f"the manual knows the options of {command}")

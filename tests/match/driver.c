@@ -1,0 +1,123 @@
+/*
+ * The driver asks as it promises: in the order of seats, each bot from its own view; who waits lets
+ * the next one act; when all wait, somebody must; and a seat says no more than so many things a
+ * turn.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/list.h"
+#include "table/driver.h"
+#include "tests/tap.h"
+
+/* What a scripted bot answers: letters, one a question. `t` talk, `w` wait, `m` the first move. */
+static struct {
+    const char *text;
+    int at;
+    int seat[64], must[64];
+} script;
+
+static void choose(const struct bot *bot, const struct game *g, const struct view *v, int seat,
+                   const struct bot_limits *limits, uint64_t seed, void *scratch,
+                   struct bot_choice *out)
+{
+    (void)bot, (void)scratch;
+    struct state_room room;
+    struct rng r;
+    move moves[GAME_MOVES_MAX], talk;
+    rng_seed(&r, seed);
+    g->determinize(v, &r, state_in(&room));
+    int n = g->legal(state_in(&room), seat, moves);
+    char letter = script.text[script.at];
+    if (letter == '\0')
+        letter = 'm';
+    else
+        script.at++;
+    script.seat[script.at] = seat;
+    script.must[script.at] = limits->must;
+    *out = (struct bot_choice){.m = MOVE_NONE, .iterations = 1};
+    if (letter == 't' && g->read_move("say can want", &talk) == NULL)
+        out->m = talk;
+    else if (letter == 'm' && n > 0)
+        out->m = moves[0];
+}
+
+static const struct bot scripted = {.name = "scripted", .iterations = 1, .choose = choose};
+
+/* Plays the events of one turn of Smitten with two scripted bots; returns how many there were
+   before and with the first real move. */
+static int play_turn(const char *text, struct play_event *events, int max)
+{
+    const struct game *g = games_find("smitten");
+    const struct driver_bot bots[2] = {{.bot = &scripted}, {.bot = &scripted}};
+    static struct driver d;
+    struct state_room room;
+    struct rng deals, seeds;
+    int opt[GAME_OPTIONS_MAX], n = 0;
+    memset(&script, 0, sizeof script);
+    script.text = text;
+    rng_seed(&deals, 3);
+    rng_seed(&seeds, 4);
+    game_preset_options(g, opt);
+    g->init(state_in(&room), 2, opt);
+    driver_init(&d, g);
+    driver_seat(&d, 2, bots);
+    while (n < max && driver_choose(&d, state_in(&room), &deals, &seeds, &events[n])) {
+        play_apply(g, state_in(&room), &events[n]);
+        if (events[n].seat == PLAY_DEAL)
+            continue;
+        n++;
+        if ((events[n - 1].move & MOVE_TALK) == 0)
+            break;
+    }
+    driver_clear(&d);
+    return n;
+}
+
+static void test_asking(void)
+{
+    struct play_event e[32];
+    tap_ok(play_turn("m", e, 32) == 1 && e[0].seat == 0, "seat 0 is asked first and may move");
+    tap_ok(script.must[1] == 0, "where another seat may act, nobody must");
+    tap_ok(play_turn("wm", e, 32) == 1 && e[0].seat == 1, "who waits lets the next seat act");
+    int n = play_turn("wwm", e, 32);
+    tap_ok(n == 1 && script.must[3] == 1 && script.must[2] == 0, "when all waited, one must");
+    n = play_turn("ttwm", e, 32);
+    tap_ok(n == 3 && e[0].seat == 0 && e[1].seat == 1 && e[2].seat == 1,
+           "talk is an event, and the other seat is asked next");
+    tap_ok(script.seat[3] == 0 && script.seat[4] == 1, "then the first one again");
+    n = play_turn("tttttttttttttttt", e, 32);
+    int talks[2] = {0, 0};
+    for (int i = 0; i < n; i++)
+        if (e[i].move & MOVE_TALK)
+            talks[e[i].seat]++;
+    tap_ok(talks[0] == DRIVER_TALK_MAX && talks[1] == DRIVER_TALK_MAX,
+           "a seat says at most %d things a turn (%d, %d)", DRIVER_TALK_MAX, talks[0], talks[1]);
+}
+
+static void test_names(void)
+{
+    const struct game *g = games_find("luz");
+    struct driver_bot b;
+    char text[64];
+    struct buf out;
+    tap_ok(driver_read_bot(g, "random", 6, &b) && b.iterations == 0, "a name alone");
+    tap_ok(driver_read_bot(g, "random:500,x", 10, &b) && b.iterations == 500,
+           "a name and a budget");
+    buf_init(&out, text, sizeof text);
+    driver_write_bot(&b, &out);
+    tap_ok(strcmp(text, "random:500") == 0, "is written as it was read: %s", text);
+    tap_ok(!driver_read_bot(g, "nobody", 6, &b), "no such bot");
+    const char *const wrong[] = {
+        "",  ":", "random:", "random:0", "random:-1", "random:1x", "random:99999999999999999999999",
+        ":5"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        tap_ok(!driver_read_bot(g, wrong[i], strlen(wrong[i]), &b), "refused: `%s`", wrong[i]);
+}
+
+int main(void)
+{
+    test_asking();
+    test_names();
+    return tap_done();
+}
