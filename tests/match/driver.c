@@ -86,7 +86,7 @@ static void test_asking(void)
     tap_ok(n == 3 && e[0].seat == 0 && e[1].seat == 1 && e[2].seat == 1,
            "talk is an event, and the other seat is asked next");
     tap_ok(script.seat[3] == 0 && script.seat[4] == 1, "then the first one again");
-    n = play_turn("tttttttttttttttt", e, 32);
+    n = play_turn("tttttttttt", e, 32);
     int talks[2] = {0, 0};
     for (int i = 0; i < n; i++)
         if (e[i].move & MOVE_TALK)
