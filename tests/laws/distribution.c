@@ -403,8 +403,7 @@ static bool has_gap(int events, int seat)
 
 static bool has_again(int events, int seat)
 {
-    (void)seat;
-    return unseen_smitten_again(&play, events);
+    return unseen_smitten_again(&play, events, seat);
 }
 
 static bool has_no_again(int events, int seat)
@@ -477,25 +476,35 @@ static void play_whole(const struct game *g, int seats, int number)
     }
 }
 
-/* Tests one random late position of the game just played, if it is of this kind and small. */
-static bool try_position(const struct kind *k, int *worlds_all, int *bad)
+/* Tests a position, if it is of this kind and small. */
+static bool test_position(const struct kind *k, int events, int seat, int *bad)
+{
+    if (!k->wanted(events, seat) || !find_worlds(events, seat) || (k->told && find.told == 0))
+        return false;
+    long samples = count_samples();
+    if (samples == 0)
+        return false;
+    if (!samples_agree(samples)) {
+        note_position();
+        ++*bad;
+    }
+    return true;
+}
+
+/* Picks a random late position of the game just played; of a rare kind, the latest. */
+static bool try_game(const struct kind *k, int *bad)
 {
     int late = is_game("null") || play.n < 8 ? play.n : play.n / 3;
     int events = play.n - (int)rng_below(&play.rng, (uint32_t)late);
     int seat = k->spectator ? GAME_SPECTATOR : (int)rng_below(&play.rng, (uint32_t)k->seats);
     if (k->wanted == is_lost)
         events = play.n;
-    if (!k->wanted(events, seat) || !find_worlds(events, seat) || (k->told && find.told == 0))
-        return false;
-    long samples = count_samples();
-    if (samples == 0)
-        return false;
-    *worlds_all += worlds_n;
-    if (!samples_agree(samples)) {
-        note_position();
-        ++*bad;
-    }
-    return true;
+    if (k->wanted != has_again)
+        return test_position(k, events, seat, bad);
+    for (events = play.n; events > 1; events--)
+        if (test_position(k, events, seat, bad))
+            return true;
+    return false;
 }
 
 static void test_kind(const struct kind *k)
@@ -504,7 +513,10 @@ static void test_kind(const struct kind *k)
     int found = 0, sum = 0, bad = 0;
     for (int number = 0; number < GAMES_MAX && found < POSITIONS && bad == 0; number++) {
         play_whole(g, k->seats, number);
-        found += try_position(k, &sum, &bad);
+        if (try_game(k, &bad)) {
+            found++;
+            sum += worlds_n;
+        }
     }
     tap_ok(found == POSITIONS && bad == 0, "%s %d: %s: %d positions, %d worlds", k->game, k->seats,
            k->title, found, sum);

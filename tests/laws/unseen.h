@@ -39,8 +39,9 @@ int unseen_smitten_drawn(const struct play *p, int events);
 /* Smitten: in how many ways hidden cards of a hand can have been those that were played, placed
    and revealed, if any of equal cards may have been it. */
 long unseen_smitten_chance(const struct play *p, int events);
-/* Smitten: whether a card was revealed that had been revealed before (S2, card 1). */
-bool unseen_smitten_again(const struct play *p, int events);
+/* Smitten: whether another hand holds a hidden card that is not of some number, because that was
+   revealed a second time (S5.1), and the seat does not know where else its other copy is. */
+bool unseen_smitten_again(const struct play *p, int events, int seat);
 
 /* The text of a card or move; it stands until the next call. */
 const char *unseen_card(const struct play *p, int card);

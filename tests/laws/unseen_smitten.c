@@ -17,6 +17,7 @@ struct hand {
         int card;  /* index in the deal */
         bool open; /* revealed, or lying open */
         bool just; /* revealed by the present instruction */
+        int bars;  /* a number that it cannot be, since that was revealed again; 0: none */
     } held[HELD_MAX];
 };
 
@@ -28,7 +29,6 @@ static struct {
     int aside;
     struct hand hand[2];
     long chance;                  /* see unseen_smitten_chance */
-    bool again;                   /* a revealed card was revealed a second time */
     int drawn_by[GAME_CARDS_MAX]; /* 1 + hand; 0: aside, or never in a hand */
     bool top;                     /* the next `place` takes the top card of the deck */
     bool seen[GAME_CARDS_MAX][3]; /* by seat 0, seat 1, all */
@@ -51,6 +51,7 @@ static void draw(int who, bool open)
     h->held[h->n].card = card;
     h->held[h->n].open = open;
     h->held[h->n].just = false;
+    h->held[h->n].bars = 0;
     h->n++;
     sim.drawn_by[card] = who + 1;
     if (sim.solo && open)
@@ -147,9 +148,10 @@ static void reveal(int who, int number)
             best = i;
     if (best < 0)
         abort();
-    sim.again = sim.again || h->held[best].open;
     if (!h->held[best].open)
         count_chance(h, number);
+    for (int i = 0; i < h->n && h->held[best].open; i++)
+        h->held[i].bars = number;
     show(h->held[best].card);
     h->held[best].open = h->held[best].just = true;
 }
@@ -282,8 +284,23 @@ long unseen_smitten_chance(const struct play *p, int events)
     return sim.chance;
 }
 
-bool unseen_smitten_again(const struct play *p, int events)
+/* Whether the other copy of a number may still be anywhere, for all that the seat knows. */
+static bool is_at_large(int number, int seat)
+{
+    for (int i = 0; i < sim.deal->n; i++)
+        if (number_of(i) == number && !sim.seen[i][seat == GAME_SPECTATOR ? 2 : seat])
+            return true;
+    return false;
+}
+
+bool unseen_smitten_again(const struct play *p, int events, int seat)
 {
     follow_all(p, events);
-    return sim.again;
+    for (int who = 0; who < 2; who++)
+        for (int i = 0; i < sim.hand[who].n && who != seat; i++) {
+            int bars = sim.hand[who].held[i].bars;
+            if (!sim.hand[who].held[i].open && bars != 0 && is_at_large(bars, seat))
+                return true;
+        }
+    return false;
 }
