@@ -82,6 +82,17 @@ typedef void solve_progress(void *context, int layer, int done, int all);
  */
 bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress, void *context,
                          double *out);
+/*
+ * The best first move of a solo game, from a book: whole seconds of solving for nothing. False if
+ * the view is not the start of a game, or the book lacks the mode (it has `card4` and `card9` as
+ * `any`, with every `easy`, `hard1`, `hard2`). Needs no table.
+ */
+bool solve_smitten_book(const struct view *v, move *out);
+
+/* Makes the book's text for the mode of the table; needs threads as the sweep does. */
+enum { SOLVE_BOOK_MAX = 1100 };
+bool solve_smitten_make_book(struct solver *s, int threads, char *out);
+
 /* Bytes of memory that the table has used at most, its fixed part included. */
 size_t solve_smitten_used(const struct solver *s);
 

@@ -110,8 +110,8 @@ static int top_layer(const struct solver *s)
     return s->seats == 1 ? SHEET_TOP : SMITTEN_GOAL - 2 * s->full;
 }
 
-bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress, void *context,
-                         double *out)
+/* Fills all layers and leaves what the first turn reads. */
+static bool sweep(struct solver *s, int threads, solve_progress *progress, void *context)
 {
     static const int pairs_max = SHAPES * SHAPES;
     uint8_t(*pair)[2] = malloc(sizeof *pair * (size_t)pairs_max);
@@ -132,16 +132,40 @@ bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress
         for (int old = count + TURN_PUTS; count > 0 && old < FACTS; old++)
             smitten_store_drop(s, old);
     }
+    free(pair);
+    return good;
+}
+
+/* Back to a table for single questions. */
+static void finish_sweep(struct solver *s)
+{
+    uint32_t used = s->used;
+    s->keep = false;
+    smitten_store_reset(s, false);
+    s->used = used;
+}
+
+bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress, void *context,
+                         double *out)
+{
+    bool good = sweep(s, threads, progress, context);
     if (good) {
         struct run run = {.s = s, .limit = UINT64_MAX, .temp = s->temp, .temp_left = TEMP};
         unsigned hand = s->seats == 1 ? CLOSED : 0;
         *out = smitten_value_after(&run, (struct grid){.count = 0}, hand, hand);
         good = !run.stopped;
     }
-    s->keep = false;
-    uint32_t used = s->used;
-    smitten_store_reset(s, false);
-    s->used = used;
-    free(pair);
+    finish_sweep(s);
+    return good;
+}
+
+bool solve_smitten_make_book(struct solver *s, int threads, char *out)
+{
+    bool good = s->seats == 1 && sweep(s, threads, NULL, NULL);
+    struct run run = {.s = s, .limit = UINT64_MAX, .temp = s->temp, .temp_left = TEMP};
+    if (good)
+        smitten_book_write(&run, out);
+    good = good && !run.stopped;
+    finish_sweep(s);
     return good;
 }

@@ -60,6 +60,9 @@ double smitten_value_top(struct run *run, struct grid g, struct hands h, int car
 /* smitten_sheet.c: fills the sheet of the squares, and those that it needs. False: no room. */
 bool smitten_sheet_fill(struct run *run, struct grid g);
 
+/* smitten_book.c: the best first move from each deal, one letter each, closed by a NUL. */
+void smitten_book_write(struct run *run, char *out);
+
 /* Rules S1.2 and S3.7 (`hard2`): numbers that fit each square. */
 void smitten_value_fit(const struct solver *s, struct grid g, unsigned may[2]);
 /* The same, of what the instruction of the played card allows (rule S2); reads no hand. */

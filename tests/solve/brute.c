@@ -302,11 +302,11 @@ int main(void)
 {
     void *one = aligned_alloc(64, TABLE), *two = aligned_alloc(64, TABLE);
     test_brute(1, 3, 150, one);
-    test_brute(1, 4, 60, one);
-    test_brute(1, 5, 4, one);
+    test_brute(1, 4, 25, one);
+    test_brute(1, 5, 2, one);
     test_brute(2, 2, 150, one);
-    test_brute(2, 3, 30, one);
-    test_brute(2, 4, 4, one);
+    test_brute(2, 3, 15, one);
+    test_brute(2, 4, 2, one);
     test_bits(one, two);
     test_limits(one);
     free(one);
