@@ -85,10 +85,11 @@ static void put_change(double x, struct columns *c)
 static void put_headings(const struct run *run, struct columns *c)
 {
     static const char *const heads[] = {
-        MSG("review.head-event"),     MSG("review.head-seat"),  MSG("review.head-played"),
-        MSG("review.head-value"),     MSG("review.head-best"),  MSG("review.head-value"),
-        MSG("review.head-hindsight"), MSG("review.head-value"), MSG("review.head-luck"),
-        MSG("review.head-others"),    MSG("review.head-skill"), MSG("review.head-grade"),
+        MSG("review.head-event"),     MSG("review.head-seat"),   MSG("review.head-played"),
+        MSG("review.head-value"),     MSG("review.head-best"),   MSG("review.head-value"),
+        MSG("review.head-hindsight"), MSG("review.head-best"),   MSG("review.head-value"),
+        MSG("review.head-luck"),      MSG("review.head-others"), MSG("review.head-skill"),
+        MSG("review.head-grade"),
     };
     columns_start_row(c);
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
@@ -104,6 +105,7 @@ static void put_decision(const struct run *run, const struct review_decision *d,
     put_value(&d->fair.played, true, c);
     put_move(run, d->fair.best.m, c);
     put_value(&d->fair.best, true, c);
+    put_value(&d->hindsight.played, d->hindsight.known, c);
     if (d->hindsight.known)
         put_move(run, d->hindsight.best.m, c);
     else
@@ -119,7 +121,7 @@ static void print_decisions(const struct run *run)
 {
     static struct columns c;
     columns_init(&c);
-    c.left = 1u << 2 | 1u << 4 | 1u << 6 | 1u << 11;
+    c.left = 1u << 2 | 1u << 4 | 1u << 7 | 1u << 12;
     put_headings(run, &c);
     for (int i = 0; i < run->review.n; i++)
         if (!run->review.decision[i].forced && run->review.decision[i].fair.known)

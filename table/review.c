@@ -16,9 +16,9 @@ struct work {
     bool counting; /* the first time through the record: only count the choices */
     bool stopped;
     int all;
-    /* For each seat: what its road was worth after its last choice, and who acted since. */
+    /* For each seat: what its road was worth after its last choice, and what happened since. */
     double value[GAME_SEATS_MAX];
-    bool others[GAME_SEATS_MAX];
+    bool others[GAME_SEATS_MAX], dealt[GAME_SEATS_MAX];
 };
 
 static bool is_asked(const struct work *w, int seat)
@@ -82,12 +82,12 @@ static void add_to_road(struct work *w, struct review_decision *d)
         return;
     if (w->value[d->seat] <= BOT_UNKNOWN)
         road->start = w->value[d->seat] = fair->best.win;
-    d->others = w->others[d->seat];
+    d->others = w->others[d->seat] && !w->dealt[d->seat];
     d->luck = fair->best.win - w->value[d->seat];
     *(d->others ? &road->others : &road->luck) += d->luck;
     road->skill += d->skill;
     w->value[d->seat] = fair->best.win + d->skill;
-    w->others[d->seat] = false;
+    w->others[d->seat] = w->dealt[d->seat] = false;
 }
 
 /* What remains between the last choice and the end. */
@@ -137,9 +137,10 @@ static void meet_event(void *context, int event, const struct state *s)
         if (!w->stopped)
             review_choice(w, s, d);
     }
-    for (int i = 0; i < r->seats && choice && !w->counting; i++)
-        if (i != seat)
-            w->others[i] = true;
+    for (int i = 0; i < r->seats && !w->counting; i++) {
+        w->others[i] = w->others[i] || (choice && i != seat);
+        w->dealt[i] = w->dealt[i] || seat == RECORD_DEAL;
+    }
 }
 
 static void start_roads(struct work *w)

@@ -7,7 +7,8 @@
  *
  * The road of a seat adds up exactly: start + luck + others + skill = outcome, in chances to win.
  * Skill is what the own choices lost against the best fair ones. What changed between two own
- * choices is luck (deals, reveals) if nobody else acted in between, and `others` if somebody did.
+ * choices is `others` if other seats acted in between, and else luck: reveals. If a deal lies
+ * between them it is luck too, the deal being the most of it.
  * In solo Smitten all values are exact, so luck and skill are.
  */
 #ifndef PARLOR_TABLE_REVIEW_H
@@ -38,7 +39,7 @@ struct review_decision {
     int event, seat;
     move played;
     bool forced;  /* there was no choice; nothing else here means anything */
-    bool others;  /* another seat acted since this seat's last choice */
+    bool others;  /* what changed is put down to other seats, not to luck */
     bool exact;   /* the fair values are */
     double luck;  /* what changed since then (or the start), in chances to win */
     double skill; /* what the choice lost, 0 or less */

@@ -8,7 +8,7 @@
 
 enum {
     SCRATCH_ALIGN = 64,
-    BUDGET_PART = 10, /* a review thinks so much less about a choice than the bot in play */
+    BUDGET_PART = 16, /* a review thinks so much less about a choice than the bot in play */
     SOLVER_BYTES = 512 << 20,
     OPEN_NODES = 200000, /* positions looked at behind one move, all cards open */
 };
