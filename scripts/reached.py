@@ -24,15 +24,20 @@ def statement(lines, number):
         yield number
 
 
-def reached(measured, lines, number):
+def fault(measured, lines, number):
+    """None, or what is wrong with the message on line `number`. gcov does not tell which side of
+    a condition is which, so a condition must have gone both ways."""
     for at in statement(lines, number):
         if at not in measured:
             continue
         line = measured[at]
         both = "?" in lines[at - 1] or "?" in lines[number - 1]
-        branches = [b["count"] > 0 for b in line["branches"]] if both else []
-        return line["count"] > 0 and all(branches)
-    return False
+        if line["count"] == 0:
+            return "no test reaches"
+        if both and not all(b["count"] > 0 for b in line["branches"]):
+            return "the condition only ever goes one way at"
+        return None
+    return "no test reaches"
 
 
 def main():
@@ -46,9 +51,10 @@ def main():
         for number, line in enumerate(lines, 1):
             for message in USE.findall(line):
                 uses += 1
-                if not reached(files.get(name, {}), lines, number):
+                why = fault(files.get(name, {}), lines, number)
+                if why:
                     missing += 1
-                    print("%s:%d: no test reaches %s" % (name, number, message))
+                    print("%s:%d: %s %s" % (name, number, why, message))
     print("%d of %d places that give a message are reached" % (uses - missing, uses))
     return 1 if missing or not uses else 0
 
