@@ -14,8 +14,6 @@ const char *luz_check(int seats, const int *opt)
         return MSG("check.seats");
     if (opt[LUZ_OPT_DEALER] < 0 || opt[LUZ_OPT_DEALER] >= seats)
         return MSG("luz.dealer-seat");
-    if (opt[LUZ_OPT_MEMORY] < 0 || opt[LUZ_OPT_MEMORY] > 1)
-        return MSG("option.value");
     return NULL;
 }
 
@@ -53,6 +51,7 @@ uint32_t luz_actors(const struct state *s)
 /* Rule L2.1: the mark moves one seat left in every deal. */
 int luz_first_player(const struct luz_open *o)
 {
+    assert(o->seats > 0);
     return (o->dealer + o->deal) % o->seats;
 }
 
@@ -145,7 +144,7 @@ static void take_hand(struct state *s, int seat, uint64_t hand)
 const char *luz_deal(struct state *s, const struct deal *d, int *at)
 {
     struct luz_open *o = &s->open;
-    uint64_t hand[LUZ_SEATS_MAX + 1];
+    uint64_t hand[LUZ_SEATS_MAX + 1] = {0};
     *at = -1;
     if (o->phase != LUZ_DEAL)
         return MSG("deal.not-now");

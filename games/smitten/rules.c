@@ -331,20 +331,6 @@ void smitten_apply(struct state *s, int seat, move m)
     }
 }
 
-/* The part of a shuffle that chooses the cards for the places `last` down to `first`. `spare` is
-   uniform below the product of last + 1, ..., first + 1, and holds all these choices. */
-static inline void mix(uint8_t *card, int last, int first, uint32_t spare)
-{
-    for (int i = last; i >= first; i--) {
-        uint32_t j = spare % (uint32_t)(i + 1);
-        uint8_t other = card[j];
-        spare /= (uint32_t)(i + 1);
-        card[j] = card[i];
-        card[i] = other;
-    }
-}
-
-/* Two random numbers hold all the choices of a shuffle: 18 x ... x 11 and 10 x ... x 2 ways. */
 void smitten_shuffle(const struct state *s, struct rng *r, struct deal *out)
 {
     static const uint8_t cards[SMITTEN_CARDS] = {1, 1, 2, 2, 3, 3, 4, 4, 5,
@@ -352,8 +338,7 @@ void smitten_shuffle(const struct state *s, struct rng *r, struct deal *out)
     (void)s;
     out->n = SMITTEN_CARDS;
     memcpy(out->card, cards, sizeof cards);
-    mix(out->card, 17, 10, rng_below(r, 18u * 17 * 16 * 15 * 14 * 13 * 12 * 11));
-    mix(out->card, 9, 1, rng_below(r, 10u * 9 * 8 * 7 * 6 * 5 * 4 * 3 * 2));
+    rng_shuffle(r, out->card, SMITTEN_CARDS);
 }
 
 /* Rule S1.1: which card of a deal is wrong, and why. */
@@ -370,7 +355,7 @@ SMITTEN_APART static const char *explain_deal(const struct deal *d, int *at)
         smitten_give(&seen, d->card[i]);
     }
     *at = -1;
-    return d->n == SMITTEN_CARDS ? NULL : MSG("deal.count");
+    return MSG("deal.count"); /* no card is wrong, so one is missing */
 }
 
 /* Rule S1.1: every number exactly twice, counted in 4 bits each. */
