@@ -46,13 +46,15 @@ static double less_of(double best, double played)
     return best > BOT_UNKNOWN && played > BOT_UNKNOWN && best > played ? best - played : 0;
 }
 
-/* Three chances in a hundred, or two points, make a slip; what the bot itself finds as good as its
-   own choice is no loss at all. */
+/* Three chances in a hundred make a slip, or two points if they cost any chance worth naming; what
+   the bot itself finds as good as its own choice is no loss at all. */
 static enum review_grade grade_of(const struct review_side *side)
 {
-    double win = less_of(side->best.win, side->played.win) / 0.03;
+    double win = less_of(side->best.win, side->played.win);
     double points = less_of(side->best.points, side->played.points) / 2;
-    double loss = win > points ? win : points;
+    if (side->best.win > BOT_UNKNOWN && points > win / 0.005)
+        points = win / 0.005;
+    double loss = win / 0.03 > points ? win / 0.03 : points;
     if (side->played.m == side->best.m || side->played.value >= side->best.value)
         return REVIEW_BEST;
     return loss < 1   ? REVIEW_GOOD
@@ -165,7 +167,7 @@ bool review_make(struct review *r, const struct record *record, const struct rev
     r->decision = calloc((size_t)w.all + 1, sizeof r->decision[0]);
     if (r->decision == NULL)
         abort();
-    review_thinker_init(&w.thinker, &record->setup, plan->budget);
+    review_thinker_init(&w.thinker, &record->setup, plan->budget, w.all);
     r->bot = w.thinker.bot;
     r->budget = w.thinker.budget;
     start_roads(&w);

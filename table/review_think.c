@@ -8,7 +8,7 @@
 
 enum {
     SCRATCH_ALIGN = 64,
-    BUDGET_PART = 16, /* a review thinks so much less about a choice than the bot in play */
+    CHOICES_WHOLE = 10, /* so many choices, each thought about twice, get the bot's own budget */
     SOLVER_BYTES = 512 << 20,
     OPEN_NODES = 200000, /* positions looked at behind one move, all cards open */
 };
@@ -39,11 +39,19 @@ static void start_solver(struct review_thinker *t, const struct setup *setup)
     t->exact = t->solver != NULL;
 }
 
-void review_thinker_init(struct review_thinker *t, const struct setup *setup, uint64_t budget)
+static uint64_t usual_budget(const struct bot *bot, int choices)
+{
+    if (choices <= CHOICES_WHOLE)
+        return bot->iterations;
+    return bot->iterations * CHOICES_WHOLE / (uint64_t)choices + 1;
+}
+
+void review_thinker_init(struct review_thinker *t, const struct setup *setup, uint64_t budget,
+                         int choices)
 {
     *t = (struct review_thinker){.game = setup->game, .seats = setup->seats};
     t->bot = find_bot(setup->game);
-    t->budget = budget > 0 ? budget : t->bot->iterations / BUDGET_PART + 1;
+    t->budget = budget > 0 ? budget : usual_budget(t->bot, choices);
     t->together = strcmp(setup->game->name, "smitten") == 0;
     t->start = t->together ? BOT_UNKNOWN : 1.0 / setup->seats;
     t->scratch = take_memory(t->bot->scratch);

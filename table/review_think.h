@@ -22,7 +22,10 @@ struct review_thinker {
     void *memory;
 };
 
-void review_thinker_init(struct review_thinker *t, const struct setup *setup, uint64_t budget);
+/* A budget of 0 becomes such a part of the bot's own that all `choices` together take half a
+   minute at most, if the bot thinks about a second in play. */
+void review_thinker_init(struct review_thinker *t, const struct setup *setup, uint64_t budget,
+                         int choices);
 void review_thinker_clear(struct review_thinker *t);
 
 /* A seat's chance to win before anything was dealt; BOT_UNKNOWN: ask after the first deal. */
