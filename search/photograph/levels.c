@@ -1,8 +1,9 @@
 /* Photograph: the rows of its levels. */
 #include "search/photograph/levels.h"
+#include "search/photograph/last.h"
 
-static const struct levels_tuning hard_tuning = {.turns = 0, .lead = 0.02};
-static const struct levels_tuning expert_tuning = {.turns = 0, .lead = 0.02};
+static const struct levels_tuning hard_tuning = {.turns = 4, .lead = 0.02};
+static const struct levels_tuning expert_tuning = {.turns = 6, .lead = 0.02, .nodes = 40};
 
 const struct bot photograph_easy = {
     .game = &photograph_game,
@@ -34,6 +35,7 @@ const struct bot photograph_expert = {
     .name = "expert",
     .about = MSG("bot.photograph.expert"),
     .iterations = 5000,
+    .scratch = sizeof(struct last_worlds),
     .tuning = &expert_tuning,
     .choose = levels_choose_search,
     .hindsight = levels_hindsight,

@@ -7,8 +7,8 @@
 /* How a searching level thinks. */
 struct levels_tuning {
     int turns;   /* turns that a playout goes on before it is weighed; 0: to the end */
-    int keep;    /* moves that are searched, the best by weighing; 0: all */
     double lead; /* worth of a point's lead against a whole game won */
+    int nodes;   /* for each iteration of the budget, turns to try in solving the last field */
 };
 
 extern const struct bot photograph_easy, photograph_medium, photograph_hard, photograph_expert;

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "search/photograph/last.h"
 #include "search/photograph/levels.h"
 
 /* Where worlds come from: a view, or for hindsight the true state. */
@@ -21,6 +22,8 @@ struct arm {
     struct bot_value *seen;
     double value, points, win; /* sums */
     int prior;
+    bool solved;
+    double exact; /* if solved */
 };
 
 struct hunt {
@@ -30,7 +33,8 @@ struct hunt {
     int seat, n;
     uint64_t started, budget, spent, worlds;
     bool stopped;
-    struct arm arm[GAME_MOVES_MAX]; /* best first after each round */
+    struct last_worlds *worlds_left; /* scratch */
+    struct arm arm[GAME_MOVES_MAX];  /* best first after each round */
 };
 
 static void draw_world(const struct source *from, uint64_t number, struct think_world *w)
@@ -108,11 +112,64 @@ static void halve(struct hunt *h)
     for (int n = alive; n > 2; n = (n + 1) / 2)
         rounds++;
     for (int i = 0; i < rounds && !h->stopped; i++) {
-        uint64_t share = (h->budget - h->spent) / (uint64_t)(rounds - i);
-        uint64_t worlds = share / (uint64_t)alive;
+        /* The first round may have cost more than the whole of a tiny budget. */
+        uint64_t left = h->budget > h->spent ? h->budget - h->spent : 0;
+        uint64_t worlds = left / (uint64_t)(rounds - i) / (uint64_t)alive;
+        if (worlds == 0 && i > 0)
+            break;
         run_round(h, alive, worlds > 0 ? worlds : 1);
         alive = (alive + 1) / 2 > 2 ? (alive + 1) / 2 : alive < 2 ? alive : 2;
     }
+}
+
+/* ---- The last field ---- */
+
+/* The mean value of a move over all worlds; false: gave up. */
+static bool solve_arm(struct hunt *h, struct last_solver *l, const struct arm *a, double *value)
+{
+    double sum = 0, one;
+    for (int i = 0; i < h->worlds_left->n; i++) {
+        if (!last_solve(l, &h->worlds_left->world[i], a->seen->m, &one))
+            return false;
+        sum += one;
+    }
+    *value = sum / h->worlds_left->n;
+    return true;
+}
+
+/* Solves moves of the last field, the most promising first, as far as the nodes go, and puts the
+   best of the solved ones first. */
+static void solve_field(struct hunt *h, const struct photograph_open *o)
+{
+    struct last_solver l = {.seat = h->seat,
+                            .lead = h->tuning->lead,
+                            .limit = h->budget * (uint64_t)h->tuning->nodes,
+                            .limits = h->limits,
+                            .started = h->started};
+    if (h->source.state != NULL) {
+        h->worlds_left->n = 1;
+        h->worlds_left->world[0] = *h->source.state;
+    } else if (!last_list_worlds(h->source.view, h->worlds_left)) {
+        return;
+    }
+    /* What one move costs in one world, as seen; where the limit is too small, do not begin. */
+    static const uint64_t usual[16] = {[5] = 100, 500, 2600, 13000, 62000, 250000};
+    int field = __builtin_popcount(o->there);
+    if (field > 10 || usual[field] * (uint64_t)h->worlds_left->n > l.limit)
+        return;
+    double best = -1e9, value;
+    for (int i = 0; i < h->n && solve_arm(h, &l, &h->arm[i], &value); i++) {
+        struct arm *a = &h->arm[i];
+        a->solved = true;
+        a->exact = value;
+        if (value <= best)
+            continue;
+        best = value;
+        struct arm first = *a;
+        memmove(h->arm + 1, h->arm, (size_t)i * sizeof h->arm[0]);
+        h->arm[0] = first;
+    }
+    h->spent += l.nodes / (uint64_t)h->tuning->nodes;
 }
 
 /* ---- Choices ---- */
@@ -153,7 +210,7 @@ static void report(struct hunt *h, struct bot_choice *out)
         const struct arm *a = &h->arm[i];
         double n = (double)a->seen->visits;
         seen[i] = *a->seen;
-        seen[i].value = n > 0 ? a->value / n : a->prior * 1e-6;
+        seen[i].value = a->solved ? a->exact : n > 0 ? a->value / n : a->prior * 1e-6;
         seen[i].points = n > 0 ? a->points / n : a->prior / (double)THINK_POINT;
         seen[i].win = n > 0 ? a->win / n : BOT_UNKNOWN;
     }
@@ -179,6 +236,8 @@ static void think(const struct bot *bot, struct hunt *h, struct bot_choice *out)
     } else {
         set_priors(h, &w);
         halve(h);
+        if (h->tuning->nodes > 0 && last_fits(&w.state.open))
+            solve_field(h, &w.state.open);
         out->m = h->arm[0].seen->m;
     }
     report(h, out);
@@ -188,8 +247,11 @@ void levels_choose_search(const struct bot *bot, const struct game *g, const str
                           int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
                           struct bot_choice *out)
 {
-    (void)g, (void)scratch;
-    struct hunt h = {.limits = limits, .seat = seat, .source = {.view = v, .seed = seed}};
+    (void)g;
+    struct hunt h = {.limits = limits,
+                     .seat = seat,
+                     .source = {.view = v, .seed = seed},
+                     .worlds_left = scratch};
     think(bot, &h, out);
 }
 
@@ -197,7 +259,10 @@ void levels_hindsight(const struct bot *bot, const struct game *g, const struct 
                       const struct bot_limits *limits, uint64_t seed, void *scratch,
                       struct bot_choice *out)
 {
-    (void)g, (void)scratch;
-    struct hunt h = {.limits = limits, .seat = seat, .source = {.state = s, .seed = seed}};
+    (void)g;
+    struct hunt h = {.limits = limits,
+                     .seat = seat,
+                     .source = {.state = s, .seed = seed},
+                     .worlds_left = scratch};
     think(bot, &h, out);
 }

@@ -146,6 +146,8 @@ int think_read_take(const struct state *s, move m, uint8_t byte[3]);
 move think_choose_wind(const struct think_sight *s, int now, int *value);
 /* What the seat has in the end if it plays the two bottom cards of this hand (of bytes). */
 struct photograph_tally think_tally(const struct photograph_open *o, int seat, uint64_t hand);
+/* Rule P8.3: above 0 if a ranks before b, 0 if they share their place. */
+int think_compare(const struct photograph_tally *a, const struct photograph_tally *b);
 /* The wind of rule P8.1 with the best points, then Good Shots, then longest film. */
 move think_choose_last(const struct photograph_open *o, int seat, uint64_t hand,
                        struct photograph_tally *best);

@@ -15,7 +15,7 @@ enum {
     WEIGHTS = sizeof(struct think_weights) / sizeof(int16_t),
     SAMPLES_MAX = 200,
     TERMS_MAX = 24,
-    STRAY = 12, /* one move in so many is random */
+    STRAY = 40, /* one move in so many is random */
 };
 
 /* The weights as numbers in cents; `struct think_weights` is only int16_t, so this is its twin. */

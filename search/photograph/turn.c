@@ -187,7 +187,7 @@ move think_choose_take(const struct think_sight *s, const struct state *at)
 
 /* ---- The end ---- */
 
-static int compare(const struct photograph_tally *a, const struct photograph_tally *b)
+int think_compare(const struct photograph_tally *a, const struct photograph_tally *b)
 {
     if (a->points != b->points)
         return a->points - b->points;
@@ -218,7 +218,7 @@ move think_choose_last(const struct photograph_open *o, int seat, uint64_t hand,
     move m = MOVE_NONE;
     for (int i = 0; i < photograph_count_winds(o->held[seat]); i++) {
         struct photograph_tally t = think_tally(o, seat, think_wind_by(hand, photograph_winds[i]));
-        if (m == MOVE_NONE || compare(&t, &top) > 0) {
+        if (m == MOVE_NONE || think_compare(&t, &top) > 0) {
             top = t;
             m = photograph_winds[i];
         }

@@ -1,0 +1,535 @@
+/*
+ * The bots of Photograph: that they answer lawfully, alike and in time; that what they say is exact
+ * is exact; and that they find what everybody would see.
+ */
+#include "search/photograph/levels.h"
+
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+#include "search/photograph/last.h"
+#include "tests/tap.h"
+
+enum { LEVELS = 4, SCRATCH = sizeof(struct last_worlds) };
+
+static const struct bot *const levels[LEVELS] = {&photograph_easy, &photograph_medium,
+                                                 &photograph_hard, &photograph_expert};
+static _Alignas(64) unsigned char scratch[SCRATCH];
+static struct bot_choice choice, again;
+
+/* ---- Positions ---- */
+
+static void start(struct state *s, int seats, int missed, struct rng *r)
+{
+    int opt[GAME_OPTIONS_MAX], at;
+    struct deal d;
+    game_preset_options(&photograph_game, opt);
+    opt[PHOTOGRAPH_OPT_MISSED] = missed;
+    opt[PHOTOGRAPH_OPT_FIRST] = (int)rng_below(r, (uint32_t)seats);
+    opt[PHOTOGRAPH_OPT_MEMORY] = (int)rng_below(r, 2);
+    photograph_init(s, seats, opt);
+    photograph_shuffle(s, r, &d);
+    photograph_deal(s, &d, &at);
+}
+
+/* One move of a random actor: a random one, or now and then the one that weighing chooses. */
+static void step(struct state *s, struct rng *r)
+{
+    move moves[GAME_MOVES_MAX];
+    uint32_t actors = photograph_actors(s);
+    int seat = (int)rng_below(r, (uint32_t)s->open.seats);
+    while ((actors >> seat & 1) == 0)
+        seat = (seat + 1) % s->open.seats;
+    int n = photograph_legal(s, seat, moves);
+    move m = moves[rng_below(r, (uint32_t)n)];
+    if (rng_below(r, 4) != 0) {
+        struct think_world w;
+        think_enter(&w, s);
+        m = think_policy(&w, seat);
+    }
+    photograph_apply(s, seat, m);
+}
+
+/* Plays until the test of the position holds; false: the game ended first. */
+static bool play_to(struct state *s, struct rng *r, bool (*test)(const struct state *))
+{
+    while (photograph_actors(s) != 0) {
+        if (test(s))
+            return true;
+        step(s, r);
+    }
+    return false;
+}
+
+static bool is_end(const struct state *s)
+{
+    return s->open.phase == PHOTOGRAPH_END;
+}
+
+static bool is_dusk(const struct state *s)
+{
+    return s->open.phase == PHOTOGRAPH_DUSK;
+}
+
+static bool is_last_few(const struct state *s)
+{
+    return last_fits(&s->open) && __builtin_popcount(s->open.there) <= 5;
+}
+
+static int first_actor(const struct state *s)
+{
+    return __builtin_ctz(photograph_actors(s));
+}
+
+static void ask(const struct bot *bot, const struct state *s, int seat,
+                const struct bot_limits *limits, struct bot_choice *out)
+{
+    struct view v;
+    photograph_observe(s, seat, &v);
+    bot->choose(bot, &photograph_game, &v, seat, limits, 42, scratch, out);
+}
+
+/* ---- Lawful and alike ---- */
+
+static bool covers(const struct state *s, int seat, const struct bot_choice *c)
+{
+    move moves[GAME_MOVES_MAX];
+    int n = photograph_legal(s, seat, moves);
+    bool chosen = false;
+    for (int i = 0; i < n; i++) {
+        int found = 0;
+        for (int j = 0; j < c->n; j++)
+            found += c->seen[j].m == moves[i];
+        if (found != 1)
+            return false;
+        chosen = chosen || c->m == moves[i];
+    }
+    return chosen && c->n == n;
+}
+
+static bool same(const struct bot_choice *a, const struct bot_choice *b)
+{
+    if (a->m != b->m || a->n != b->n || a->iterations != b->iterations)
+        return false;
+    for (int i = 0; i < a->n; i++)
+        if (a->seen[i].m != b->seen[i].m || a->seen[i].visits != b->seen[i].visits ||
+            memcmp(&a->seen[i].value, &b->seen[i].value, sizeof(double)) != 0)
+            return false;
+    return true;
+}
+
+static void test_lawful(int seats, int missed)
+{
+    int asked = 0, lawful = 0, alike = 0;
+    struct rng r;
+    rng_seed_pair(&r, 1, (uint64_t)(seats * 2 + missed));
+    for (int game = 0; game < 3; game++) {
+        struct state s;
+        for (start(&s, seats, missed, &r); photograph_actors(&s) != 0; step(&s, &r)) {
+            const struct bot *bot = levels[rng_below(&r, LEVELS)];
+            struct bot_limits limits = {.iterations = 40};
+            int seat = first_actor(&s);
+            ask(bot, &s, seat, &limits, &choice);
+            memset(scratch, 0, sizeof scratch);
+            ask(bot, &s, seat, &limits, &again);
+            asked++;
+            lawful += covers(&s, seat, &choice);
+            alike += same(&choice, &again);
+        }
+    }
+    tap_ok(asked > 50 && lawful == asked,
+           "%d seats, missed %d: %d choices are legal, all moves seen", seats, missed, asked);
+    tap_ok(alike == asked, "%d seats, missed %d: asked again, the same answer", seats, missed);
+}
+
+/* With all cards open the bot answers too. */
+static void test_hindsight(void)
+{
+    int asked = 0, lawful = 0;
+    struct bot_limits limits = {.iterations = 40};
+    struct rng r;
+    struct state s;
+    rng_seed(&r, 2);
+    for (start(&s, 2, 0, &r); photograph_actors(&s) != 0; step(&s, &r)) {
+        int seat = first_actor(&s);
+        photograph_expert.hindsight(&photograph_expert, &photograph_game, &s, seat, &limits, 7,
+                                    scratch, &choice);
+        asked++;
+        lawful += covers(&s, seat, &choice);
+    }
+    tap_ok(asked > 20 && lawful == asked, "hindsight: %d choices are legal", asked);
+}
+
+/* ---- In time ---- */
+
+struct watch {
+    atomic_bool stop;
+    int calls, stop_at;
+    uint64_t stopped_ns;
+};
+
+static uint64_t cpu_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* The bot's own clock, which says stop when it has been asked often enough. */
+static uint64_t tick(void *source)
+{
+    struct watch *w = source;
+    if (++w->calls == w->stop_at) {
+        w->stopped_ns = cpu_ns();
+        atomic_store(&w->stop, true);
+    }
+    return 0;
+}
+
+static void test_stop(void)
+{
+    static const int after[] = {1, 2, 100, 1000};
+    uint64_t worst = 0;
+    int stopped = 0;
+    struct rng r;
+    rng_seed(&r, 3);
+    for (int i = 0; i < 12; i++) {
+        struct watch w = {.stop_at = after[i % 4]};
+        struct bot_limits limits = {.iterations = 1000000,
+                                    .time_ns = 1000,
+                                    .clock = tick,
+                                    .clock_source = &w,
+                                    .stop = &w.stop};
+        struct state s;
+        start(&s, 2 + i % 3, 0, &r);
+        if (i >= 8)
+            play_to(&s, &r, is_last_few);
+        if (photograph_actors(&s) == 0)
+            continue;
+        ask(&photograph_expert, &s, first_actor(&s), &limits, &choice);
+        uint64_t late = w.stopped_ns > 0 ? cpu_ns() - w.stopped_ns : 0;
+        stopped += w.stopped_ns > 0;
+        worst = late > worst ? late : worst;
+    }
+    tap_ok(stopped >= 8 && worst < 20000000, "told to stop %d times, at most %llu us late", stopped,
+           (unsigned long long)worst / 1000);
+}
+
+/* ---- Exact ---- */
+
+static void test_plan(void)
+{
+    int checked = 0, equal = 0;
+    struct rng r;
+    rng_seed(&r, 4);
+    for (int game = 0; game < 9; game++) {
+        struct state s;
+        for (start(&s, 2 + game % 3, 0, &r); photograph_actors(&s) != 0; step(&s, &r)) {
+            struct think_world w;
+            struct think_sight sight;
+            struct think_plan plan;
+            int now = 1 + (int)rng_below(&r, 3);
+            think_enter(&w, &s);
+            think_look(&w, first_actor(&s), &sight);
+            now = now > sight.held ? sight.held : now;
+            think_make_plan(&sight, sight.hand, now, sight.held, &plan);
+            for (int i = 0; i < photograph_count_winds(sight.held); i++) {
+                uint64_t hand = think_wind_by(sight.hand, photograph_winds[i]);
+                checked++;
+                equal += think_weigh_plan(&sight, &plan, photograph_winds[i]) ==
+                         think_weigh(&sight, hand, now, sight.held);
+            }
+            checked++;
+            equal += think_weigh_still(&sight, &plan) ==
+                     think_weigh(&sight, sight.hand, now, sight.held);
+        }
+    }
+    tap_ok(checked > 1000 && equal == checked, "%d winds weigh by plan what they weigh alone",
+           checked);
+}
+
+/* What a seat gets by a wind at the end, by the engine, whatever wind the others make. */
+static double end_points(const struct state *s, int seat, move m, move others, double *win)
+{
+    struct state t = *s;
+    struct result end;
+    for (int i = 0; i < s->open.seats; i++)
+        if (photograph_actors(&t) >> i & 1)
+            photograph_apply(&t, i, i == seat ? m : others);
+    photograph_result(&t, &end);
+    int n = __builtin_popcount(end.winners);
+    *win = end.winners >> seat & 1 ? 1.0 / n : 0;
+    return end.score[seat];
+}
+
+static void test_end(void)
+{
+    int asked = 0, best = 0;
+    struct rng r;
+    rng_seed(&r, 5);
+    for (int game = 0; game < 60; game++) {
+        struct state s;
+        start(&s, 2 + game % 3, game / 3 % 2, &r);
+        if (!play_to(&s, &r, is_end))
+            continue;
+        struct bot_limits limits = {.iterations = 3};
+        int seat = first_actor(&s);
+        ask(levels[game % LEVELS], &s, seat, &limits, &choice);
+        bool good = true;
+        for (int i = 0; i < 9; i++) {
+            double win, most;
+            double points = end_points(&s, seat, choice.m, photograph_winds[i / 3], &most);
+            double other =
+                end_points(&s, seat, photograph_winds[i % 3], photograph_winds[i / 3], &win);
+            good = good && points >= other && most >= win;
+        }
+        asked++;
+        best += good;
+    }
+    tap_ok(asked > 40 && best == asked, "the end: no wind of %d has more points or wins", asked);
+}
+
+static void test_dusk(void)
+{
+    int asked = 0, best = 0;
+    struct rng r;
+    rng_seed(&r, 6);
+    for (int game = 0; game < 30; game++) {
+        struct state s;
+        start(&s, 2 + game % 3, 0, &r);
+        if (!play_to(&s, &r, is_dusk))
+            continue;
+        struct bot_limits limits = {0};
+        struct think_world w;
+        struct think_sight sight;
+        int seat = first_actor(&s), top = INT32_MIN;
+        think_enter(&w, &s);
+        think_look(&w, seat, &sight);
+        for (int i = 0; i < 10; i++) {
+            int v = think_weigh(&sight, think_wind_by(sight.hand, photograph_winds[i]), 2, 5);
+            top = v > top ? v : top;
+        }
+        ask(&photograph_medium, &s, seat, &limits, &choice);
+        asked++;
+        best +=
+            choice.n == 10 && think_weigh(&sight, think_wind_by(sight.hand, choice.m), 2, 5) == top;
+    }
+    tap_ok(asked == 30 && best == asked, "Sunset: the heaviest of all ten winds");
+}
+
+/* ---- The last field ---- */
+
+/* Open cards, best play of both, no pruning, by the engine alone: the value for `seat`. */
+static double minimax(const struct state *s, int seat)
+{
+    struct result end;
+    uint32_t actors = photograph_actors(s);
+    if (actors == 0) {
+        photograph_result(s, &end);
+        int n = __builtin_popcount(end.winners);
+        double win = end.winners >> seat & 1 ? 1.0 / n : 0;
+        return win + 0.02 * (end.score[seat] - end.score[1 - seat]);
+    }
+    move moves[GAME_MOVES_MAX];
+    int actor = __builtin_ctz(actors);
+    int n = photograph_legal(s, actor, moves);
+    double best = actor == seat ? -1e9 : 1e9;
+    for (int i = 0; i < n; i++) {
+        struct state next = *s;
+        photograph_apply(&next, actor, moves[i]);
+        double v = minimax(&next, seat);
+        best = (actor == seat) == (v > best) ? v : best;
+    }
+    return best;
+}
+
+static bool is_last_four(const struct state *s)
+{
+    return last_fits(&s->open) && __builtin_popcount(s->open.there) == 4 &&
+           s->open.phase == PHOTOGRAPH_TAKE;
+}
+
+static bool is_last_five(const struct state *s)
+{
+    return last_fits(&s->open) && __builtin_popcount(s->open.there) == 5 &&
+           s->open.phase == PHOTOGRAPH_TAKE;
+}
+
+static bool near(double a, double b)
+{
+    return a - b < 1e-9 && b - a < 1e-9;
+}
+
+static void test_last(void)
+{
+    int checked = 0, equal = 0;
+    struct rng r;
+    rng_seed(&r, 7);
+    for (int game = 0; game < 24; game++) {
+        struct state s;
+        move moves[GAME_MOVES_MAX];
+        start(&s, 2, game & 1, &r);
+        if (!play_to(&s, &r, game % 8 == 0 ? is_last_five : is_last_four))
+            continue;
+        int seat = s.open.turn;
+        int n = photograph_legal(&s, seat, moves);
+        struct last_solver l = {.seat = seat, .lead = 0.02, .limit = 10000000};
+        for (int i = 0; i < n; i += game % 8 == 0 ? 5 : 1) {
+            struct state next = s;
+            double v = -1e9;
+            photograph_apply(&next, seat, moves[i]);
+            last_solve(&l, &s, moves[i], &v);
+            checked++;
+            equal += near(v, minimax(&next, seat));
+        }
+    }
+    tap_ok(checked > 40 && equal == checked, "last field: %d values as by plain minimax", checked);
+}
+
+static int find_world(const struct last_worlds *worlds, const struct state *s)
+{
+    for (int i = 0; i < worlds->n; i++)
+        if (memcmp(worlds->world[i].row, s->row, sizeof s->row) == 0 &&
+            memcmp(worlds->world[i].hand, s->hand, sizeof s->hand) == 0)
+            return i;
+    return -1;
+}
+
+static void test_worlds(void)
+{
+    static struct last_worlds worlds;
+    int games = 0, listed = 0, fair = 0;
+    struct rng r;
+    rng_seed(&r, 8);
+    for (int game = 0; game < 20; game++) {
+        struct state s;
+        struct view v, w;
+        start(&s, 2, 0, &r);
+        if (!play_to(&s, &r, is_last_few))
+            continue;
+        photograph_observe(&s, s.open.turn, &v);
+        if (!last_list_worlds(&v, &worlds))
+            continue;
+        bool good = find_world(&worlds, &s) >= 0, found = true;
+        for (int i = 0; i < worlds.n; i++) {
+            photograph_observe(&worlds.world[i], s.open.turn, &w);
+            good =
+                good && memcmp(&v, &w, sizeof v) == 0 && find_world(&worlds, &worlds.world[i]) == i;
+        }
+        for (int i = 0; i < 200; i++) {
+            struct state drawn;
+            photograph_determinize(&v, &r, &drawn);
+            found = found && find_world(&worlds, &drawn) >= 0;
+        }
+        games++;
+        listed += good;
+        fair += found;
+    }
+    tap_ok(games > 10 && listed == games, "last field: each world once, and it gives the view");
+    tap_ok(fair == games, "last field: every drawn world is among them");
+}
+
+/* ---- What everybody sees ---- */
+
+/* One card is to be played: the bottom one is blurry, the next takes a Good Shot. */
+static bool is_plain(const struct state *s)
+{
+    const struct photograph_open *o = &s->open;
+    if (o->phase != PHOTOGRAPH_WIND || o->count != 1)
+        return false;
+    int first = think_code(photograph_byte(s->hand[o->turn], 0));
+    int second = think_code(photograph_byte(s->hand[o->turn], 1));
+    struct photograph_tail a = o->tail[o->turn][first >> 4], b = o->tail[o->turn][second >> 4];
+    return first >> 4 != second >> 4 && !think_step(&a, first & 15) &&
+           think_step(&b, second & 15) && b.open >= photograph_need_good(o->seats) &&
+           o->good[second >> 4] == 0;
+}
+
+/* Only for the levels that do not look further: the Good Shot may come later just as well, and the
+   searching levels at times wait for it with more points in the end. */
+static void test_plain(void)
+{
+    int found[2] = {0}, positions = 0;
+    struct rng r;
+    rng_seed(&r, 9);
+    for (int game = 0; game < 3000 && positions < 12; game++) {
+        struct state s;
+        start(&s, 2 + game % 3, 0, &r);
+        if (!play_to(&s, &r, is_plain))
+            continue;
+        positions++;
+        for (int i = 0; i < 2; i++) {
+            struct bot_limits limits = {0};
+            ask(levels[i], &s, s.open.turn, &limits, &choice);
+            found[i] += (choice.m >> 4 & 15) == 0;
+        }
+    }
+    for (int i = 0; i < 2; i++)
+        tap_ok(positions > 5 && found[i] == positions,
+               "%s winds a blurry card away and takes the Good Shot, %d of %d", levels[i]->name,
+               found[i], positions);
+}
+
+/* The last turn of the game, winding: nobody else takes another, so only the own points count. */
+static bool is_last_wind(const struct state *s)
+{
+    return last_fits(&s->open) && s->open.phase == PHOTOGRAPH_WIND &&
+           __builtin_popcount(s->open.there) <= 3;
+}
+
+/* The most points that a seat gets after this wind, by the engine. */
+static double last_points(const struct state *s, int seat, move m)
+{
+    struct state t = *s;
+    double best = -1e9, win;
+    photograph_apply(&t, seat, m);
+    for (int i = 0; i < 3; i++) {
+        double points = end_points(&t, seat, photograph_winds[i], photograph_winds[0], &win);
+        best = points > best ? points : best;
+    }
+    return best;
+}
+
+static void test_last_wind(int level)
+{
+    int asked = 0, found = 0;
+    struct rng r;
+    rng_seed_pair(&r, 10, (uint64_t)level);
+    for (int game = 0; game < 40; game++) {
+        struct state s;
+        double best = -1e9;
+        start(&s, 2, game & 1, &r);
+        if (!play_to(&s, &r, is_last_wind))
+            continue;
+        struct bot_limits limits = {.iterations = 100};
+        int seat = s.open.turn;
+        for (int i = 0; i < photograph_count_winds(s.open.held[seat]); i++) {
+            double points = last_points(&s, seat, photograph_winds[i]);
+            best = points > best ? points : best;
+        }
+        ask(levels[level], &s, seat, &limits, &choice);
+        asked++;
+        found += last_points(&s, seat, choice.m) >= best;
+    }
+    tap_ok(asked > 20 && found == asked, "%s finds the best last wind, %d of %d",
+           levels[level]->name, found, asked);
+}
+
+int main(void)
+{
+    for (int seats = 2; seats <= 4; seats++)
+        for (int missed = 0; missed < 2; missed++)
+            test_lawful(seats, missed);
+    test_hindsight();
+    test_stop();
+    test_plan();
+    test_end();
+    test_dusk();
+    test_last();
+    test_worlds();
+    test_plain();
+    test_last_wind(2);
+    test_last_wind(3);
+    return tap_done();
+}
