@@ -14,7 +14,7 @@
 #include "table/record.h"
 
 enum { FLAG_SOLO, FLAG_OPEN, FLAG_FROM, FLAG_OPTION, FLAG_THREADS, FLAG_MEMORY };
-enum { MEGABYTES = 2048, MEGABYTES_MIN = 16, MEGABYTES_MAX = 32768, THREADS_MAX = 64 };
+enum { MEGABYTES = 4096, MEGABYTES_MIN = 16, MEGABYTES_MAX = 32768, THREADS_MAX = 64 };
 
 static const struct cli_flag flags[] = {
     [FLAG_SOLO] = {.name = "solo", .value = NULL, .help = MSG("solve.flag-solo")},

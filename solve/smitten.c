@@ -43,7 +43,6 @@ static void set_mode(struct solver *s, int seats, const int *opt)
     s->swap = s->mode[2];
     s->hard1 = s->mode[3];
     s->hard2 = s->mode[4];
-    s->mirror = !s->hard1; /* nothing else tells left from right */
     memcpy(s->task, printed, sizeof printed);
     s->task[4] = s->mode[5];
     s->task[9] = s->mode[6];

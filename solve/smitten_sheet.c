@@ -24,7 +24,8 @@ enum {
     THREES_MAX = 156,
 };
 
-/* The four tables of a sheet; the heads stand at their start. */
+/* The tables of a sheet, those with 3 open cards only where they can occur; the heads stand at
+   their start. */
 struct tables {
     uint64_t *pairs, *three, *draw_pairs, *draw_three;
 };
@@ -58,15 +59,29 @@ static unsigned hand_of(const struct solver *s, int open, bool closed)
     return s->bag_first[open] | (closed ? CLOSED : 0u);
 }
 
+/* Whether a hand of 3 open cards can occur with these squares: only a card 3, or one that asks
+   nothing, leaves the partner the card that was turned up. */
+static bool can_wait(const struct solver *s, struct grid g)
+{
+    unsigned lie = s->shape[g.shape[0]].mask | s->shape[g.shape[1]].mask;
+    for (; lie != 0; lie &= lie - 1) {
+        int task = s->task[lowest(lie) + 1];
+        if (task == SMITTEN_ASK_TOP || task == SMITTEN_ASK_NONE)
+            return true;
+    }
+    return false;
+}
+
 static bool find_tables(struct solver *s, struct grid g, struct tables *out)
 {
     unsigned one = hand_of(s, 1, true), two = hand_of(s, 2, true), three = hand_of(s, 3, false);
     out->pairs = smitten_store_block(s, g, two, two);
-    out->three = smitten_store_block(s, g, three, two);
     out->draw_pairs = smitten_store_block(s, g, one, two);
+    if (out->pairs == NULL || out->draw_pairs == NULL || !can_wait(s, g))
+        return out->pairs != NULL && out->draw_pairs != NULL;
+    out->three = smitten_store_block(s, g, three, two);
     out->draw_three = smitten_store_block(s, g, one, three);
-    return out->pairs != NULL && out->three != NULL && out->draw_pairs != NULL &&
-           out->draw_three != NULL;
+    return out->three != NULL && out->draw_three != NULL;
 }
 
 static const uint32_t *head_of(const uint64_t *table)
@@ -456,9 +471,9 @@ static bool make_ranks(struct solver *s, unsigned pattern, int taken)
 /* Late sheets: position by position. */
 static bool fill_late(struct run *run, struct grid g, unsigned pattern)
 {
-    static const uint8_t forms[4][2] = {{2, 2}, {3, 2}, {1, 2}, {1, 3}};
+    static const uint8_t forms[4][2] = {{2, 2}, {1, 2}, {3, 2}, {1, 3}};
     struct solver *s = run->s;
-    for (int form = 0; form < 4; form++) {
+    for (int form = 0; form < (can_wait(s, g) ? 4 : 2); form++) {
         const uint16_t *first = smitten_store_list(s, pattern, forms[form][0]);
         for (int i = 0; i < bags_in(s, pattern, forms[form][0]) && !run->stopped; i++) {
             unsigned a = first[i] | (forms[form][0] == 3 ? 0u : CLOSED);
@@ -481,15 +496,11 @@ static bool start_page(struct page *page, const struct sheet *sheet, size_t *tem
     page->pattern = sheet->pattern;
     page->packed = unseen_of(s, page->grid, 0, 0);
     page->cards = unseen_count(page->packed);
-    unsigned lie = s->shape[page->grid.shape[0]].mask | s->shape[page->grid.shape[1]].mask;
-    for (int c = 0; c < SMITTEN_NUMBERS; c++)
-        if ((lie >> c & 1) != 0 &&
-            (s->task[c + 1] == SMITTEN_ASK_TOP || s->task[c + 1] == SMITTEN_ASK_NONE))
-            page->waits = true;
+    page->waits = can_wait(s, page->grid);
     if (!find_tables(s, page->grid, &page->out) || !make_ranks(s, page->pattern, 0))
         return false;
     size_t pairs = smitten_store_words(s, page->pattern, 2, 2);
-    size_t three = smitten_store_words(s, page->pattern, 3, 2);
+    size_t three = page->waits ? smitten_store_words(s, page->pattern, 3, 2) : 0;
     *temp = 2 * (pairs + three);
     if (page->run->temp_left < *temp)
         return false;

@@ -117,7 +117,7 @@ static struct sheet *make_sheet(struct solver *s, struct grid g)
                                     (g.aside != 0 ? power : 0));
         sheet->layer = g.count;
         atomic_store_explicit(&s->sheet[g.aside][l][r], at, memory_order_release);
-        if (s->mirror)
+        if (is_mirrored(s, l, r))
             atomic_store_explicit(&s->sheet[g.aside][r][l], at, memory_order_release);
     }
     void *room = solver_at(s, at);

@@ -31,9 +31,10 @@ static int list_pairs(const struct solver *s, int count, uint8_t (*out)[2])
 {
     int n = 0;
     for (int l = 0; l < SHAPES; l++)
-        for (int r = s->mirror ? l : 0; r < SHAPES; r++) {
+        for (int r = 0; r < SHAPES; r++) {
             int a = s->shape[l].count, b = s->shape[r].count;
-            if (a + b != count || (s->hard2 && (a - b > 1 || b - a > 1)))
+            if (a + b != count || (s->hard2 && (a - b > 1 || b - a > 1)) ||
+                (r < l && is_mirrored(s, (unsigned)l, (unsigned)r)))
                 continue;
             out[n][0] = (uint8_t)l;
             out[n++][1] = (uint8_t)r;

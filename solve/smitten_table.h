@@ -64,7 +64,6 @@ struct sheet {
 struct solver {
     /* The mode. */
     uint8_t seats, full, swap, hard1, hard2;
-    uint8_t mirror;  /* left and right are alike */
     uint8_t layered; /* memory is kept apart by layer, and layers are dropped by the sweep */
     uint8_t keep;    /* a full table is not emptied */
     uint8_t task[SMITTEN_NUMBERS + 1];
@@ -126,6 +125,11 @@ void smitten_store_drop(struct solver *s, int layer);
 static inline uint64_t *solver_at(struct solver *s, uint32_t offset)
 {
     return (uint64_t *)(void *)s + offset;
+}
+/* Whether left and right are alike: always, but for 5s that are still to be played in `hard1`. */
+static inline bool is_mirrored(const struct solver *s, unsigned l, unsigned r)
+{
+    return !s->hard1 || (s->shape[l].mask & s->shape[r].mask & smitten_bit(5)) != 0;
 }
 static inline const struct bag *bag_of(const struct solver *s, unsigned hand)
 {
