@@ -130,16 +130,6 @@ static void print_decisions(const struct run *run)
     columns_clear(&c);
 }
 
-/* The bid with the most expected points. */
-static int best_bid(const struct review_bid *b)
-{
-    int best = 0;
-    for (int i = 1; i < REVIEW_BIDS; i++)
-        if (b->points[i] > b->points[best])
-            best = i;
-    return best;
-}
-
 /* Luz: chances of each number of tricks, and the bid that would have brought most. */
 static void print_bids(const struct run *run)
 {
@@ -159,7 +149,7 @@ static void print_bids(const struct run *run)
         const struct review_decision *d = &run->review.decision[i];
         if (d->forced || !d->bid.known)
             continue;
-        int best = best_bid(&d->bid);
+        int best = d->bid.best;
         n++;
         columns_start_row(&c);
         columns_format(&c, "%d", d->event);
@@ -271,8 +261,10 @@ static void print_json_bid(const struct review_bid *b)
     printf("],\"points\":{");
     for (int i = 0; i < REVIEW_BIDS; i++)
         printf("%s\"bid %d%s\":%.3f", i > 0 ? "," : "", i / 2, i % 2 ? "+" : "", b->points[i]);
-    int best = best_bid(b);
-    printf("},\"best\":\"bid %d%s\"}", best / 2, best % 2 ? "+" : "");
+    printf("},\"met\":{");
+    for (int i = 0; i < REVIEW_BIDS; i++)
+        printf("%s\"bid %d%s\":%.4f", i > 0 ? "," : "", i / 2, i % 2 ? "+" : "", b->met[i]);
+    printf("},\"best\":\"bid %d%s\"}", b->best / 2, b->best % 2 ? "+" : "");
 }
 
 static void print_json_decision(const struct game *g, const struct review_decision *d)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "search/luz/study.h"
 #include "table/match_count.h"
 #include "table/record.h"
 
@@ -31,6 +32,7 @@ struct worker {
     pthread_t thread;
     struct driver driver;
     struct record_writer writer;
+    void *study; /* working memory for calibration; NULL without */
 };
 
 int match_entry_at(const struct match_plan *plan, int rotation, int seat)
@@ -130,7 +132,7 @@ static void play_game(struct worker *w, uint64_t number, struct match_game *out)
     sit_down(w, rotation);
     w->driver.watch = plan->calibrate ? watch_bid : NULL;
     w->driver.context = out;
-    match_game_start(out, plan);
+    match_game_start(out, plan, w->study);
     record_start(&w->writer, g, plan->setup.seats);
     while (!atomic_load(&w->run->stop) &&
            driver_choose(&w->driver, state_in(&room), &deals, &seeds, &e)) {
@@ -177,6 +179,15 @@ static void *work(void *context)
     return NULL;
 }
 
+static void *take_study(void)
+{
+    size_t bytes = (luz_study_scratch() / 64 + 1) * 64;
+    void *study = aligned_alloc(64, bytes);
+    if (study == NULL)
+        abort();
+    return memset(study, 0, bytes);
+}
+
 static void start_worker(struct run *run, struct worker *w)
 {
     w->run = run;
@@ -185,6 +196,8 @@ static void start_worker(struct run *run, struct worker *w)
     w->driver.clock = run->plan->clock;
     w->driver.stop = &run->stop;
     record_writer_init(&w->writer);
+    if (run->plan->calibrate)
+        w->study = take_study();
     if (pthread_create(&w->thread, NULL, work, w) != 0)
         abort();
 }
@@ -194,6 +207,7 @@ static void end_worker(struct worker *w)
     pthread_join(w->thread, NULL);
     driver_clear(&w->driver);
     record_writer_clear(&w->writer);
+    free(w->study);
 }
 
 /* Waits for game number `i`. */

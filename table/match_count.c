@@ -4,15 +4,20 @@
 #include <assert.h>
 #include <string.h>
 
-enum { SPRT_DEALS_MIN = 20 }; /* a variance from fewer deals is worth little */
+#include "search/luz/study.h"
+
+enum {
+    SPRT_DEALS_MIN = 20,   /* a variance from fewer deals is worth little */
+    STUDY_PLAYOUTS = 4400, /* behind one predicted chance, all bids together */
+};
 /* ln(0.95 / 0.05): both errors at most 5 %. */
 #define SPRT_BOUND 2.9444389791664403
 
-void match_game_start(struct match_game *game, const struct match_plan *plan)
+void match_game_start(struct match_game *game, const struct match_plan *plan, void *study)
 {
     struct grow record = game->record;
     grow_reset(&record);
-    *game = (struct match_game){.plan = plan, .record = record};
+    *game = (struct match_game){.plan = plan, .record = record, .study = study};
 }
 
 /* The points of the deal that has just ended belong to its bids. */
@@ -40,22 +45,43 @@ void match_note_event(struct match_game *game, const struct state *s, int seat)
     settle_bids(game, &now);
 }
 
+/* The number of a bid (twice the beads, and one for safety) by its text; -1: no bid. */
+static int read_bid(const char *text)
+{
+    if (strncmp(text, "bid ", 4) != 0)
+        return -1;
+    int beads = text[4] - '0', at = 5;
+    if (text[at] == '0')
+        beads = 10 * beads + text[at++] - '0';
+    return 2 * beads + (text[at] == '+');
+}
+
+/* The chance to meet the bid as the seat's view lets it be foreseen. */
+static double foresee(struct match_game *game, const struct state *s, int seat, int bid)
+{
+    static const struct bot_limits limits = {.iterations = STUDY_PLAYOUTS};
+    struct luz_study study;
+    struct view_room room;
+    memset(&room, 0, sizeof room);
+    game->plan->setup.game->observe(s, seat, view_in(&room));
+    luz_study_bid(view_in(&room), seat, &limits, game->plan->seed, game->study, &study);
+    return study.met[bid];
+}
+
 void match_note_bid(struct match_game *game, const struct state *s, int seat,
                     const struct bot_choice *c)
 {
-    (void)s;
     char text[GAME_TEXT_MAX];
     struct buf b;
     buf_init(&b, text, sizeof text);
     game->plan->setup.game->write_move(c->m, &b);
-    if (strncmp(text, "bid ", 4) != 0)
-        return;
-    for (int i = 0; i < c->n; i++) {
+    int bid = read_bid(text);
+    for (int i = 0; i < c->n && bid >= 0; i++) {
         if (c->seen[i].m != c->m || c->seen[i].points == BOT_UNKNOWN)
             continue;
         assert(game->bids < MATCH_BIDS_MAX);
-        game->bid[game->bids++] =
-            (struct match_bid){.seat = seat, .chance = -1, .predicted = c->seen[i].points};
+        game->bid[game->bids++] = (struct match_bid){
+            .seat = seat, .chance = foresee(game, s, seat, bid), .predicted = c->seen[i].points};
     }
 }
 
@@ -110,8 +136,6 @@ static void count_bids(const struct match_game *game, struct match_calibration *
         assert(b->settled);
         c->n++;
         match_mean_add(&c->points, b->points - b->predicted);
-        if (b->chance < 0)
-            continue;
         int band = (int)(b->chance * MATCH_BANDS);
         struct match_band *at = &c->band[band < MATCH_BANDS ? band : MATCH_BANDS - 1];
         at->n++;

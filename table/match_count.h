@@ -10,8 +10,8 @@ enum { MATCH_BIDS_MAX = 24 }; /* of one game of Luz: 4 deals, 5 seats */
 struct match_bid {
     int seat;
     bool settled;
-    double chance; /* to meet it; below 0: the bot cannot tell */
-    double predicted;
+    double chance;    /* to meet it */
+    double predicted; /* points */
     int points;
 };
 
@@ -23,6 +23,7 @@ struct match_game {
     struct driver_cost cost[GAME_SEATS_MAX]; /* by seat */
     struct grow record;
     struct result before; /* as it stood before the deal under way */
+    void *study;          /* working memory for predictions; belongs to the worker */
     int bids;
     struct match_bid bid[MATCH_BIDS_MAX];
 };
@@ -30,8 +31,8 @@ struct match_game {
 /* The entry that sits at `seat` in that seating. */
 int match_entry_at(const struct match_plan *plan, int rotation, int seat);
 
-/* Begins a game; its record's memory is used again. */
-void match_game_start(struct match_game *game, const struct match_plan *plan);
+/* Begins a game; its record's memory is used again. `study` may be NULL unless it is calibrated. */
+void match_game_start(struct match_game *game, const struct match_plan *plan, void *study);
 /* Notes an event (PLAY_DEAL or a seat) that led to this state. */
 void match_note_event(struct match_game *game, const struct state *s, int seat);
 /* Notes the prediction of a choice, if it is a bid. */

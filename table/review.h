@@ -28,11 +28,13 @@ struct review_side {
     struct bot_value played, best;
 };
 
-/* Luz: what lies behind a bid. */
+/* Luz: what lies behind a bid. Bids are numbered 2 * beads + safety. */
 struct review_bid {
     bool known;
-    double tricks[REVIEW_TRICKS]; /* chance to win exactly so many */
-    double points[REVIEW_BIDS];   /* expected points of the bid: 2 * beads + safety */
+    int best;                     /* the one of most points that could be found fairly */
+    double tricks[REVIEW_TRICKS]; /* chance to win exactly so many when aiming at it */
+    double points[REVIEW_BIDS];   /* expected points of each */
+    double met[REVIEW_BIDS];      /* chance to meet each */
 };
 
 struct review_decision {

@@ -4,13 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "search/luz/study.h"
 #include "table/review_open.h"
 
 enum {
     SCRATCH_ALIGN = 64,
     CHOICES_WHOLE = 10, /* so many choices, each thought about twice, get the bot's own budget */
     SOLVER_BYTES = 512 << 20,
-    OPEN_NODES = 200000, /* positions looked at behind one move, all cards open */
+    STUDY_PLAYOUTS = 22000, /* behind one bid at most */
+    OPEN_NODES = 200000,    /* positions looked at behind one move, all cards open */
 };
 #define REVIEW_SEED UINT64_C(0x7265766965770001)
 
@@ -58,12 +60,17 @@ void review_thinker_init(struct review_thinker *t, const struct setup *setup, ui
     memset(t->scratch, 0, t->bot->scratch);
     if (t->together && setup->seats == 1)
         start_solver(t, setup);
+    if (strcmp(setup->game->name, "luz") == 0) {
+        t->study = take_memory(luz_study_scratch());
+        memset(t->study, 0, luz_study_scratch());
+    }
 }
 
 void review_thinker_clear(struct review_thinker *t)
 {
     free(t->scratch);
     free(t->memory);
+    free(t->study);
 }
 
 double review_start_value(const struct review_thinker *t)
@@ -180,6 +187,27 @@ static void think_exact(struct review_thinker *t, const struct view *v, struct r
     memcpy(d->seen, t->choice.seen, (size_t)d->n * sizeof d->seen[0]);
 }
 
+/* Luz: what each bid was worth, and the tricks behind the best one. */
+static void think_bid(struct review_thinker *t, const struct view *v, struct review_decision *d)
+{
+    struct luz_study study;
+    struct bot_limits limits = {.iterations = t->budget * REVIEW_BIDS};
+    char text[GAME_TEXT_MAX];
+    struct buf b;
+    buf_init(&b, text, sizeof text);
+    t->game->write_move(d->played, &b);
+    if (strncmp(text, "bid ", 4) != 0)
+        return;
+    if (limits.iterations > STUDY_PLAYOUTS)
+        limits.iterations = STUDY_PLAYOUTS;
+    luz_study_bid(v, d->seat, &limits, REVIEW_SEED + (uint64_t)d->event, t->study, &study);
+    d->bid.known = true;
+    d->bid.best = study.best;
+    memcpy(d->bid.tricks, study.tricks, sizeof d->bid.tricks);
+    memcpy(d->bid.points, study.points, sizeof d->bid.points);
+    memcpy(d->bid.met, study.met, sizeof d->bid.met);
+}
+
 void review_think(struct review_thinker *t, const struct state *s, struct review_decision *d)
 {
     struct view_room room;
@@ -189,6 +217,8 @@ void review_think(struct review_thinker *t, const struct state *s, struct review
         think_exact(t, view_in(&room), d);
     else
         think_fair(t, view_in(&room), d);
+    if (t->study != NULL)
+        think_bid(t, view_in(&room), d);
     if (t->together)
         think_open(t, s, d);
     else

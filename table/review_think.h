@@ -20,6 +20,7 @@ struct review_thinker {
     struct bot_choice choice;
     struct solver *solver; /* in `memory`; NULL: none */
     void *memory;
+    void *study; /* working memory; NULL: the game has no bids */
 };
 
 /* A budget of 0 becomes such a part of the bot's own that all `choices` together take half a
