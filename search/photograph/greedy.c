@@ -1,7 +1,7 @@
 /*
  * Photograph: the levels that do not search. `easy` looks at its own films one step ahead: what the
  * cards played now bring, and which others would fit the films as they are then. `medium` weighs
- * every take with every wind (think.h), over all cards that a back may hide.
+ * every take with every wind (photobot.h), over all cards that a back may hide.
  */
 #include <string.h>
 
@@ -10,28 +10,28 @@
 /* ---- What both share ---- */
 
 /* Rule P8.1 is alike for everybody who can count to three winds. */
-static void choose_last(const struct think_world *w, int seat, struct bot_choice *out)
+static void choose_last(const struct photobot_world *w, int seat, struct bot_choice *out)
 {
     const struct photograph_open *o = &w->state.open;
     struct photograph_tally t;
     for (int i = 0; i < out->n; i++) {
-        t = think_tally(o, seat, think_wind_by(w->state.hand[seat], out->seen[i].m));
+        t = photobot_tally(o, seat, photobot_wind_by(w->state.hand[seat], out->seen[i].m));
         out->seen[i].value = out->seen[i].points = t.points;
     }
-    out->m = think_choose_last(o, seat, w->state.hand[seat], NULL);
+    out->m = photobot_choose_last(o, seat, w->state.hand[seat], NULL);
 }
 
 /* Any world of the view: only what the seat knows of it is looked at. */
-static void imagine(const struct view *v, struct think_world *w)
+static void imagine(const struct view *v, struct photobot_world *w)
 {
     struct state s;
     struct rng r;
     rng_seed(&r, 0);
     photograph_determinize(v, &r, &s);
-    think_enter(w, &s);
+    photobot_enter(w, &s);
 }
 
-static void list(const struct think_world *w, int seat, struct bot_choice *out)
+static void list(const struct photobot_world *w, int seat, struct bot_choice *out)
 {
     move moves[GAME_MOVES_MAX];
     out->n = photograph_legal(&w->state, seat, moves);
@@ -41,7 +41,7 @@ static void list(const struct think_world *w, int seat, struct bot_choice *out)
             .m = moves[i], .points = BOT_UNKNOWN, .win = BOT_UNKNOWN, .visits = 1};
 }
 
-void levels_sort(struct bot_choice *out)
+void photobot_sort(struct bot_choice *out)
 {
     for (int i = 1; i < out->n; i++) {
         struct bot_value v = out->seen[i];
@@ -56,7 +56,7 @@ void levels_sort(struct bot_choice *out)
 
 /* ---- medium ---- */
 
-static void weigh_all(const struct think_world *w, const struct think_sight *s,
+static void weigh_all(const struct photobot_world *w, const struct photobot_sight *s,
                       struct bot_choice *out)
 {
     const struct photograph_open *o = &w->state.open;
@@ -64,29 +64,29 @@ static void weigh_all(const struct think_world *w, const struct think_sight *s,
         move m = out->seen[i].m;
         int now = o->phase == PHOTOGRAPH_DUSK ? 2 : o->count;
         int cents = o->phase == PHOTOGRAPH_TAKE
-                        ? think_weigh_take(s, &w->state, m)
-                        : think_weigh(s, think_wind_by(s->hand, m), now, s->held);
-        out->seen[i].value = out->seen[i].points = cents / (double)THINK_POINT;
+                        ? photobot_weigh_take(s, &w->state, m)
+                        : photobot_weigh(s, photobot_wind_by(s->hand, m), now, s->held);
+        out->seen[i].value = out->seen[i].points = cents / (double)PHOTOBOT_POINT;
     }
 }
 
-void levels_choose_medium(const struct bot *bot, const struct game *g, const struct view *v,
-                          int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
-                          struct bot_choice *out)
+void photobot_choose_medium(const struct bot *bot, const struct game *g, const struct view *v,
+                            int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+                            struct bot_choice *out)
 {
     (void)bot, (void)g, (void)limits, (void)seed, (void)scratch;
-    struct think_world w;
-    struct think_sight sight;
+    struct photobot_world w;
+    struct photobot_sight sight;
     imagine(v, &w);
     list(&w, seat, out);
     if (w.state.open.phase == PHOTOGRAPH_END) {
         choose_last(&w, seat, out);
-        levels_sort(out);
+        photobot_sort(out);
         return;
     }
-    think_look(&w, seat, &sight);
+    photobot_look(&w, seat, &sight);
     weigh_all(&w, &sight, out);
-    levels_sort(out);
+    photobot_sort(out);
     out->m = out->seen[0].m;
 }
 
@@ -102,7 +102,7 @@ static int film_points(int open)
 }
 
 /* Points after playing `now` cards, with a little for each other card that fits the films then. */
-static int weigh_plainly(const struct think_sight *s, uint64_t hand, int now, int total)
+static int weigh_plainly(const struct photobot_sight *s, uint64_t hand, int now, int total)
 {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];
     unsigned claimed = s->claimed;
@@ -110,17 +110,17 @@ static int weigh_plainly(const struct think_sight *s, uint64_t hand, int now, in
     int sum = s->base;
     for (int i = 0; i < now; i++, hand >>= 8) {
         unsigned colour = (unsigned)hand >> 4 & 7;
-        unsigned fits = think_step(&tail[colour], (int)(hand & 15));
-        sum -= 2 * THINK_POINT * (int)(fits ^ 1);
+        unsigned fits = photobot_step(&tail[colour], (int)(hand & 15));
+        sum -= 2 * PHOTOBOT_POINT * (int)(fits ^ 1);
         if (fits & (tail[colour].open >= s->need) & ~(claimed >> colour)) {
             claimed |= 1U << colour;
-            sum += 5 * THINK_POINT;
+            sum += 5 * PHOTOBOT_POINT;
         }
     }
     for (int i = now; i < total; i++, hand >>= 8) {
         struct photograph_tail t = tail[hand >> 4 & 7];
         if ((hand & 15) != 0)
-            sum += HOPE * (int)think_step(&t, (int)(hand & 15));
+            sum += HOPE * (int)photobot_step(&t, (int)(hand & 15));
     }
     for (int i = 0; i < PHOTOGRAPH_COLOURS; i++)
         sum += s->colours >> i & 1 ? film_points(tail[i].open) : 0;
@@ -128,18 +128,18 @@ static int weigh_plainly(const struct think_sight *s, uint64_t hand, int now, in
 }
 
 /* A take by its best wind; a face-down card is not thought about: value 0 in its place. */
-static int weigh_take_plainly(const struct think_sight *s, const struct state *at, move m)
+static int weigh_take_plainly(const struct photobot_sight *s, const struct state *at, move m)
 {
     uint8_t byte[3];
-    int n = think_read_take(at, m, byte);
+    int n = photobot_read_take(at, m, byte);
     int best = INT32_MIN;
     uint64_t hand = s->hand;
     for (int i = 0; i < n; i++)
         if (byte[i] & PHOTOGRAPH_SHOWN)
-            hand |= (uint64_t)think_code(byte[i]) << 8 * (s->held + i);
+            hand |= (uint64_t)photobot_code(byte[i]) << 8 * (s->held + i);
     int total = s->held + n;
     for (int i = 0; i < photograph_count_winds(total); i++) {
-        uint64_t wound = think_wind_by(hand, photograph_winds[i]);
+        uint64_t wound = photobot_wind_by(hand, photograph_winds[i]);
         bool blind = false;
         for (int j = 0; j < n; j++)
             blind = blind || (wound >> 8 * j & 15) == 0;
@@ -149,30 +149,30 @@ static int weigh_take_plainly(const struct think_sight *s, const struct state *a
     return best;
 }
 
-void levels_choose_easy(const struct bot *bot, const struct game *g, const struct view *v, int seat,
-                        const struct bot_limits *limits, uint64_t seed, void *scratch,
-                        struct bot_choice *out)
+void photobot_choose_easy(const struct bot *bot, const struct game *g, const struct view *v,
+                          int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+                          struct bot_choice *out)
 {
     (void)bot, (void)g, (void)limits, (void)seed, (void)scratch;
-    struct think_world w;
-    struct think_sight sight;
+    struct photobot_world w;
+    struct photobot_sight sight;
     imagine(v, &w);
     list(&w, seat, out);
     const struct photograph_open *o = &w.state.open;
     if (o->phase == PHOTOGRAPH_END) {
         choose_last(&w, seat, out);
-        levels_sort(out);
+        photobot_sort(out);
         return;
     }
-    think_look(&w, seat, &sight);
+    photobot_look(&w, seat, &sight);
     for (int i = 0; i < out->n; i++) {
         int now = o->phase == PHOTOGRAPH_DUSK ? 2 : o->count;
         move m = out->seen[i].m;
         int cents = o->phase == PHOTOGRAPH_TAKE
                         ? weigh_take_plainly(&sight, &w.state, m)
-                        : weigh_plainly(&sight, think_wind_by(sight.hand, m), now, sight.held);
-        out->seen[i].value = out->seen[i].points = cents / (double)THINK_POINT;
+                        : weigh_plainly(&sight, photobot_wind_by(sight.hand, m), now, sight.held);
+        out->seen[i].value = out->seen[i].points = cents / (double)PHOTOBOT_POINT;
     }
-    levels_sort(out);
+    photobot_sort(out);
     out->m = out->seen[0].m;
 }

@@ -18,7 +18,7 @@ enum {
 /* ---- Worlds ---- */
 
 struct lister {
-    struct last_worlds *out;
+    struct photobot_last_worlds *out;
     int places;
     uint8_t where[24], back[24]; /* a field place, or 16 * (seat + 1) + place in a hand */
     uint16_t free[PHOTOGRAPH_COLOURS];
@@ -48,7 +48,7 @@ static void put_card(struct state *s, int where, int card)
 static bool fill_places(struct lister *l, int i)
 {
     if (i == l->places) {
-        if (l->out->n == LAST_WORLDS_MAX)
+        if (l->out->n == PHOTOBOT_LAST_WORLDS)
             return false;
         l->out->world[l->out->n++] = l->now;
         return true;
@@ -66,18 +66,18 @@ static bool fill_places(struct lister *l, int i)
     return true;
 }
 
-bool last_list_worlds(const struct view *v, struct last_worlds *out)
+bool photobot_last_list_worlds(const struct view *v, struct photobot_last_worlds *out)
 {
     const struct photograph_open *o = &v->open;
     struct lister l = {.out = out};
     struct rng r;
-    struct think_world w;
-    struct think_sight sight;
+    struct photobot_world w;
+    struct photobot_sight sight;
     /* Step 1. Any world gives the frame; the sight has the cards that may be hidden. */
     rng_seed(&r, 0);
     photograph_determinize(v, &r, &l.now);
-    think_enter(&w, &l.now);
-    think_look(&w, v->seat, &sight);
+    photobot_enter(&w, &l.now);
+    photobot_look(&w, v->seat, &sight);
     memcpy(l.free, sight.avail, sizeof l.free);
     /* Step 2. The field's shown cards are not hidden; its other ones and the hands' are. */
     for (int i = 0; i < 16; i++) {
@@ -85,7 +85,7 @@ bool last_list_worlds(const struct view *v, struct last_worlds *out)
         if ((o->there >> i & 1) == 0)
             continue;
         if (byte & PHOTOGRAPH_SHOWN) {
-            int code = think_code(byte);
+            int code = photobot_code(byte);
             l.free[code >> 4] &= (uint16_t) ~(1U << ((code & 15) - 1));
         }
         add_place(&l, i, byte);
@@ -106,14 +106,14 @@ struct turn {
 };
 
 /* Puts the turns of the seat to move in the order of their weight; returns how many. */
-static int list_turns(const struct think_world *w, struct turn *out)
+static int list_turns(const struct photobot_world *w, struct turn *out)
 {
     const struct photograph_open *o = &w->state.open;
-    struct think_sight s;
-    struct think_plan plan;
+    struct photobot_sight s;
+    struct photobot_plan plan;
     move takes[GAME_MOVES_MAX] = {0};
     int n = 0, count = 1;
-    think_look(w, o->turn, &s);
+    photobot_look(w, o->turn, &s);
     if (o->phase == PHOTOGRAPH_TAKE)
         count = photograph_legal(&w->state, o->turn, takes);
     for (int i = 0; i < count; i++) {
@@ -121,14 +121,14 @@ static int list_turns(const struct think_world *w, struct turn *out)
         uint64_t hand = s.hand;
         int now = o->count, total = s.held;
         if (o->phase == PHOTOGRAPH_TAKE) {
-            now = think_read_take(&w->state, takes[i], byte);
+            now = photobot_read_take(&w->state, takes[i], byte);
             for (int j = 0; j < now; j++)
-                hand |= (uint64_t)think_code(byte[j]) << 8 * total++;
+                hand |= (uint64_t)photobot_code(byte[j]) << 8 * total++;
         }
-        think_make_plan(&s, hand, now, total, &plan);
+        photobot_make_plan(&s, hand, now, total, &plan);
         for (int j = 0; j < photograph_count_winds(total); j++) {
             assert(n < TURNS_MAX);
-            out[n++] = (struct turn){.weight = think_weigh_plan(&s, &plan, photograph_winds[j]),
+            out[n++] = (struct turn){.weight = photobot_weigh_plan(&s, &plan, photograph_winds[j]),
                                      .take = (uint16_t)takes[i],
                                      .wind = (uint16_t)photograph_winds[j]};
         }
@@ -149,18 +149,18 @@ static void pick_heaviest(struct turn *turns, int i, int n)
 }
 
 /* Rule P8 with each seat's best wind: the value for the solver's seat. */
-static double value_end(const struct last_solver *l, const struct state *s)
+static double value_end(const struct photobot_last_solver *l, const struct state *s)
 {
     struct photograph_tally own, other;
     int seat = l->seat;
-    think_choose_last(&s->open, seat, s->hand[seat], &own);
-    think_choose_last(&s->open, 1 - seat, s->hand[1 - seat], &other);
-    int order = think_compare(&own, &other);
+    photobot_choose_last(&s->open, seat, s->hand[seat], &own);
+    photobot_choose_last(&s->open, 1 - seat, s->hand[1 - seat], &other);
+    int order = photobot_compare(&own, &other);
     double win = order > 0 ? 1 : order < 0 ? 0 : 0.5;
     return win + l->lead * (own.points - other.points);
 }
 
-static bool must_give_up(struct last_solver *l)
+static bool must_give_up(struct photobot_last_solver *l)
 {
     if (++l->nodes >= l->limit)
         l->gave_up = true;
@@ -169,7 +169,8 @@ static bool must_give_up(struct last_solver *l)
     return l->gave_up;
 }
 
-static double solve(struct last_solver *l, const struct think_world *w, double low, double high)
+static double solve(struct photobot_last_solver *l, const struct photobot_world *w, double low,
+                    double high)
 {
     const struct photograph_open *o = &w->state.open;
     if (o->phase == PHOTOGRAPH_END)
@@ -179,13 +180,13 @@ static double solve(struct last_solver *l, const struct think_world *w, double l
     double best = mine ? -1e9 : 1e9;
     int n = list_turns(w, turns);
     for (int i = 0; i < n && low < high; i++) {
-        struct think_world next = *w;
+        struct photobot_world next = *w;
         if (must_give_up(l))
             break;
         pick_heaviest(turns, i, n);
         if (o->phase == PHOTOGRAPH_TAKE)
             photograph_apply(&next.state, o->turn, turns[i].take);
-        think_apply(&next, o->turn, turns[i].wind);
+        photobot_apply(&next, o->turn, turns[i].wind);
         double v = solve(l, &next, low, high);
         best = mine ? (v > best ? v : best) : (v < best ? v : best);
         if (mine)
@@ -196,18 +197,19 @@ static double solve(struct last_solver *l, const struct think_world *w, double l
     return best;
 }
 
-bool last_fits(const struct photograph_open *o)
+bool photobot_last_fits(const struct photograph_open *o)
 {
     /* Rules P6.2 and P6.5: with so few cards the next refill ends the game. */
     return o->seats == 2 && o->left <= 3 && o->sunset == PHOTOGRAPH_PAST &&
            (o->phase == PHOTOGRAPH_TAKE || o->phase == PHOTOGRAPH_WIND);
 }
 
-bool last_solve(struct last_solver *l, const struct state *s, move m, double *value)
+bool photobot_last_solve(struct photobot_last_solver *l, const struct state *s, move m,
+                         double *value)
 {
-    struct think_world w;
-    think_enter(&w, s);
-    think_apply(&w, l->seat, m);
+    struct photobot_world w;
+    photobot_enter(&w, s);
+    photobot_apply(&w, l->seat, m);
     *value = solve(l, &w, -1e9, 1e9);
     return !l->gave_up;
 }

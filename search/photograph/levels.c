@@ -2,15 +2,15 @@
 #include "search/photograph/levels.h"
 #include "search/photograph/last.h"
 
-static const struct levels_tuning hard_tuning = {.turns = 4, .lead = 0.02};
-static const struct levels_tuning expert_tuning = {.turns = 6, .lead = 0.02, .nodes = 40};
+static const struct photobot_tuning hard_tuning = {.turns = 4, .lead = 0.02};
+static const struct photobot_tuning expert_tuning = {.turns = 6, .lead = 0.02, .nodes = 40};
 
 const struct bot photograph_easy = {
     .game = &photograph_game,
     .name = "easy",
     .about = MSG("bot.photograph.easy"),
     .iterations = 1,
-    .choose = levels_choose_easy,
+    .choose = photobot_choose_easy,
 };
 
 const struct bot photograph_medium = {
@@ -18,7 +18,7 @@ const struct bot photograph_medium = {
     .name = "medium",
     .about = MSG("bot.photograph.medium"),
     .iterations = 1,
-    .choose = levels_choose_medium,
+    .choose = photobot_choose_medium,
 };
 
 const struct bot photograph_hard = {
@@ -27,7 +27,7 @@ const struct bot photograph_hard = {
     .about = MSG("bot.photograph.hard"),
     .iterations = 300,
     .tuning = &hard_tuning,
-    .choose = levels_choose_search,
+    .choose = photobot_choose_search,
 };
 
 const struct bot photograph_expert = {
@@ -35,8 +35,8 @@ const struct bot photograph_expert = {
     .name = "expert",
     .about = MSG("bot.photograph.expert"),
     .iterations = 5000,
-    .scratch = sizeof(struct last_worlds),
+    .scratch = sizeof(struct photobot_last_worlds),
     .tuning = &expert_tuning,
-    .choose = levels_choose_search,
-    .hindsight = levels_hindsight,
+    .choose = photobot_choose_search,
+    .hindsight = photobot_hindsight,
 };

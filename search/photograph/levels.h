@@ -2,10 +2,10 @@
 #ifndef PARLOR_SEARCH_PHOTOGRAPH_LEVELS_H
 #define PARLOR_SEARCH_PHOTOGRAPH_LEVELS_H
 
-#include "search/photograph/think.h"
+#include "search/photograph/photobot.h"
 
 /* How a searching level thinks. */
-struct levels_tuning {
+struct photobot_tuning {
     int turns;   /* turns that a playout goes on before it is weighed; 0: to the end */
     double lead; /* worth of a point's lead against a whole game won */
     int nodes;   /* for each iteration of the budget, turns to try in solving the last field */
@@ -14,21 +14,21 @@ struct levels_tuning {
 extern const struct bot photograph_easy, photograph_medium, photograph_hard, photograph_expert;
 
 /* greedy.c */
-void levels_choose_easy(const struct bot *bot, const struct game *g, const struct view *v, int seat,
-                        const struct bot_limits *limits, uint64_t seed, void *scratch,
-                        struct bot_choice *out);
-void levels_choose_medium(const struct bot *bot, const struct game *g, const struct view *v,
+void photobot_choose_easy(const struct bot *bot, const struct game *g, const struct view *v,
                           int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
                           struct bot_choice *out);
+void photobot_choose_medium(const struct bot *bot, const struct game *g, const struct view *v,
+                            int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+                            struct bot_choice *out);
 /* Puts what was seen most, then best, first. */
-void levels_sort(struct bot_choice *out);
+void photobot_sort(struct bot_choice *out);
 
 /* search.c */
-void levels_choose_search(const struct bot *bot, const struct game *g, const struct view *v,
-                          int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
-                          struct bot_choice *out);
-void levels_hindsight(const struct bot *bot, const struct game *g, const struct state *s, int seat,
-                      const struct bot_limits *limits, uint64_t seed, void *scratch,
-                      struct bot_choice *out);
+void photobot_choose_search(const struct bot *bot, const struct game *g, const struct view *v,
+                            int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+                            struct bot_choice *out);
+void photobot_hindsight(const struct bot *bot, const struct game *g, const struct state *s,
+                        int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+                        struct bot_choice *out);
 
 #endif

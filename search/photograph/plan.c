@@ -3,43 +3,43 @@
  *
  * A wind moves one card past others. Films of other colours, and its own if it passes no card of
  * its colour, end as they would have: only the places of the cards change, which prefix sums add
- * up. Otherwise its one film is played out anew. The value is exactly that of think_weigh.
+ * up. Otherwise its one film is played out anew. The value is exactly that of photobot_weigh.
  */
 #include <string.h>
 
-#include "search/photograph/think.h"
+#include "search/photograph/photobot.h"
 
 /* The worth of a card at a place: while it is played now only a blurry one counts at once. */
-static int worth(const struct think_plan *p, unsigned fits, int place)
+static int worth(const struct photobot_plan *p, unsigned fits, int place)
 {
     return p->worth[fits][place];
 }
 
-static void set_worth(const struct think_sight *s, struct think_plan *p)
+static void set_worth(const struct photobot_sight *s, struct photobot_plan *p)
 {
     for (int i = 0; i < p->total; i++) {
-        int later = i - p->now < THINK_PLACES - 1 ? i - p->now : THINK_PLACES - 1;
+        int later = i - p->now < PHOTOBOT_PLACES - 1 ? i - p->now : PHOTOBOT_PLACES - 1;
         bool now = i < p->now;
         p->worth[1][i] = (int16_t)(now ? 0 : s->weights->fit[s->stage][later]);
-        p->worth[0][i] = (int16_t)(now ? -2 * THINK_POINT : s->weights->blur[s->stage][later]);
+        p->worth[0][i] = (int16_t)(now ? -2 * PHOTOBOT_POINT : s->weights->blur[s->stage][later]);
     }
 }
 
 /* Whether a card that has just been laid face up takes its Good Shot if it is played now. */
-static unsigned reaches(const struct think_sight *s, int colour, const struct photograph_tail *t)
+static unsigned reaches(const struct photobot_sight *s, int colour, const struct photograph_tail *t)
 {
     return (t->open >= s->need) & (~(unsigned)s->claimed >> colour & 1);
 }
 
 /* What taking the Good Shot of a colour now adds, by the face-up cards that the film ends with. */
-static int claim_worth(const struct think_sight *s, int colour, int open)
+static int claim_worth(const struct photobot_sight *s, int colour, int open)
 {
-    int own = open < THINK_GOODS ? open : THINK_GOODS - 1;
-    return 5 * THINK_POINT - s->weights->good[s->stage][own][s->rival[colour]];
+    int own = open < PHOTOBOT_GOODS ? open : PHOTOBOT_GOODS - 1;
+    return 5 * PHOTOBOT_POINT - s->weights->good[s->stage][own][s->rival[colour]];
 }
 
-void think_make_plan(const struct think_sight *s, uint64_t hand, int now, int total,
-                     struct think_plan *p)
+void photobot_make_plan(const struct photobot_sight *s, uint64_t hand, int now, int total,
+                        struct photobot_plan *p)
 {
     p->hand = hand;
     p->now = now;
@@ -53,7 +53,7 @@ void think_make_plan(const struct think_sight *s, uint64_t hand, int now, int to
     p->before[0] = 0;
     for (int i = 0; i < total; i++, hand >>= 8) {
         int colour = (int)(hand >> 4 & 7);
-        unsigned fits = think_step(&p->tail[colour], (int)(hand & 15));
+        unsigned fits = photobot_step(&p->tail[colour], (int)(hand & 15));
         p->fits |= fits << i;
         p->reach |= (fits & reaches(s, colour, &p->tail[colour])) << i;
         p->places[colour] |= (uint8_t)(1U << i);
@@ -64,7 +64,7 @@ void think_make_plan(const struct think_sight *s, uint64_t hand, int now, int to
     }
     for (; touched != 0; touched &= touched - 1) {
         int colour = __builtin_ctz(touched);
-        p->film[colour] = think_weigh_film(s, colour, &p->tail[colour]);
+        p->film[colour] = photobot_weigh_film(s, colour, &p->tail[colour]);
         p->sum += p->film[colour] - s->still[colour];
     }
 }
@@ -76,8 +76,8 @@ static int moved(int place, int from, int to)
 }
 
 /* Good Shots taken now, each colour once; of `colour` (-1: none) the film ends with `open`. */
-static int claims(const struct think_sight *s, const struct think_plan *p, unsigned reach, int from,
-                  int to, int colour, int open)
+static int claims(const struct photobot_sight *s, const struct photobot_plan *p, unsigned reach,
+                  int from, int to, int colour, int open)
 {
     unsigned done = 0;
     int sum = 0;
@@ -93,8 +93,8 @@ static int claims(const struct think_sight *s, const struct think_plan *p, unsig
 }
 
 /* Plays one film anew with its card from `from` last of those up to `to`. */
-static int replay(const struct think_sight *s, const struct think_plan *p, int colour, int from,
-                  int to)
+static int replay(const struct photobot_sight *s, const struct photobot_plan *p, int colour,
+                  int from, int to)
 {
     struct photograph_tail t = s->tail[colour];
     unsigned mine = p->places[colour], reach = p->reach & ~mine;
@@ -106,17 +106,17 @@ static int replay(const struct think_sight *s, const struct think_plan *p, int c
         unsigned cards = part == 0 ? passed : part == 1 ? 1U << from : rest;
         for (; cards != 0; cards &= cards - 1) {
             int at = __builtin_ctz(cards), place = moved(at, from, to);
-            unsigned fits = think_step(&t, (int)(p->hand >> 8 * at & 15));
+            unsigned fits = photobot_step(&t, (int)(p->hand >> 8 * at & 15));
             reach |= (fits & reaches(s, colour, &t)) << at;
             sum += worth(p, fits, place) - worth(p, p->fits >> at & 1, place);
         }
     }
     /* Step 2. The film as it ends. */
-    sum += think_weigh_film(s, colour, &t) - p->film[colour];
+    sum += photobot_weigh_film(s, colour, &t) - p->film[colour];
     return sum + (reach == 0 ? 0 : claims(s, p, reach, from, to, colour, t.open));
 }
 
-int think_weigh_plan(const struct think_sight *s, const struct think_plan *p, move m)
+int photobot_weigh_plan(const struct photobot_sight *s, const struct photobot_plan *p, move m)
 {
     int from = (int)(m >> 4 & 15), to = (int)(m & 15);
     int colour = (int)(p->hand >> (8 * from + 4) & 7);
@@ -129,12 +129,13 @@ int think_weigh_plan(const struct think_sight *s, const struct think_plan *p, mo
     return sum + (p->reach == 0 ? 0 : claims(s, p, p->reach, from, to, -1, 0));
 }
 
-int think_weigh_still(const struct think_sight *s, const struct think_plan *p)
+int photobot_weigh_still(const struct photobot_sight *s, const struct photobot_plan *p)
 {
     return p->sum + (p->reach == 0 ? 0 : claims(s, p, p->reach, 0, 0, -1, 0));
 }
 
-int think_weigh_more(const struct think_sight *s, const struct think_plan *p, uint64_t more, int n)
+int photobot_weigh_more(const struct photobot_sight *s, const struct photobot_plan *p,
+                        uint64_t more, int n)
 {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];
     unsigned touched = 0;
@@ -143,15 +144,15 @@ int think_weigh_more(const struct think_sight *s, const struct think_plan *p, ui
     for (int i = 0; i < n; i++, more >>= 8) {
         int colour = (int)(more >> 4 & 7);
         int later = p->total + i - p->now;
-        later = later < THINK_PLACES - 1 ? later : THINK_PLACES - 1;
+        later = later < PHOTOBOT_PLACES - 1 ? later : PHOTOBOT_PLACES - 1;
         touched |= 1U << colour;
-        sum += think_step(&tail[colour], (int)(more & 15)) ? s->weights->fit[s->stage][later]
-                                                           : s->weights->blur[s->stage][later];
+        sum += photobot_step(&tail[colour], (int)(more & 15)) ? s->weights->fit[s->stage][later]
+                                                              : s->weights->blur[s->stage][later];
     }
     for (; touched != 0; touched &= touched - 1) {
         int colour = __builtin_ctz(touched);
         int old = p->places[colour] != 0 ? p->film[colour] : s->still[colour];
-        sum += think_weigh_film(s, colour, &tail[colour]) - old;
+        sum += photobot_weigh_film(s, colour, &tail[colour]) - old;
     }
     return sum;
 }

@@ -1,21 +1,21 @@
 /*
  * Photograph: games played on from a world by weighing alone, all seats alike.
  */
-#include "search/photograph/think.h"
+#include "search/photograph/photobot.h"
 
-move think_policy(const struct think_world *w, int seat)
+move photobot_policy(const struct photobot_world *w, int seat)
 {
     const struct photograph_open *o = &w->state.open;
-    struct think_sight sight;
+    struct photobot_sight sight;
     if (o->phase == PHOTOGRAPH_END)
-        return think_choose_last(o, seat, w->state.hand[seat], NULL);
-    think_look(w, seat, &sight);
+        return photobot_choose_last(o, seat, w->state.hand[seat], NULL);
+    photobot_look(w, seat, &sight);
     if (o->phase == PHOTOGRAPH_TAKE)
-        return think_choose_take(&sight, &w->state);
-    return think_choose_wind(&sight, o->phase == PHOTOGRAPH_DUSK ? 2 : o->count, NULL);
+        return photobot_choose_take(&sight, &w->state);
+    return photobot_choose_wind(&sight, o->phase == PHOTOGRAPH_DUSK ? 2 : o->count, NULL);
 }
 
-static void read_end(const struct state *s, struct think_end *out)
+static void read_end(const struct state *s, struct photobot_end *out)
 {
     struct result r;
     photograph_result(s, &r);
@@ -27,7 +27,7 @@ static void read_end(const struct state *s, struct think_end *out)
 }
 
 /* How far final points scatter around what is expected, by stage. */
-static const double scatter[THINK_STAGES] = {9, 8.5, 8, 6.5, 5, 3};
+static const double scatter[PHOTOBOT_STAGES] = {9, 8.5, 8, 6.5, 5, 3};
 
 /* The chance that a value `x` standard deviations ahead stays ahead: the normal distribution, by
    quarters of a deviation. */
@@ -44,14 +44,14 @@ static double chance_ahead(double x)
 }
 
 /* Points by weighing; the chance to win as the product of chances against each other seat. */
-static void estimate(const struct think_world *w, struct think_end *out)
+static void estimate(const struct photobot_world *w, struct photobot_end *out)
 {
     int seats = w->state.open.seats;
     double sum = 0;
-    struct think_sight sight = {0};
+    struct photobot_sight sight = {0};
     for (int i = 0; i < seats; i++) {
-        think_look(w, i, &sight);
-        out->points[i] = think_weigh(&sight, sight.hand, 0, sight.held) / (double)THINK_POINT;
+        photobot_look(w, i, &sight);
+        out->points[i] = photobot_weigh(&sight, sight.hand, 0, sight.held) / (double)PHOTOBOT_POINT;
     }
     for (int i = 0; i < seats; i++) {
         out->win[i] = 1;
@@ -65,7 +65,7 @@ static void estimate(const struct think_world *w, struct think_end *out)
         out->win[i] /= sum;
 }
 
-void think_play_on(struct think_world *w, int turns, struct think_end *out)
+void photobot_play_on(struct photobot_world *w, int turns, struct photobot_end *out)
 {
     const struct photograph_open *o = &w->state.open;
     int left = turns;
@@ -75,7 +75,7 @@ void think_play_on(struct think_world *w, int turns, struct think_end *out)
             return;
         }
         int seat = __builtin_ctz(actors);
-        think_apply(w, seat, think_policy(w, seat));
+        photobot_apply(w, seat, photobot_policy(w, seat));
     }
     read_end(&w->state, out);
 }

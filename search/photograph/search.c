@@ -27,32 +27,32 @@ struct arm {
 };
 
 struct hunt {
-    const struct levels_tuning *tuning;
+    const struct photobot_tuning *tuning;
     const struct bot_limits *limits;
     struct source source;
     int seat, n;
     uint64_t started, budget, spent, worlds;
     bool stopped;
-    struct last_worlds *worlds_left; /* scratch */
-    struct arm arm[GAME_MOVES_MAX];  /* best first after each round */
+    struct photobot_last_worlds *worlds_left; /* scratch */
+    struct arm arm[GAME_MOVES_MAX];           /* best first after each round */
 };
 
-static void draw_world(const struct source *from, uint64_t number, struct think_world *w)
+static void draw_world(const struct source *from, uint64_t number, struct photobot_world *w)
 {
     struct state s;
     struct rng r;
     if (from->state != NULL) {
-        think_enter(w, from->state);
+        photobot_enter(w, from->state);
         return;
     }
     rng_seed_pair(&r, from->seed, number);
     photograph_determinize(from->view, &r, &s);
-    think_enter(w, &s);
+    photobot_enter(w, &s);
 }
 
 /* ---- Rounds ---- */
 
-static double utility(const struct hunt *h, const struct think_end *end, int seats)
+static double utility(const struct hunt *h, const struct photobot_end *end, int seats)
 {
     double best = -1e9;
     for (int i = 0; i < seats; i++)
@@ -61,12 +61,12 @@ static double utility(const struct hunt *h, const struct think_end *end, int sea
     return end->win[h->seat] + h->tuning->lead * (end->points[h->seat] - best);
 }
 
-static void try_arm(struct hunt *h, struct arm *arm, const struct think_world *world)
+static void try_arm(struct hunt *h, struct arm *arm, const struct photobot_world *world)
 {
-    struct think_world w = *world;
-    struct think_end end;
-    think_apply(&w, h->seat, arm->seen->m);
-    think_play_on(&w, h->tuning->turns, &end);
+    struct photobot_world w = *world;
+    struct photobot_end end;
+    photobot_apply(&w, h->seat, arm->seen->m);
+    photobot_play_on(&w, h->tuning->turns, &end);
     arm->value += utility(h, &end, world->state.open.seats);
     arm->points += end.points[h->seat];
     arm->win += end.win[h->seat];
@@ -93,7 +93,7 @@ static void sort_arms(struct hunt *h, int n)
 /* Tries the first `n` moves in `worlds` new worlds. */
 static void run_round(struct hunt *h, int n, uint64_t worlds)
 {
-    struct think_world w;
+    struct photobot_world w;
     for (uint64_t i = 0; i < worlds && !h->stopped; i++) {
         draw_world(&h->source, h->worlds++, &w);
         for (int j = 0; j < n && !h->stopped; j++) {
@@ -125,11 +125,12 @@ static void halve(struct hunt *h)
 /* ---- The last field ---- */
 
 /* The mean value of a move over all worlds; false: gave up. */
-static bool solve_arm(struct hunt *h, struct last_solver *l, const struct arm *a, double *value)
+static bool solve_arm(struct hunt *h, struct photobot_last_solver *l, const struct arm *a,
+                      double *value)
 {
     double sum = 0, one;
     for (int i = 0; i < h->worlds_left->n; i++) {
-        if (!last_solve(l, &h->worlds_left->world[i], a->seen->m, &one))
+        if (!photobot_last_solve(l, &h->worlds_left->world[i], a->seen->m, &one))
             return false;
         sum += one;
     }
@@ -141,15 +142,15 @@ static bool solve_arm(struct hunt *h, struct last_solver *l, const struct arm *a
    best of the solved ones first. */
 static void solve_field(struct hunt *h, const struct photograph_open *o)
 {
-    struct last_solver l = {.seat = h->seat,
-                            .lead = h->tuning->lead,
-                            .limit = h->budget * (uint64_t)h->tuning->nodes,
-                            .limits = h->limits,
-                            .started = h->started};
+    struct photobot_last_solver l = {.seat = h->seat,
+                                     .lead = h->tuning->lead,
+                                     .limit = h->budget * (uint64_t)h->tuning->nodes,
+                                     .limits = h->limits,
+                                     .started = h->started};
     if (h->source.state != NULL) {
         h->worlds_left->n = 1;
         h->worlds_left->world[0] = *h->source.state;
-    } else if (!last_list_worlds(h->source.view, h->worlds_left)) {
+    } else if (!photobot_last_list_worlds(h->source.view, h->worlds_left)) {
         return;
     }
     /* What one move costs in one world, as seen; where the limit is too small, do not begin. */
@@ -175,32 +176,32 @@ static void solve_field(struct hunt *h, const struct photograph_open *o)
 /* ---- Choices ---- */
 
 /* Orders the moves by weighing, in case there is no time for more. */
-static void set_priors(struct hunt *h, const struct think_world *w)
+static void set_priors(struct hunt *h, const struct photobot_world *w)
 {
     const struct photograph_open *o = &w->state.open;
-    struct think_sight s;
-    think_look(w, h->seat, &s);
+    struct photobot_sight s;
+    photobot_look(w, h->seat, &s);
     for (int i = 0; i < h->n; i++) {
         move m = h->arm[i].seen->m;
         int now = o->phase == PHOTOGRAPH_DUSK ? 2 : o->count;
         h->arm[i].prior = o->phase == PHOTOGRAPH_TAKE
-                              ? think_weigh_take(&s, &w->state, m)
-                              : think_weigh(&s, think_wind_by(s.hand, m), now, s.held);
+                              ? photobot_weigh_take(&s, &w->state, m)
+                              : photobot_weigh(&s, photobot_wind_by(s.hand, m), now, s.held);
     }
     sort_arms(h, h->n);
 }
 
 /* Rule P8.1: the own tally is exact; how often it wins is asked of the worlds. */
-static move solve_last(struct hunt *h, const struct think_world *w)
+static move solve_last(struct hunt *h, const struct photobot_world *w)
 {
     const struct photograph_open *o = &w->state.open;
     for (int i = 0; i < h->n; i++) {
-        uint64_t hand = think_wind_by(w->state.hand[h->seat], h->arm[i].seen->m);
-        h->arm[i].prior = think_tally(o, h->seat, hand).points * THINK_POINT;
+        uint64_t hand = photobot_wind_by(w->state.hand[h->seat], h->arm[i].seen->m);
+        h->arm[i].prior = photobot_tally(o, h->seat, hand).points * PHOTOBOT_POINT;
     }
     sort_arms(h, h->n);
     run_round(h, h->n, h->budget / (uint64_t)h->n + 1);
-    return think_choose_last(o, h->seat, w->state.hand[h->seat], NULL);
+    return photobot_choose_last(o, h->seat, w->state.hand[h->seat], NULL);
 }
 
 static void report(struct hunt *h, struct bot_choice *out)
@@ -211,7 +212,7 @@ static void report(struct hunt *h, struct bot_choice *out)
         double n = (double)a->seen->visits;
         seen[i] = *a->seen;
         seen[i].value = a->solved ? a->exact : n > 0 ? a->value / n : a->prior * 1e-6;
-        seen[i].points = n > 0 ? a->points / n : a->prior / (double)THINK_POINT;
+        seen[i].points = n > 0 ? a->points / n : a->prior / (double)PHOTOBOT_POINT;
         seen[i].win = n > 0 ? a->win / n : BOT_UNKNOWN;
     }
     memcpy(out->seen, seen, (size_t)h->n * sizeof seen[0]);
@@ -220,7 +221,7 @@ static void report(struct hunt *h, struct bot_choice *out)
 
 static void think(const struct bot *bot, struct hunt *h, struct bot_choice *out)
 {
-    struct think_world w;
+    struct photobot_world w;
     move moves[GAME_MOVES_MAX];
     h->tuning = bot->tuning;
     h->started = bot_start(h->limits);
@@ -236,16 +237,16 @@ static void think(const struct bot *bot, struct hunt *h, struct bot_choice *out)
     } else {
         set_priors(h, &w);
         halve(h);
-        if (h->tuning->nodes > 0 && last_fits(&w.state.open))
+        if (h->tuning->nodes > 0 && photobot_last_fits(&w.state.open))
             solve_field(h, &w.state.open);
         out->m = h->arm[0].seen->m;
     }
     report(h, out);
 }
 
-void levels_choose_search(const struct bot *bot, const struct game *g, const struct view *v,
-                          int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
-                          struct bot_choice *out)
+void photobot_choose_search(const struct bot *bot, const struct game *g, const struct view *v,
+                            int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+                            struct bot_choice *out)
 {
     (void)g;
     struct hunt h = {.limits = limits,
@@ -255,9 +256,9 @@ void levels_choose_search(const struct bot *bot, const struct game *g, const str
     think(bot, &h, out);
 }
 
-void levels_hindsight(const struct bot *bot, const struct game *g, const struct state *s, int seat,
-                      const struct bot_limits *limits, uint64_t seed, void *scratch,
-                      struct bot_choice *out)
+void photobot_hindsight(const struct bot *bot, const struct game *g, const struct state *s,
+                        int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+                        struct bot_choice *out)
 {
     (void)g;
     struct hunt h = {.limits = limits,

@@ -7,9 +7,9 @@
  */
 #include <string.h>
 
-#include "search/photograph/think.h"
+#include "search/photograph/photobot.h"
 
-const uint32_t think_steps[8] = {
+const uint32_t photobot_steps[8] = {
     [0] = UINT32_MAX,
     [PHOTOGRAPH_UP] = 0x1ffe000,
     [PHOTOGRAPH_DOWN] = 0xfff,
@@ -28,11 +28,12 @@ static int count_bits(unsigned mask)
     return __builtin_popcount(mask);
 }
 
-struct think_film think_read_film(const struct photograph_tail *t, unsigned avail)
+struct photobot_film photobot_read_film(const struct photograph_tail *t, unsigned avail)
 {
-    struct think_film film = {.open = least(t->open, THINK_OPENS - 1), .near = THINK_NEARS - 1};
+    struct photobot_film film = {.open = least(t->open, PHOTOBOT_OPENS - 1),
+                                 .near = PHOTOBOT_NEARS - 1};
     if (t->last == 0) {
-        film.room = least(count_bits(avail) / 2, THINK_ROOMS - 1);
+        film.room = least(count_bits(avail) / 2, PHOTOBOT_ROOMS - 1);
         return film;
     }
     unsigned below = avail & ((1U << (t->last - 1)) - 1);
@@ -50,16 +51,16 @@ struct think_film think_read_film(const struct photograph_tail *t, unsigned avai
         film.room = up > down ? up : down;
         near = (near + 1) / 2;
     }
-    film.room = least(film.room, THINK_ROOMS - 1);
+    film.room = least(film.room, PHOTOBOT_ROOMS - 1);
     if (t->trend & PHOTOGRAPH_SHARP)
-        film.near = least(near, THINK_NEARS - 2);
+        film.near = least(near, PHOTOBOT_NEARS - 2);
     return film;
 }
 
 /* ---- Worlds ---- */
 
 /* Finds from scratch which cards lie neither in a film nor gone. */
-static void find_lying(struct think_world *w)
+static void find_lying(struct photobot_world *w)
 {
     const struct photograph_open *o = &w->state.open;
     for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
@@ -71,21 +72,21 @@ static void find_lying(struct think_world *w)
     }
 }
 
-void think_enter(struct think_world *w, const struct state *s)
+void photobot_enter(struct photobot_world *w, const struct state *s)
 {
     memcpy(&w->state, s, sizeof w->state);
-    w->weights = &think_weights[s->open.seats - 2];
+    w->weights = &photobot_weights[s->open.seats - 2];
     find_lying(w);
 }
 
-void think_apply(struct think_world *w, int seat, move m)
+void photobot_apply(struct photobot_world *w, int seat, move m)
 {
     struct photograph_open *o = &w->state.open;
     int phase = o->phase;
     if (phase == PHOTOGRAPH_WIND) {
-        uint64_t hand = think_wind_by(w->state.hand[seat], m);
+        uint64_t hand = photobot_wind_by(w->state.hand[seat], m);
         for (int n = o->count; n > 0; n--, hand >>= 8) {
-            int code = think_code((int)(hand & 0xff));
+            int code = photobot_code((int)(hand & 0xff));
             w->lying[code >> 4] &= (uint16_t) ~(1U << ((code & 15) - 1));
         }
     }
@@ -112,33 +113,33 @@ static void hide_known(const struct state *s, int seat, uint16_t *avail)
         uint64_t hand = i == seat ? s->hand[i] | UINT64_C(0x8080808080808080) : s->hand[i];
         for (int j = o->held[i]; j > 0; j--, hand >>= 8) {
             if (hand & PHOTOGRAPH_SHOWN) {
-                int code = think_code((int)(hand & 0x7f));
+                int code = photobot_code((int)(hand & 0x7f));
                 avail[code >> 4] &= (uint16_t) ~(1U << ((code & 15) - 1));
             }
         }
     }
 }
 
-int think_weigh_film(const struct think_sight *s, int colour, const struct photograph_tail *t)
+int photobot_weigh_film(const struct photobot_sight *s, int colour, const struct photograph_tail *t)
 {
-    struct think_film film = think_read_film(t, s->avail[colour]);
+    struct photobot_film film = photobot_read_film(t, s->avail[colour]);
     int cents = s->weights->film[s->stage][film.open][film.room][film.near];
     if ((s->claimed >> colour & 1) == 0)
-        cents += s->weights->good[s->stage][least(t->open, THINK_GOODS - 1)][s->rival[colour]];
+        cents += s->weights->good[s->stage][least(t->open, PHOTOBOT_GOODS - 1)][s->rival[colour]];
     return cents;
 }
 
-static void weigh_still(struct think_sight *s)
+static void weigh_still(struct photobot_sight *s)
 {
     s->still_sum = 0;
     for (unsigned rest = s->colours; rest != 0; rest &= rest - 1) {
         int colour = __builtin_ctz(rest);
-        s->still[colour] = think_weigh_film(s, colour, &s->tail[colour]);
+        s->still[colour] = photobot_weigh_film(s, colour, &s->tail[colour]);
         s->still_sum += s->still[colour];
     }
 }
 
-void think_look(const struct think_world *w, int seat, struct think_sight *out)
+void photobot_look(const struct photobot_world *w, int seat, struct photobot_sight *out)
 {
     const struct photograph_open *o = &w->state.open;
     memcpy(out->tail, o->tail[seat], sizeof out->tail);
@@ -155,23 +156,23 @@ void think_look(const struct think_world *w, int seat, struct think_sight *out)
     for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
         int most = 0;
         out->claimed |= (uint8_t)((o->good[i] != 0) << i);
-        out->base += 5 * THINK_POINT * (o->good[i] == seat + 1);
-        out->base -= 2 * THINK_POINT * o->tail[seat][i].blurry;
+        out->base += 5 * PHOTOBOT_POINT * (o->good[i] == seat + 1);
+        out->base -= 2 * PHOTOBOT_POINT * o->tail[seat][i].blurry;
         for (int j = 0; j < o->seats; j++)
             if (j != seat && o->tail[j][i].open > most)
                 most = o->tail[j][i].open;
-        out->rival[i] = (uint8_t)least(most, THINK_RIVALS - 1);
+        out->rival[i] = (uint8_t)least(most, PHOTOBOT_RIVALS - 1);
     }
     hide_known(&w->state, seat, out->avail);
     weigh_still(out);
     out->hand = 0;
     for (int i = 0; i < out->held; i++)
-        out->hand |= (uint64_t)think_code(photograph_byte(w->state.hand[seat], i)) << 8 * i;
+        out->hand |= (uint64_t)photobot_code(photograph_byte(w->state.hand[seat], i)) << 8 * i;
 }
 
 /* ---- Weighing ---- */
 
-int think_weigh(const struct think_sight *s, uint64_t hand, int now, int total)
+int photobot_weigh(const struct photobot_sight *s, uint64_t hand, int now, int total)
 {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];
     memcpy(tail, s->tail, sizeof tail);
@@ -180,23 +181,23 @@ int think_weigh(const struct think_sight *s, uint64_t hand, int now, int total)
     int i = 0;
     for (; i < now; i++, hand >>= 8) {
         unsigned colour = (unsigned)hand >> 4 & 7;
-        unsigned fits = think_step(&tail[colour], (int)(hand & 15));
-        sum -= 2 * THINK_POINT * (int)(fits ^ 1);
+        unsigned fits = photobot_step(&tail[colour], (int)(hand & 15));
+        sum -= 2 * PHOTOBOT_POINT * (int)(fits ^ 1);
         if (fits & (tail[colour].open >= s->need) & ~(claimed >> colour))
             claimed |= 1U << colour;
     }
     for (; i < total; i++, hand >>= 8) {
         unsigned colour = (unsigned)hand >> 4 & 7;
-        int place = least(i - now, THINK_PLACES - 1);
-        sum += think_step(&tail[colour], (int)(hand & 15)) ? s->weights->fit[s->stage][place]
-                                                           : s->weights->blur[s->stage][place];
+        int place = least(i - now, PHOTOBOT_PLACES - 1);
+        sum += photobot_step(&tail[colour], (int)(hand & 15)) ? s->weights->fit[s->stage][place]
+                                                              : s->weights->blur[s->stage][place];
     }
     for (unsigned rest = s->colours; rest != 0; rest &= rest - 1) {
         int colour = __builtin_ctz(rest);
-        sum += think_weigh_film(s, colour, &tail[colour]);
+        sum += photobot_weigh_film(s, colour, &tail[colour]);
         if ((claimed ^ s->claimed) >> colour & 1) {
-            int own = least(tail[colour].open, THINK_GOODS - 1);
-            sum += 5 * THINK_POINT - s->weights->good[s->stage][own][s->rival[colour]];
+            int own = least(tail[colour].open, PHOTOBOT_GOODS - 1);
+            sum += 5 * PHOTOBOT_POINT - s->weights->good[s->stage][own][s->rival[colour]];
         }
     }
     return sum;

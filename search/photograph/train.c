@@ -9,23 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/photograph/think.h"
+#include "search/photograph/photobot.h"
 
 enum {
-    WEIGHTS = sizeof(struct think_weights) / sizeof(int16_t),
+    WEIGHTS = sizeof(struct photobot_weights) / sizeof(int16_t),
     SAMPLES_MAX = 200,
     TERMS_MAX = 24,
     STRAY = 40, /* one move in so many is random */
 };
 
-/* The weights as numbers in cents; `struct think_weights` is only int16_t, so this is its twin. */
+/* The weights as numbers in cents; `struct photobot_weights` is only int16_t, so this is its twin.
+ */
 union exact {
     double flat[WEIGHTS];
     struct {
-        double film[THINK_STAGES][THINK_OPENS][THINK_ROOMS][THINK_NEARS];
-        double good[THINK_STAGES][THINK_GOODS][THINK_RIVALS];
-        double fit[THINK_STAGES][THINK_PLACES];
-        double blur[THINK_STAGES][THINK_PLACES];
+        double film[PHOTOBOT_STAGES][PHOTOBOT_OPENS][PHOTOBOT_ROOMS][PHOTOBOT_NEARS];
+        double good[PHOTOBOT_STAGES][PHOTOBOT_GOODS][PHOTOBOT_RIVALS];
+        double fit[PHOTOBOT_STAGES][PHOTOBOT_PLACES];
+        double blur[PHOTOBOT_STAGES][PHOTOBOT_PLACES];
     };
 };
 _Static_assert(sizeof(union exact) == WEIGHTS * sizeof(double), "twins");
@@ -38,27 +39,27 @@ struct sample {
 struct learner {
     union exact exact;
     double seen[WEIGHTS];
-    struct think_weights rounded;
-    double error[THINK_STAGES], count[THINK_STAGES];
+    struct photobot_weights rounded;
+    double error[PHOTOBOT_STAGES], count[PHOTOBOT_STAGES];
 };
 
 /* Something to begin with: points so far, and a card for every third that may come. */
 static void begin(struct learner *l)
 {
-    static const int points[THINK_OPENS] = {-3, 1, 3, 4, 7, 8, 10, 11};
-    static const double cards[THINK_STAGES] = {4, 3, 2, 1.5, 1, 0.3};
+    static const int points[PHOTOBOT_OPENS] = {-3, 1, 3, 4, 7, 8, 10, 11};
+    static const double cards[PHOTOBOT_STAGES] = {4, 3, 2, 1.5, 1, 0.3};
     memset(l, 0, sizeof *l);
-    for (int s = 0; s < THINK_STAGES; s++) {
-        for (int o = 0; o < THINK_OPENS; o++)
-            for (int r = 0; r < THINK_ROOMS; r++)
-                for (int n = 0; n < THINK_NEARS; n++) {
+    for (int s = 0; s < PHOTOBOT_STAGES; s++) {
+        for (int o = 0; o < PHOTOBOT_OPENS; o++)
+            for (int r = 0; r < PHOTOBOT_ROOMS; r++)
+                for (int n = 0; n < PHOTOBOT_NEARS; n++) {
                     double more = r * 0.6 < cards[s] ? r * 0.6 : cards[s];
                     l->exact.film[s][o][r][n] = 100 * points[o] + 150 * more * (n > 0);
                 }
-        for (int o = 0; o < THINK_GOODS; o++)
-            for (int r = 0; r < THINK_RIVALS; r++)
+        for (int o = 0; o < PHOTOBOT_GOODS; o++)
+            for (int r = 0; r < PHOTOBOT_RIVALS; r++)
                 l->exact.good[s][o][r] = s < 5 ? 60 * o : 0;
-        for (int p = 0; p < THINK_PLACES; p++)
+        for (int p = 0; p < PHOTOBOT_PLACES; p++)
             l->exact.blur[s][p] = -150 + 15 * p;
     }
 }
@@ -78,23 +79,23 @@ static void add_term(struct sample *s, const struct learner *l, const double *we
     s->term[s->n++] = (int)(weight - l->exact.flat);
 }
 
-/* The terms that think_weigh adds up for a hand of which nothing is played now. */
-static void note(const struct learner *l, const struct think_sight *s, struct sample *out)
+/* The terms that photobot_weigh adds up for a hand of which nothing is played now. */
+static void note(const struct learner *l, const struct photobot_sight *s, struct sample *out)
 {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];
     memcpy(tail, s->tail, sizeof tail);
     *out = (struct sample){.seat = s->seat, .base = s->base, .stage = s->stage};
     uint64_t hand = s->hand;
     for (int i = 0; i < s->held; i++, hand >>= 8) {
-        int place = i < THINK_PLACES ? i : THINK_PLACES - 1;
-        unsigned fits = think_step(&tail[hand >> 4 & 7], (int)(hand & 15));
+        int place = i < PHOTOBOT_PLACES ? i : PHOTOBOT_PLACES - 1;
+        unsigned fits = photobot_step(&tail[hand >> 4 & 7], (int)(hand & 15));
         add_term(out, l, fits ? &l->exact.fit[s->stage][place] : &l->exact.blur[s->stage][place]);
     }
     for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
         if ((s->colours >> i & 1) == 0)
             continue;
-        struct think_film f = think_read_film(&tail[i], s->avail[i]);
-        int own = tail[i].open < THINK_GOODS ? tail[i].open : THINK_GOODS - 1;
+        struct photobot_film f = photobot_read_film(&tail[i], s->avail[i]);
+        int own = tail[i].open < PHOTOBOT_GOODS ? tail[i].open : PHOTOBOT_GOODS - 1;
         add_term(out, l, &l->exact.film[s->stage][f.open][f.room][f.near]);
         if ((s->claimed >> i & 1) == 0)
             add_term(out, l, &l->exact.good[s->stage][own][s->rival[i]]);
@@ -121,7 +122,7 @@ static void learn(struct learner *l, const struct sample *s, int points)
 static void play(struct learner *l, int seats, struct rng *r)
 {
     static struct sample samples[SAMPLES_MAX];
-    struct think_world w;
+    struct photobot_world w;
     struct state s;
     struct deal d;
     int opt[GAME_OPTIONS_MAX], at, n = 0;
@@ -129,23 +130,23 @@ static void play(struct learner *l, int seats, struct rng *r)
     photograph_init(&s, seats, opt);
     photograph_shuffle(&s, r, &d);
     photograph_deal(&s, &d, &at);
-    think_enter(&w, &s);
+    photobot_enter(&w, &s);
     w.weights = &l->rounded;
     for (uint32_t actors; (actors = photograph_actors(&w.state)) != 0;) {
         int seat = __builtin_ctz(actors);
         int phase = w.state.open.phase;
         move moves[GAME_MOVES_MAX];
-        move m = think_policy(&w, seat);
+        move m = photobot_policy(&w, seat);
         if (rng_below(r, STRAY) == 0 && phase != PHOTOGRAPH_END)
             m = moves[rng_below(r, (uint32_t)photograph_legal(&w.state, seat, moves))];
-        think_apply(&w, seat, m);
+        photobot_apply(&w, seat, m);
         if (phase != PHOTOGRAPH_WIND)
             continue;
         for (int i = 0; i < seats; i++) {
             if (i != seat && rng_below(r, 3) != 0)
                 continue;
-            struct think_sight sight;
-            think_look(&w, i, &sight);
+            struct photobot_sight sight;
+            photobot_look(&w, i, &sight);
             note(l, &sight, &samples[n++]);
         }
     }
@@ -163,32 +164,32 @@ static void print_row(const int16_t *row, int n)
     printf("},\n");
 }
 
-static void print(const struct think_weights *w)
+static void print(const struct photobot_weights *w)
 {
     printf("{.film = {\n");
-    for (int s = 0; s < THINK_STAGES; s++) {
+    for (int s = 0; s < PHOTOBOT_STAGES; s++) {
         printf("{\n");
-        for (int o = 0; o < THINK_OPENS; o++) {
+        for (int o = 0; o < PHOTOBOT_OPENS; o++) {
             printf("{\n");
-            for (int r = 0; r < THINK_ROOMS; r++)
-                print_row(w->film[s][o][r], THINK_NEARS);
+            for (int r = 0; r < PHOTOBOT_ROOMS; r++)
+                print_row(w->film[s][o][r], PHOTOBOT_NEARS);
             printf("},\n");
         }
         printf("},\n");
     }
     printf("},\n.good = {\n");
-    for (int s = 0; s < THINK_STAGES; s++) {
+    for (int s = 0; s < PHOTOBOT_STAGES; s++) {
         printf("{\n");
-        for (int o = 0; o < THINK_GOODS; o++)
-            print_row(w->good[s][o], THINK_RIVALS);
+        for (int o = 0; o < PHOTOBOT_GOODS; o++)
+            print_row(w->good[s][o], PHOTOBOT_RIVALS);
         printf("},\n");
     }
     printf("},\n.fit = {\n");
-    for (int s = 0; s < THINK_STAGES; s++)
-        print_row(w->fit[s], THINK_PLACES);
+    for (int s = 0; s < PHOTOBOT_STAGES; s++)
+        print_row(w->fit[s], PHOTOBOT_PLACES);
     printf("},\n.blur = {\n");
-    for (int s = 0; s < THINK_STAGES; s++)
-        print_row(w->blur[s], THINK_PLACES);
+    for (int s = 0; s < PHOTOBOT_STAGES; s++)
+        print_row(w->blur[s], PHOTOBOT_PLACES);
     printf("},\n},\n");
 }
 
@@ -198,8 +199,8 @@ int main(int argc, char **argv)
     int rounds = argc > 2 ? atoi(argv[2]) : 20;
     static struct learner l;
     printf("/* Made by train.c (%d games, %d rounds); then clang-format. */\n"
-           "#include \"search/photograph/think.h\"\n\n"
-           "const struct think_weights think_weights[3] = {\n",
+           "#include \"search/photograph/photobot.h\"\n\n"
+           "const struct photobot_weights photobot_weights[3] = {\n",
            games, rounds);
     for (int seats = 2; seats <= 4; seats++) {
         struct rng r;
@@ -212,7 +213,7 @@ int main(int argc, char **argv)
             for (int j = 0; j < games / rounds; j++)
                 play(&l, seats, &r);
             fprintf(stderr, "%d seats, round %d: squared error by stage", seats, i);
-            for (int j = 0; j < THINK_STAGES; j++)
+            for (int j = 0; j < PHOTOBOT_STAGES; j++)
                 fprintf(stderr, " %.2f", l.error[j] / l.count[j]);
             fprintf(stderr, "\n");
         }

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "search/photograph/think.h"
+#include "search/photograph/photobot.h"
 
 enum { GUESSES_MAX = 6 };
 
@@ -28,7 +28,7 @@ static struct catch read_take(const struct state *s, move m)
     return c;
 }
 
-int think_read_take(const struct state *s, move m, uint8_t byte[3])
+int photobot_read_take(const struct state *s, move m, uint8_t byte[3])
 {
     struct catch c = read_take(s, m);
     memcpy(byte, c.byte, sizeof c.byte);
@@ -36,7 +36,7 @@ int think_read_take(const struct state *s, move m, uint8_t byte[3])
 }
 
 /* The codes that a face-down card may be, by its back. */
-static int list_guesses(const struct think_sight *s, int card, uint8_t out[GUESSES_MAX])
+static int list_guesses(const struct photobot_sight *s, int card, uint8_t out[GUESSES_MAX])
 {
     int back = card / 6, n = 0;
     unsigned half = s->avail[back >> 1] >> 6 * (back & 1) & 63;
@@ -49,15 +49,15 @@ static int list_guesses(const struct think_sight *s, int card, uint8_t out[GUESS
 /* ---- Winds ---- */
 
 /* The best wind of this hand of `total` cards. */
-static move best_wind(const struct think_sight *s, uint64_t hand, int now, int total, int *value)
+static move best_wind(const struct photobot_sight *s, uint64_t hand, int now, int total, int *value)
 {
-    struct think_plan plan;
+    struct photobot_plan plan;
     move best = photograph_winds[0];
     int top = INT32_MIN;
     int n = photograph_count_winds(total);
-    think_make_plan(s, hand, now, total, &plan);
+    photobot_make_plan(s, hand, now, total, &plan);
     for (int i = 0; i < n; i++) {
-        int v = think_weigh_plan(s, &plan, photograph_winds[i]);
+        int v = photobot_weigh_plan(s, &plan, photograph_winds[i]);
         if (v > top) {
             top = v;
             best = photograph_winds[i];
@@ -68,19 +68,19 @@ static move best_wind(const struct think_sight *s, uint64_t hand, int now, int t
     return best;
 }
 
-move think_choose_wind(const struct think_sight *s, int now, int *value)
+move photobot_choose_wind(const struct photobot_sight *s, int now, int *value)
 {
     return best_wind(s, s->hand, now, s->held, value);
 }
 
 /* ---- Takes, well: every guess for the face-down cards, every wind ---- */
 
-static int weigh_take(const struct think_sight *s, const struct catch *c)
+static int weigh_take(const struct photobot_sight *s, const struct catch *c)
 {
     uint8_t guess[3][GUESSES_MAX];
     int n[3] = {1, 1, 1};
     for (int i = 0; i < c->n; i++) {
-        guess[i][0] = (uint8_t)think_code(c->byte[i]);
+        guess[i][0] = (uint8_t)photobot_code(c->byte[i]);
         if ((c->byte[i] & PHOTOGRAPH_SHOWN) == 0)
             n[i] = list_guesses(s, c->byte[i], guess[i]);
     }
@@ -98,7 +98,7 @@ static int weigh_take(const struct think_sight *s, const struct catch *c)
     return (int)(sum / count);
 }
 
-int think_weigh_take(const struct think_sight *s, const struct state *at, move m)
+int photobot_weigh_take(const struct photobot_sight *s, const struct state *at, move m)
 {
     struct catch c = read_take(at, m);
     return weigh_take(s, &c);
@@ -107,36 +107,36 @@ int think_weigh_take(const struct think_sight *s, const struct state *at, move m
 /* ---- Takes, fast ---- */
 
 /* The middle one of the guesses stands for a face-down card. */
-static int guess_code(const struct think_sight *s, int byte)
+static int guess_code(const struct photobot_sight *s, int byte)
 {
     uint8_t guess[GUESSES_MAX];
     if (byte & PHOTOGRAPH_SHOWN)
-        return think_code(byte);
+        return photobot_code(byte);
     int n = list_guesses(s, byte, guess);
     return guess[n / 2];
 }
 
 /* The best order of the old hand for `now` cards to play, without regard to what is taken: leaving
    it as it is counts too, since the taken cards can be wound instead. Returns its weight. */
-static int best_order(const struct think_sight *s, int now, struct think_plan *plan)
+static int best_order(const struct photobot_sight *s, int now, struct photobot_plan *plan)
 {
     uint64_t best = s->hand;
-    think_make_plan(s, s->hand, now, s->held, plan);
-    int top = think_weigh_still(s, plan);
+    photobot_make_plan(s, s->hand, now, s->held, plan);
+    int top = photobot_weigh_still(s, plan);
     int n = photograph_count_winds(s->held);
     for (int i = 0; i < n; i++) {
-        int v = think_weigh_plan(s, plan, photograph_winds[i]);
+        int v = photobot_weigh_plan(s, plan, photograph_winds[i]);
         if (v > top) {
             top = v;
-            best = think_wind_by(s->hand, photograph_winds[i]);
+            best = photobot_wind_by(s->hand, photograph_winds[i]);
         }
     }
     if (best != s->hand)
-        think_make_plan(s, best, now, s->held, plan);
+        photobot_make_plan(s, best, now, s->held, plan);
     return top;
 }
 
-static uint64_t guess_catch(const struct think_sight *s, const struct catch *c)
+static uint64_t guess_catch(const struct photobot_sight *s, const struct catch *c)
 {
     uint64_t more = 0;
     for (int i = 0; i < c->n; i++)
@@ -145,7 +145,7 @@ static uint64_t guess_catch(const struct think_sight *s, const struct catch *c)
 }
 
 /* With three cards in hand the taken ones may be played at once: weighs every wind. */
-static move choose_small(const struct think_sight *s, const struct state *at, const move *takes,
+static move choose_small(const struct photobot_sight *s, const struct state *at, const move *takes,
                          int n)
 {
     move best = takes[0];
@@ -162,10 +162,10 @@ static move choose_small(const struct think_sight *s, const struct state *at, co
     return best;
 }
 
-move think_choose_take(const struct think_sight *s, const struct state *at)
+move photobot_choose_take(const struct photobot_sight *s, const struct state *at)
 {
     move takes[GAME_MOVES_MAX];
-    struct think_plan plan[4];
+    struct photobot_plan plan[4];
     int order[4];
     int n = photograph_legal(at, s->seat, takes);
     if (s->held <= 3)
@@ -176,7 +176,7 @@ move think_choose_take(const struct think_sight *s, const struct state *at)
     int top = INT32_MIN;
     for (int i = 0; i < n; i++) {
         struct catch c = read_take(at, takes[i]);
-        int v = order[c.n] + think_weigh_more(s, &plan[c.n], guess_catch(s, &c), c.n);
+        int v = order[c.n] + photobot_weigh_more(s, &plan[c.n], guess_catch(s, &c), c.n);
         if (v > top) {
             top = v;
             best = takes[i];
@@ -187,7 +187,7 @@ move think_choose_take(const struct think_sight *s, const struct state *at)
 
 /* ---- The end ---- */
 
-int think_compare(const struct photograph_tally *a, const struct photograph_tally *b)
+int photobot_compare(const struct photograph_tally *a, const struct photograph_tally *b)
 {
     if (a->points != b->points)
         return a->points - b->points;
@@ -197,28 +197,29 @@ int think_compare(const struct photograph_tally *a, const struct photograph_tall
 }
 
 /* Rules P8.1, P8.2 and P8.5. */
-struct photograph_tally think_tally(const struct photograph_open *o, int seat, uint64_t hand)
+struct photograph_tally photobot_tally(const struct photograph_open *o, int seat, uint64_t hand)
 {
     struct photograph_open end;
     memcpy(&end, o, sizeof end);
     for (int i = 0; i < 2; i++, hand >>= 8) {
-        int code = think_code((int)(hand & 0xff));
+        int code = photobot_code((int)(hand & 0xff));
         struct photograph_tail *t = &end.tail[seat][code >> 4];
-        t->blurry = (uint8_t)(t->blurry + (think_step(t, code & 15) ^ 1));
+        t->blurry = (uint8_t)(t->blurry + (photobot_step(t, code & 15) ^ 1));
     }
-    return photograph_score(&end, seat, o->missed ? think_code((int)(hand & 0xff)) >> 4 : -1);
+    return photograph_score(&end, seat, o->missed ? photobot_code((int)(hand & 0xff)) >> 4 : -1);
 }
 
 /* Nothing that others do depends on this wind, and more of the own tally never ranks lower: so
    the best tally is also the best chance to win. */
-move think_choose_last(const struct photograph_open *o, int seat, uint64_t hand,
-                       struct photograph_tally *best)
+move photobot_choose_last(const struct photograph_open *o, int seat, uint64_t hand,
+                          struct photograph_tally *best)
 {
     struct photograph_tally top;
     move m = MOVE_NONE;
     for (int i = 0; i < photograph_count_winds(o->held[seat]); i++) {
-        struct photograph_tally t = think_tally(o, seat, think_wind_by(hand, photograph_winds[i]));
-        if (m == MOVE_NONE || think_compare(&t, &top) > 0) {
+        struct photograph_tally t =
+            photobot_tally(o, seat, photobot_wind_by(hand, photograph_winds[i]));
+        if (m == MOVE_NONE || photobot_compare(&t, &top) > 0) {
             top = t;
             m = photograph_winds[i];
         }

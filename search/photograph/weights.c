@@ -1,8 +1,8 @@
 /* Made by train.c (40000 games, 20 rounds); then clang-format. */
-#include "search/photograph/think.h"
+#include "search/photograph/photobot.h"
 
-const struct think_weights
-    think_weights[3] =
+const struct photobot_weights
+    photobot_weights[3] =
         {
             {
                 .film =

@@ -11,7 +11,7 @@
 #include "search/photograph/last.h"
 #include "tests/tap.h"
 
-enum { LEVELS = 4, SCRATCH = sizeof(struct last_worlds) };
+enum { LEVELS = 4, SCRATCH = sizeof(struct photobot_last_worlds) };
 
 static const struct bot *const levels[LEVELS] = {&photograph_easy, &photograph_medium,
                                                  &photograph_hard, &photograph_expert};
@@ -44,9 +44,9 @@ static void step(struct state *s, struct rng *r)
     int n = photograph_legal(s, seat, moves);
     move m = moves[rng_below(r, (uint32_t)n)];
     if (rng_below(r, 4) != 0) {
-        struct think_world w;
-        think_enter(&w, s);
-        m = think_policy(&w, seat);
+        struct photobot_world w;
+        photobot_enter(&w, s);
+        m = photobot_policy(&w, seat);
     }
     photograph_apply(s, seat, m);
 }
@@ -74,7 +74,7 @@ static bool is_dusk(const struct state *s)
 
 static bool is_last_few(const struct state *s)
 {
-    return last_fits(&s->open) && __builtin_popcount(s->open.there) <= 5;
+    return photobot_last_fits(&s->open) && __builtin_popcount(s->open.there) <= 5;
 }
 
 static int first_actor(const struct state *s)
@@ -226,23 +226,23 @@ static void test_plan(void)
     for (int game = 0; game < 9; game++) {
         struct state s;
         for (start(&s, 2 + game % 3, 0, &r); photograph_actors(&s) != 0; step(&s, &r)) {
-            struct think_world w;
-            struct think_sight sight;
-            struct think_plan plan;
+            struct photobot_world w;
+            struct photobot_sight sight;
+            struct photobot_plan plan;
             int now = 1 + (int)rng_below(&r, 3);
-            think_enter(&w, &s);
-            think_look(&w, first_actor(&s), &sight);
+            photobot_enter(&w, &s);
+            photobot_look(&w, first_actor(&s), &sight);
             now = now > sight.held ? sight.held : now;
-            think_make_plan(&sight, sight.hand, now, sight.held, &plan);
+            photobot_make_plan(&sight, sight.hand, now, sight.held, &plan);
             for (int i = 0; i < photograph_count_winds(sight.held); i++) {
-                uint64_t hand = think_wind_by(sight.hand, photograph_winds[i]);
+                uint64_t hand = photobot_wind_by(sight.hand, photograph_winds[i]);
                 checked++;
-                equal += think_weigh_plan(&sight, &plan, photograph_winds[i]) ==
-                         think_weigh(&sight, hand, now, sight.held);
+                equal += photobot_weigh_plan(&sight, &plan, photograph_winds[i]) ==
+                         photobot_weigh(&sight, hand, now, sight.held);
             }
             checked++;
-            equal += think_weigh_still(&sight, &plan) ==
-                     think_weigh(&sight, sight.hand, now, sight.held);
+            equal += photobot_weigh_still(&sight, &plan) ==
+                     photobot_weigh(&sight, sight.hand, now, sight.held);
         }
     }
     tap_ok(checked > 1000 && equal == checked, "%d winds weigh by plan what they weigh alone",
@@ -301,19 +301,19 @@ static void test_dusk(void)
         if (!play_to(&s, &r, is_dusk))
             continue;
         struct bot_limits limits = {0};
-        struct think_world w;
-        struct think_sight sight;
+        struct photobot_world w;
+        struct photobot_sight sight;
         int seat = first_actor(&s), top = INT32_MIN;
-        think_enter(&w, &s);
-        think_look(&w, seat, &sight);
+        photobot_enter(&w, &s);
+        photobot_look(&w, seat, &sight);
         for (int i = 0; i < 10; i++) {
-            int v = think_weigh(&sight, think_wind_by(sight.hand, photograph_winds[i]), 2, 5);
+            int v = photobot_weigh(&sight, photobot_wind_by(sight.hand, photograph_winds[i]), 2, 5);
             top = v > top ? v : top;
         }
         ask(&photograph_medium, &s, seat, &limits, &choice);
         asked++;
-        best +=
-            choice.n == 10 && think_weigh(&sight, think_wind_by(sight.hand, choice.m), 2, 5) == top;
+        best += choice.n == 10 &&
+                photobot_weigh(&sight, photobot_wind_by(sight.hand, choice.m), 2, 5) == top;
     }
     tap_ok(asked == 30 && best == asked, "Sunset: the heaviest of all ten winds");
 }
@@ -346,13 +346,13 @@ static double minimax(const struct state *s, int seat)
 
 static bool is_last_four(const struct state *s)
 {
-    return last_fits(&s->open) && __builtin_popcount(s->open.there) == 4 &&
+    return photobot_last_fits(&s->open) && __builtin_popcount(s->open.there) == 4 &&
            s->open.phase == PHOTOGRAPH_TAKE;
 }
 
 static bool is_last_five(const struct state *s)
 {
-    return last_fits(&s->open) && __builtin_popcount(s->open.there) == 5 &&
+    return photobot_last_fits(&s->open) && __builtin_popcount(s->open.there) == 5 &&
            s->open.phase == PHOTOGRAPH_TAKE;
 }
 
@@ -374,12 +374,12 @@ static void test_last(void)
             continue;
         int seat = s.open.turn;
         int n = photograph_legal(&s, seat, moves);
-        struct last_solver l = {.seat = seat, .lead = 0.02, .limit = 10000000};
+        struct photobot_last_solver l = {.seat = seat, .lead = 0.02, .limit = 10000000};
         for (int i = 0; i < n; i += game % 8 == 0 ? 5 : 1) {
             struct state next = s;
             double v = -1e9;
             photograph_apply(&next, seat, moves[i]);
-            last_solve(&l, &s, moves[i], &v);
+            photobot_last_solve(&l, &s, moves[i], &v);
             checked++;
             equal += near(v, minimax(&next, seat));
         }
@@ -387,7 +387,7 @@ static void test_last(void)
     tap_ok(checked > 40 && equal == checked, "last field: %d values as by plain minimax", checked);
 }
 
-static int find_world(const struct last_worlds *worlds, const struct state *s)
+static int find_world(const struct photobot_last_worlds *worlds, const struct state *s)
 {
     for (int i = 0; i < worlds->n; i++)
         if (memcmp(worlds->world[i].row, s->row, sizeof s->row) == 0 &&
@@ -398,7 +398,7 @@ static int find_world(const struct last_worlds *worlds, const struct state *s)
 
 static void test_worlds(void)
 {
-    static struct last_worlds worlds;
+    static struct photobot_last_worlds worlds;
     int games = 0, listed = 0, fair = 0;
     struct rng r;
     rng_seed(&r, 8);
@@ -409,7 +409,7 @@ static void test_worlds(void)
         if (!play_to(&s, &r, is_last_few))
             continue;
         photograph_observe(&s, s.open.turn, &v);
-        if (!last_list_worlds(&v, &worlds))
+        if (!photobot_last_list_worlds(&v, &worlds))
             continue;
         bool good = find_world(&worlds, &s) >= 0, found = true;
         for (int i = 0; i < worlds.n; i++) {
@@ -438,11 +438,11 @@ static bool is_plain(const struct state *s)
     const struct photograph_open *o = &s->open;
     if (o->phase != PHOTOGRAPH_WIND || o->count != 1)
         return false;
-    int first = think_code(photograph_byte(s->hand[o->turn], 0));
-    int second = think_code(photograph_byte(s->hand[o->turn], 1));
+    int first = photobot_code(photograph_byte(s->hand[o->turn], 0));
+    int second = photobot_code(photograph_byte(s->hand[o->turn], 1));
     struct photograph_tail a = o->tail[o->turn][first >> 4], b = o->tail[o->turn][second >> 4];
-    return first >> 4 != second >> 4 && !think_step(&a, first & 15) &&
-           think_step(&b, second & 15) && b.open >= photograph_need_good(o->seats) &&
+    return first >> 4 != second >> 4 && !photobot_step(&a, first & 15) &&
+           photobot_step(&b, second & 15) && b.open >= photograph_need_good(o->seats) &&
            o->good[second >> 4] == 0;
 }
 
@@ -474,7 +474,7 @@ static void test_plain(void)
 /* The last turn of the game, winding: nobody else takes another, so only the own points count. */
 static bool is_last_wind(const struct state *s)
 {
-    return last_fits(&s->open) && s->open.phase == PHOTOGRAPH_WIND &&
+    return photobot_last_fits(&s->open) && s->open.phase == PHOTOGRAPH_WIND &&
            __builtin_popcount(s->open.there) <= 3;
 }
 

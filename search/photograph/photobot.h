@@ -5,8 +5,8 @@
  * up alike. A card in thought is a code: colour << 4 | value; a hand in thought is a word of codes,
  * bottom card lowest, as in games/photograph/photograph.h.
  */
-#ifndef PARLOR_SEARCH_PHOTOGRAPH_THINK_H
-#define PARLOR_SEARCH_PHOTOGRAPH_THINK_H
+#ifndef PARLOR_SEARCH_PHOTOGRAPH_PHOTOBOT_H
+#define PARLOR_SEARCH_PHOTOGRAPH_PHOTOBOT_H
 
 #include <stdbool.h>
 
@@ -14,32 +14,32 @@
 #include "search/bot.h"
 
 enum {
-    THINK_POINT = 100, /* cents of a point */
-    THINK_STAGES = 6,
-    THINK_OPENS = 8,
-    THINK_ROOMS = 6,
-    THINK_NEARS = 5,
-    THINK_GOODS = 6,
-    THINK_RIVALS = 5,
-    THINK_PLACES = 5,
-    THINK_TAKES_MAX = 24,
+    PHOTOBOT_POINT = 100, /* cents of a point */
+    PHOTOBOT_STAGES = 6,
+    PHOTOBOT_OPENS = 8,
+    PHOTOBOT_ROOMS = 6,
+    PHOTOBOT_NEARS = 5,
+    PHOTOBOT_GOODS = 6,
+    PHOTOBOT_RIVALS = 5,
+    PHOTOBOT_PLACES = 5,
+    PHOTOBOT_TAKES_MAX = 24,
 };
 
 /* What a seat may expect, in cents, learnt from played games (train.c). */
-struct think_weights {
+struct photobot_weights {
     /* A film by stage, face-up cards, room beyond its last card and cards that may come next. */
-    int16_t film[THINK_STAGES][THINK_OPENS][THINK_ROOMS][THINK_NEARS];
+    int16_t film[PHOTOBOT_STAGES][PHOTOBOT_OPENS][PHOTOBOT_ROOMS][PHOTOBOT_NEARS];
     /* An unclaimed Good Shot by stage, own face-up cards, and those of the nearest rival. */
-    int16_t good[THINK_STAGES][THINK_GOODS][THINK_RIVALS];
+    int16_t good[PHOTOBOT_STAGES][PHOTOBOT_GOODS][PHOTOBOT_RIVALS];
     /* A hand card by stage and place, if it is going to be face up, or blurry. */
-    int16_t fit[THINK_STAGES][THINK_PLACES];
-    int16_t blur[THINK_STAGES][THINK_PLACES];
+    int16_t fit[PHOTOBOT_STAGES][PHOTOBOT_PLACES];
+    int16_t blur[PHOTOBOT_STAGES][PHOTOBOT_PLACES];
 };
 
-extern const struct think_weights think_weights[3]; /* for 2, 3, 4 seats */
+extern const struct photobot_weights photobot_weights[3]; /* for 2, 3, 4 seats */
 
 /* All that a seat thinks about its own prospects with, but for the order of its hand. */
-struct think_sight {
+struct photobot_sight {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];
     uint16_t avail[PHOTOGRAPH_COLOURS]; /* cards that may still come: bit value - 1 */
     uint8_t rival[PHOTOGRAPH_COLOURS];
@@ -49,11 +49,11 @@ struct think_sight {
     int base;                      /* cents of Good Shots and blurry cards so far */
     int still[PHOTOGRAPH_COLOURS]; /* the films as they are, weighed */
     int still_sum;
-    const struct think_weights *weights;
+    const struct photobot_weights *weights;
 };
 
 /* A hand laid out for weighing its winds. */
-struct think_plan {
+struct photobot_plan {
     uint64_t hand;
     int now, total, sum;
     unsigned fits, reach; /* by place: goes face up; and takes the Good Shot if played now */
@@ -65,25 +65,25 @@ struct think_plan {
 };
 
 /* A world that is being played on, with what would be slow to find again. */
-struct think_world {
+struct photobot_world {
     struct state state;
     uint16_t lying[PHOTOGRAPH_COLOURS]; /* cards not yet in a film nor gone: bit value - 1 */
-    const struct think_weights *weights;
+    const struct photobot_weights *weights;
 };
 
 /* A film as the weights tell films apart. */
-struct think_film {
+struct photobot_film {
     int open, room, near;
 };
 
-static inline int think_code(int card)
+static inline int photobot_code(int card)
 {
     card &= ~PHOTOGRAPH_SHOWN;
     return card / PHOTOGRAPH_VALUES << 4 | (card % PHOTOGRAPH_VALUES + 1);
 }
 
 /* Rule P4.1 for words of codes. */
-static inline uint64_t think_wind(uint64_t hand, unsigned from, unsigned to)
+static inline uint64_t photobot_wind(uint64_t hand, unsigned from, unsigned to)
 {
     uint64_t card = hand >> 8 * from & 0xff;
     uint64_t below = (UINT64_C(1) << 8 * from) - 1;
@@ -92,19 +92,19 @@ static inline uint64_t think_wind(uint64_t hand, unsigned from, unsigned to)
     return (rest & below) | card << 8 * to | (rest & ~below) << 8;
 }
 
-static inline uint64_t think_wind_by(uint64_t hand, move m)
+static inline uint64_t photobot_wind_by(uint64_t hand, move m)
 {
-    return think_wind(hand, (unsigned)m >> 4 & 15, (unsigned)m & 15);
+    return photobot_wind(hand, (unsigned)m >> 4 & 15, (unsigned)m & 15);
 }
 
 /* Rules P5.3 to P5.5: by trend, the allowed steps from the last face-up value, as bit step + 12. */
-extern const uint32_t think_steps[8];
+extern const uint32_t photobot_steps[8];
 
 /* Lays a card on a film (rule P5); returns whether it fits. */
-static inline unsigned think_step(struct photograph_tail *t, int value)
+static inline unsigned photobot_step(struct photograph_tail *t, int value)
 {
     int step = value - t->last;
-    unsigned fits = think_steps[t->trend] >> (step + 12) & 1;
+    unsigned fits = photobot_steps[t->trend] >> (step + 12) & 1;
     unsigned direction = t->last == 0 ? 0U : step > 0 ? PHOTOGRAPH_UP : PHOTOGRAPH_DOWN;
     t->trend =
         (uint8_t)(fits ? PHOTOGRAPH_SHARP | direction : t->trend & ~(unsigned)PHOTOGRAPH_SHARP);
@@ -114,52 +114,54 @@ static inline unsigned think_step(struct photograph_tail *t, int value)
 }
 
 /* sight.c */
-void think_enter(struct think_world *w, const struct state *s);
+void photobot_enter(struct photobot_world *w, const struct state *s);
 /* Makes a move. */
-void think_apply(struct think_world *w, int seat, move m);
+void photobot_apply(struct photobot_world *w, int seat, move m);
 /* The seat's sight; nothing in it depends on a card that the seat cannot know. */
-void think_look(const struct think_world *w, int seat, struct think_sight *out);
-struct think_film think_read_film(const struct photograph_tail *t, unsigned avail);
+void photobot_look(const struct photobot_world *w, int seat, struct photobot_sight *out);
+struct photobot_film photobot_read_film(const struct photograph_tail *t, unsigned avail);
 /* Expected points at the end, in cents, if the hand's first `now` of `total` cards are played
    now and the others later in their order. */
-int think_weigh(const struct think_sight *s, uint64_t hand, int now, int total);
+int photobot_weigh(const struct photobot_sight *s, uint64_t hand, int now, int total);
 
 /* A film that nobody plays to now, with its chance of the Good Shot. */
-int think_weigh_film(const struct think_sight *s, int colour, const struct photograph_tail *t);
+int photobot_weigh_film(const struct photobot_sight *s, int colour,
+                        const struct photograph_tail *t);
 
 /* plan.c */
-void think_make_plan(const struct think_sight *s, uint64_t hand, int now, int total,
-                     struct think_plan *p);
+void photobot_make_plan(const struct photobot_sight *s, uint64_t hand, int now, int total,
+                        struct photobot_plan *p);
 /* The hand's weight after this wind, and as it is. */
-int think_weigh_plan(const struct think_sight *s, const struct think_plan *p, move m);
-int think_weigh_still(const struct think_sight *s, const struct think_plan *p);
+int photobot_weigh_plan(const struct photobot_sight *s, const struct photobot_plan *p, move m);
+int photobot_weigh_still(const struct photobot_sight *s, const struct photobot_plan *p);
 /* What `n` more cards on top of the hand add; none of them is played now. */
-int think_weigh_more(const struct think_sight *s, const struct think_plan *p, uint64_t more, int n);
+int photobot_weigh_more(const struct photobot_sight *s, const struct photobot_plan *p,
+                        uint64_t more, int n);
 
 /* turn.c: choices by weighing alone, as the seat could make them. */
-move think_choose_take(const struct think_sight *s, const struct state *at);
+move photobot_choose_take(const struct photobot_sight *s, const struct state *at);
 /* The value of a take over all cards that its face-down ones may be: better and slower. */
-int think_weigh_take(const struct think_sight *s, const struct state *at, move m);
+int photobot_weigh_take(const struct photobot_sight *s, const struct state *at, move m);
 /* The bytes of the cards of a take, outermost first; returns how many. */
-int think_read_take(const struct state *s, move m, uint8_t byte[3]);
+int photobot_read_take(const struct state *s, move m, uint8_t byte[3]);
 /* The best wind for playing `now` cards; `value` may be NULL. */
-move think_choose_wind(const struct think_sight *s, int now, int *value);
+move photobot_choose_wind(const struct photobot_sight *s, int now, int *value);
 /* What the seat has in the end if it plays the two bottom cards of this hand (of bytes). */
-struct photograph_tally think_tally(const struct photograph_open *o, int seat, uint64_t hand);
+struct photograph_tally photobot_tally(const struct photograph_open *o, int seat, uint64_t hand);
 /* Rule P8.3: above 0 if a ranks before b, 0 if they share their place. */
-int think_compare(const struct photograph_tally *a, const struct photograph_tally *b);
+int photobot_compare(const struct photograph_tally *a, const struct photograph_tally *b);
 /* The wind of rule P8.1 with the best points, then Good Shots, then longest film. */
-move think_choose_last(const struct photograph_open *o, int seat, uint64_t hand,
-                       struct photograph_tally *best);
+move photobot_choose_last(const struct photograph_open *o, int seat, uint64_t hand,
+                          struct photograph_tally *best);
 
 /* playout.c */
 /* The move of the seat to act (or of a seat that has yet to seal its wind). */
-move think_policy(const struct think_world *w, int seat);
+move photobot_policy(const struct photobot_world *w, int seat);
 /* Plays on for at most `turns` turns (0: to the end), then fills each seat's points and share of
    the win; estimates if the game is not over. */
-struct think_end {
+struct photobot_end {
     double points[PHOTOGRAPH_SEATS_MAX], win[PHOTOGRAPH_SEATS_MAX];
 };
-void think_play_on(struct think_world *w, int turns, struct think_end *out);
+void photobot_play_on(struct photobot_world *w, int turns, struct photobot_end *out);
 
 #endif
