@@ -36,7 +36,8 @@ struct photobot_weights {
     int16_t blur[PHOTOBOT_STAGES][PHOTOBOT_PLACES];
 };
 
-extern const struct photobot_weights photobot_weights[3]; /* for 2, 3, 4 seats */
+extern const struct photobot_weights photobot_weights_2, photobot_weights_3, photobot_weights_4;
+extern const struct photobot_weights *const photobot_weights[3]; /* for 2, 3, 4 seats */
 
 /* All that a seat thinks about its own prospects with, but for the order of its hand. */
 struct photobot_sight {

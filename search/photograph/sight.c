@@ -18,6 +18,9 @@ const uint32_t photobot_steps[8] = {
     [PHOTOGRAPH_SHARP | PHOTOGRAPH_DOWN] = 0xe00,
 };
 
+const struct photobot_weights *const photobot_weights[3] = {
+    &photobot_weights_2, &photobot_weights_3, &photobot_weights_4};
+
 static int least(int a, int b)
 {
     return a < b ? a : b;
@@ -75,7 +78,7 @@ static void find_lying(struct photobot_world *w)
 void photobot_enter(struct photobot_world *w, const struct state *s)
 {
     memcpy(&w->state, s, sizeof w->state);
-    w->weights = &photobot_weights[s->open.seats - 2];
+    w->weights = photobot_weights[s->open.seats - 2];
     find_lying(w);
 }
 

@@ -1,15 +1,19 @@
 /*
- * Learns search/photograph/weights.c: plays games by weighing, a part of the moves at random, and
- * moves the weights towards the points that the games then ended with (least squares by stochastic
+ * Learns the weights of one number of seats: plays games, a few of the moves at random, and moves
+ * the weights towards the points that the games then ended with (least squares by stochastic
  * gradient). Not part of any program. The same arguments give the same file.
  *
- * Usage: train GAMES [ROUNDS] > search/photograph/weights.c
+ * Usage: train SEATS GAMES ROUNDS [ITERATIONS] > search/photograph/weights_SEATS.c
+ *
+ * Without ITERATIONS the games are played by weighing, with what was learnt so far, beginning with
+ * a rough guess. With it they are played by search of so many iterations a choice, with the weights
+ * that are built in, which is also where learning begins.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/photograph/photobot.h"
+#include "search/photograph/levels.h"
 
 enum {
     WEIGHTS = sizeof(struct photobot_weights) / sizeof(int16_t),
@@ -118,9 +122,35 @@ static void learn(struct learner *l, const struct sample *s, int points)
     }
 }
 
-/* Plays one game; the last moves of the whole game teach too. */
-static void play(struct learner *l, int seats, struct rng *r)
+/* How the games are played. */
+struct school {
+    int seats;
+    uint64_t iterations; /* 0: by weighing */
+    struct rng rng;
+};
+
+static move choose(struct school *c, const struct photobot_world *w, int seat)
 {
+    static struct bot_choice choice;
+    move moves[GAME_MOVES_MAX];
+    struct rng *r = &c->rng;
+    if (rng_below(r, STRAY) == 0 && w->state.open.phase != PHOTOGRAPH_END)
+        return moves[rng_below(r, (uint32_t)photograph_legal(&w->state, seat, moves))];
+    if (c->iterations == 0)
+        return photobot_policy(w, seat);
+    struct view v;
+    struct bot_limits limits = {.iterations = c->iterations};
+    photograph_observe(&w->state, seat, &v);
+    photograph_hard.choose(&photograph_hard, &photograph_game, &v, seat, &limits, rng_next(r), NULL,
+                           &choice);
+    return choice.m;
+}
+
+/* Plays one game and learns from what each seat could see after each turn. */
+static void play(struct learner *l, struct school *c)
+{
+    struct rng *r = &c->rng;
+    int seats = c->seats;
     static struct sample samples[SAMPLES_MAX];
     struct photobot_world w;
     struct state s;
@@ -135,11 +165,7 @@ static void play(struct learner *l, int seats, struct rng *r)
     for (uint32_t actors; (actors = photograph_actors(&w.state)) != 0;) {
         int seat = __builtin_ctz(actors);
         int phase = w.state.open.phase;
-        move moves[GAME_MOVES_MAX];
-        move m = photobot_policy(&w, seat);
-        if (rng_below(r, STRAY) == 0 && phase != PHOTOGRAPH_END)
-            m = moves[rng_below(r, (uint32_t)photograph_legal(&w.state, seat, moves))];
-        photobot_apply(&w, seat, m);
+        photobot_apply(&w, seat, choose(c, &w, seat));
         if (phase != PHOTOGRAPH_WIND)
             continue;
         for (int i = 0; i < seats; i++) {
@@ -190,36 +216,54 @@ static void print(const struct photobot_weights *w)
     printf("},\n.blur = {\n");
     for (int s = 0; s < PHOTOBOT_STAGES; s++)
         print_row(w->blur[s], PHOTOBOT_PLACES);
-    printf("},\n},\n");
+    printf("},\n};\n");
+}
+
+/* Begins where the built-in weights are; they count as learnt from a fair number of samples. */
+static void resume(struct learner *l, int seats)
+{
+    int16_t flat[WEIGHTS];
+    memset(l, 0, sizeof *l);
+    memcpy(flat, photobot_weights[seats - 2], sizeof flat);
+    for (int i = 0; i < WEIGHTS; i++) {
+        l->exact.flat[i] = flat[i];
+        l->seen[i] = 200;
+    }
+}
+
+static void run_round(struct learner *l, struct school *c, int number, int games)
+{
+    settle(l);
+    memset(l->error, 0, sizeof l->error);
+    memset(l->count, 0, sizeof l->count);
+    for (int i = 0; i < games; i++)
+        play(l, c);
+    fprintf(stderr, "round %d: squared error by stage", number);
+    for (int i = 0; i < PHOTOBOT_STAGES; i++)
+        fprintf(stderr, " %.2f", l->error[i] / l->count[i]);
+    fprintf(stderr, "\n");
 }
 
 int main(int argc, char **argv)
 {
-    int games = argc > 1 ? atoi(argv[1]) : 20000;
-    int rounds = argc > 2 ? atoi(argv[2]) : 20;
     static struct learner l;
-    printf("/* Made by train.c (%d games, %d rounds); then clang-format. */\n"
-           "#include \"search/photograph/photobot.h\"\n\n"
-           "const struct photobot_weights photobot_weights[3] = {\n",
-           games, rounds);
-    for (int seats = 2; seats <= 4; seats++) {
-        struct rng r;
-        rng_seed_pair(&r, 3, (uint64_t)seats);
+    if (argc < 4)
+        return 2;
+    struct school c = {.seats = atoi(argv[1]),
+                       .iterations = argc > 4 ? strtoull(argv[4], NULL, 10) : 0};
+    int games = atoi(argv[2]), rounds = atoi(argv[3]);
+    rng_seed_pair(&c.rng, 3, (uint64_t)c.seats);
+    if (c.iterations > 0)
+        resume(&l, c.seats);
+    else
         begin(&l);
-        for (int i = 0; i < rounds; i++) {
-            settle(&l);
-            memset(l.error, 0, sizeof l.error);
-            memset(l.count, 0, sizeof l.count);
-            for (int j = 0; j < games / rounds; j++)
-                play(&l, seats, &r);
-            fprintf(stderr, "%d seats, round %d: squared error by stage", seats, i);
-            for (int j = 0; j < PHOTOBOT_STAGES; j++)
-                fprintf(stderr, " %.2f", l.error[j] / l.count[j]);
-            fprintf(stderr, "\n");
-        }
-        settle(&l);
-        print(&l.rounded);
-    }
-    printf("};\n");
+    for (int i = 0; i < rounds; i++)
+        run_round(&l, &c, i, games / rounds);
+    settle(&l);
+    printf("/* Made by train.c, then clang-format; README.md says how. */\n"
+           "#include \"search/photograph/photobot.h\"\n\n"
+           "const struct photobot_weights photobot_weights_%d = ",
+           c.seats);
+    print(&l.rounded);
     return 0;
 }
