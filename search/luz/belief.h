@@ -21,6 +21,9 @@ struct belief_trust {
     double bid;   /* share of the bids that follow it */
 };
 
+/* As fitted to games of bots (README.md). */
+extern const struct belief_trust belief_usual;
+
 struct belief {
     struct sim base; /* the position; hand[seat] and aside are those of one world */
     int seat;

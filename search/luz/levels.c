@@ -4,7 +4,7 @@
 
 #include "search/luz/think.h"
 
-void think_apply(const struct think *t, struct sim *s, int i)
+void think_play(const struct think *t, struct sim *s, int i)
 {
     if (sim_bidding(s)) {
         sim_bid(s, (int)(t->option[i].m & LUZ_MOVE_NUMBER) + 1);
@@ -70,6 +70,8 @@ static void start(struct think *t, const struct bot *bot, const struct luz_open 
 /* How sure a move's value is: few visits count against it. */
 static double rank_option(const struct think *t, const struct option *o)
 {
+    if (o->exact > 0)
+        return o->value;
     if (o->visits == 0)
         return -1e9 + o->prior;
     double n = (double)o->visits;
@@ -85,12 +87,12 @@ static void answer(const struct think *t, struct bot_choice *out)
     out->iterations = t->spent;
     for (int i = 0; i < t->n; i++) {
         const struct option *o = &t->option[i];
-        double n = o->visits > 0 ? (double)o->visits : 1;
+        double n = o->visits > 0 && o->exact == 0 ? (double)o->visits : 1;
         double r = rank_option(t, o);
-        struct bot_value v = {.m = o->m, .visits = o->visits};
-        v.value = o->visits > 0 ? o->value / n : BOT_UNKNOWN;
-        v.points = o->visits > 0 ? o->points / n : BOT_UNKNOWN;
-        v.win = o->visits > 0 ? o->win / n : BOT_UNKNOWN;
+        struct bot_value v = {.m = o->m, .visits = o->visits + o->exact};
+        v.value = v.visits > 0 ? o->value / n : BOT_UNKNOWN;
+        v.points = v.visits > 0 ? o->points / n : BOT_UNKNOWN;
+        v.win = v.visits > 0 ? o->win / n : BOT_UNKNOWN;
         int at = out->n++;
         for (; at > 0 && rank[at - 1] < r; at--) {
             rank[at] = rank[at - 1];
@@ -102,6 +104,16 @@ static void answer(const struct think *t, struct bot_choice *out)
     out->m = out->seen[0].m;
 }
 
+/* A short tree search first: it stands if the solution has to be stopped. */
+static void search_ending(struct think *t)
+{
+    uint64_t budget = t->budget;
+    t->budget = budget / 8;
+    tree_search(t);
+    t->budget = budget;
+    ending_search(t);
+}
+
 static void search(struct think *t, const struct luz_open *o, struct bot_choice *out)
 {
     belief_settle(&t->belief);
@@ -111,7 +123,11 @@ static void search(struct think *t, const struct luz_open *o, struct bot_choice 
         list_plays(t, o);
     if (t->n == 1)
         t->budget = t->budget < 256 ? t->budget : 256; /* nothing to choose, only to value */
-    if (t->tuning.tree)
+    if (t->tuning.by_rule && o->phase == LUZ_PLAY)
+        t->budget = 0; /* the policy's taste decides */
+    if (t->tuning.ending && t->n > 1 && ending_fits(t))
+        search_ending(t);
+    else if (t->tuning.tree)
         tree_search(t);
     else
         flat_search(t);
@@ -130,7 +146,7 @@ static void choose(const struct bot *bot, const struct game *g, const struct vie
     start(t, bot, &v->open, seat, limits, seed);
     belief_list(&t->belief, v, t->tuning.worlds, &t->rng);
     if (t->tuning.bayes)
-        belief_weigh(&t->belief, &t->lore, v, &t->tuning.trust, limits, t->started);
+        belief_weigh(&t->belief, &t->lore, v, &belief_usual, limits, t->started);
     search(t, &v->open, out);
 }
 
@@ -148,33 +164,25 @@ static void hindsight(const struct bot *bot, const struct game *g, const struct 
     search(t, &s->open, out);
 }
 
-#define TRUST                                                                                      \
-    {                                                                                              \
-        .heat = 0.3, .play = 0.9, .width = 1, .bid = 0.9                                           \
-    }
-
+static const struct tuning easy_tuning = {.by_rule = true, .worlds = 64, .noise = 24};
 static const struct tuning flat_tuning = {.worlds = 4096, .noise = 24};
 static const struct tuning medium_tuning = {.worlds = 256, .noise = 24};
 static const struct tuning tree_tuning = {
-    .tree = true, .bayes = true, .worlds = 1024, .noise = 24, .explore = 1, .trust = TRUST};
+    .tree = true, .bayes = true, .worlds = 1024, .noise = 24, .explore = 1};
 static const struct tuning expert_tuning = {
-    .tree = true, .bayes = true, .worlds = 8192, .noise = 24, .explore = 1, .trust = TRUST};
+    .tree = true, .bayes = true, .ending = true, .worlds = 8192, .noise = 24, .explore = 1};
 
-#define BOT(NAME, ITERATIONS, TUNING)                                                              \
-    extern const struct bot luz_##NAME##_bot;                                                      \
-    const struct bot luz_##NAME##_bot = {                                                          \
-        .game = &luz_game,                                                                         \
-        .name = #NAME,                                                                             \
-        .about = MSG("bot.luz." #NAME),                                                            \
-        .iterations = ITERATIONS,                                                                  \
-        .scratch = sizeof(struct think),                                                           \
-        .tuning = &TUNING,                                                                         \
-        .choose = choose,                                                                          \
-        .hindsight = hindsight,                                                                    \
+#define ROW(NAME, ID, ITERATIONS, TUNING)                                                          \
+    {                                                                                              \
+        .game = &luz_game, .name = NAME, .about = ID, .iterations = ITERATIONS,                    \
+        .scratch = sizeof(struct think), .tuning = &TUNING, .choose = choose,                      \
+        .hindsight = hindsight                                                                     \
     }
 
-BOT(easy, 100, medium_tuning);
-BOT(medium, 400, medium_tuning);
-BOT(hard, 2000, tree_tuning);
-BOT(expert, 100000, expert_tuning);
-BOT(flat, 100000, flat_tuning);
+extern const struct bot luz_easy_bot, luz_medium_bot, luz_hard_bot, luz_expert_bot, luz_flat_bot;
+
+const struct bot luz_easy_bot = ROW("easy", MSG("bot.luz.easy"), 600, easy_tuning);
+const struct bot luz_medium_bot = ROW("medium", MSG("bot.luz.medium"), 600, medium_tuning);
+const struct bot luz_hard_bot = ROW("hard", MSG("bot.luz.hard"), 3000, tree_tuning);
+const struct bot luz_expert_bot = ROW("expert", MSG("bot.luz.expert"), 200000, expert_tuning);
+const struct bot luz_flat_bot = ROW("flat", MSG("bot.luz.flat"), 200000, flat_tuning);

@@ -7,9 +7,12 @@
 
 /* By seats; tuned by coordinate search, each seat count by itself (README.md). */
 SIM_TUNING int16_t sim_weights[LUZ_SEATS_MAX + 1][SIM_WEIGHTS] = {
-    [3] = {191, 69, 28, 279, 204, 124, 69, 0, -14, 132, 128, -48, 284, -53, -24},
-    [4] = {182, 78, 37, 291, 213, 179, 92, 100, -14, 109, 114, -48, 224, 0, -1},
-    [5] = {168, 64, 42, 277, 196, 162, 113, 0, 0, 100, 64, -37, 265, -64, -13},
+    [3] = {188, 24,  6,   262, 214, 141, 37,  -46, -64, 119, 51, -107,
+           387, 135, 440, 30,  15,  42,  240, 11,  220, 244, -24},
+    [4] = {174, 36, 18, 259, 190, 153, 88,  8,   -16, 108, 76, -56,
+           202, 28, 58, -5,  50,  80,  272, -14, 242, 66,  -1},
+    [5] = {164, 34, 14,  239, 188, 152, 69,  -19, -25, 110, -4, 20,
+           405, 16, 248, 3,   42,  40,  280, 27,  283, 37,  -13},
 };
 
 static uint64_t choose(int n, int k)
@@ -201,15 +204,23 @@ static int value_now(const struct sim *s, const int16_t *w, const struct place *
     return want + (all - want) * w[SIM_WARY] / SIM_ONE;
 }
 
-void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *out)
+/* A legal card, while the costs are made. */
+struct choice {
+    int now, later; /* chances to win this trick and, if kept, a later one */
+    int extra;      /* habits */
+};
+
+/* The seat to play looks at its hand: fills one choice a legal card, in card order; returns the sum
+   of the chances of all its cards. */
+static int look_at_hand(const struct sim_lore *l, const struct sim *s, struct choice *out,
+                        struct sim_costs *costs)
 {
     const int16_t *w = sim_weights[s->seats];
     int seat = s->turn;
     uint64_t legal = sim_playable(s);
     struct threat threat = {0};
-    int shift[LUZ_SLOTS], now[LUZ_SLOTS]; /* of legal cards: win now, less win later */
     int sum = 0;
-    out->n = 0;
+    int n = 0;
     if (s->laid > 0)
         threat = see_threat(s, s->led);
     for (int colour = 0; colour < LUZ_COLOURS; colour++) {
@@ -217,25 +228,43 @@ void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *
         if (cards == 0)
             continue;
         struct outlook look = look_out(s, seat, colour);
-        if (s->laid == 0)
+        int led = s->laid > 0 ? s->led : colour;
+        int extra = sim_count(cards) * w[s->laid > 0 ? SIM_DROP_LEN : SIM_LEAD_LEN];
+        if (s->laid == 0) {
             threat = see_threat(s, colour);
+            extra += colour == LUZ_YELLOW ? w[SIM_LEAD_TOP] : 0;
+        }
         for (; cards != 0; cards &= cards - 1) {
             int card = luz_lowest(cards);
             struct place p = find_place(l, s, seat, card);
             int later = value_later(w, &p, &look, colour == LUZ_YELLOW);
             sum += later;
             if (legal >> card & 1) {
-                now[out->n] = value_now(s, w, &p, &threat, card, s->laid > 0 ? s->led : colour);
-                shift[out->n] = now[out->n] - later;
-                out->card[out->n++] = (uint8_t)card;
+                int now = value_now(s, w, &p, &threat, card, led);
+                out[n] = (struct choice){.now = now, .later = later, .extra = extra};
+                costs->card[n++] = (uint8_t)card;
             }
         }
     }
-    int goal = s->bid[seat] - 1;
-    int need = ((goal >> 1) - s->won[seat]) * SIM_ONE + (goal & 1) * w[SIM_SAFETY];
+    costs->n = n;
+    return sum;
+}
+
+/* The best card is the one after which the tricks expected are nearest to those needed. */
+void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *out)
+{
+    const int16_t *w = sim_weights[s->seats];
+    struct choice c[LUZ_SLOTS];
+    int sum = look_at_hand(l, s, c, out);
+    int goal = s->bid[s->turn] - 1;
+    int need = ((goal >> 1) - s->won[s->turn]) * SIM_ONE + (goal & 1) * w[SIM_SAFETY];
+    int take = need > 0 ? -w[SIM_EAGER] : w[SIM_SHY];
+    int dump = need > 0 ? w[SIM_DUMP1] : w[SIM_DUMP0];
+    int over = sum * w[SIM_SUM_MUL] / SIM_ONE + w[SIM_SUM_ADD] - need;
     for (int i = 0; i < out->n; i++) {
-        int miss = sum + shift[i] - need;
-        out->cost[i] = (miss < 0 ? -miss : miss) - (need > 0 ? now[i] * w[SIM_EAGER] / SIM_ONE : 0);
+        int miss = over + c[i].now - c[i].later;
+        out->cost[i] = (miss < 0 ? -miss : miss) + c[i].extra +
+                       (c[i].now * take - c[i].later * dump) / SIM_ONE;
     }
 }
 

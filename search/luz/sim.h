@@ -39,12 +39,20 @@ enum sim_weight {
     SIM_TRUMP1, /* the same for yellow */
     SIM_TRUMP2,
     SIM_TRUMP3,
-    SIM_TRUMP4,  /* any yellow */
-    SIM_RUFF1,   /* what is left of a plain card's chance when one other may ruff it */
-    SIM_RUFF2,   /* when two or more may */
-    SIM_WARY,    /* how far to believe that those who want no trick still take it */
-    SIM_SAFETY,  /* where to aim with a safety bead */
-    SIM_EAGER,   /* bonus for taking a wanted trick now: below 0 it pays to wait */
+    SIM_TRUMP4,   /* any yellow */
+    SIM_RUFF1,    /* what is left of a plain card's chance when one other may ruff it */
+    SIM_RUFF2,    /* when two or more may */
+    SIM_WARY,     /* how far to believe that those who want no trick still take it */
+    SIM_SAFETY,   /* where to aim with a safety bead */
+    SIM_EAGER,    /* bonus for taking a wanted trick now: below 0 it pays to wait */
+    SIM_SHY,      /* malus for taking a trick that is not wanted */
+    SIM_DUMP1,    /* bonus for parting with a strong card: while tricks are wanted */
+    SIM_DUMP0,    /* and when they are not */
+    SIM_LEAD_TOP, /* malus for leading yellow */
+    SIM_LEAD_LEN, /* malus for leading a colour, for each card of it in hand */
+    SIM_DROP_LEN, /* the same for discarding from it */
+    SIM_SUM_MUL,  /* trust in the sum of chances */
+    SIM_SUM_ADD,
     SIM_BID_MUL, /* bid = sum of chances * this + SIM_BID_ADD */
     SIM_BID_ADD,
     SIM_BID_SAFE, /* bids whose fraction lies this close to a half take a safety bead */

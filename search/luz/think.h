@@ -12,6 +12,9 @@
 enum {
     THINK_BIDS = 2 * LUZ_BEADS_MAX + 2,
     THINK_NODES = 1 << 16, /* of the tree; a power of 2 */
+    ENDING_CARDS = 6,      /* hands up to this are solved if the budget allows */
+    ENDING_PARTICLES = 2048,
+    ENDING_COPIES = 8, /* of a world, each with other luck */
 };
 
 /* A position of the tree in which this seat plays: all that the seat knows there. Actions are the
@@ -28,13 +31,13 @@ struct node {
 
 /* A level's constants. */
 struct tuning {
-    bool tree;   /* search a tree; else flat */
-    bool bayes;  /* weigh worlds by what the others did */
-    int worlds;  /* kept at most */
-    int noise;   /* of the policy in playouts, in parts of SIM_ONE */
-    int by_rule; /* plays are the policy's own, without search: only bids are thought over */
+    bool tree;    /* search a tree; else flat */
+    bool bayes;   /* weigh worlds by what the others did */
+    int worlds;   /* kept at most */
+    int noise;    /* of the policy in playouts, in parts of SIM_ONE */
+    bool ending;  /* solve the last tricks */
+    bool by_rule; /* plays are the policy's own, without search: only bids are thought over */
     double explore;
-    struct belief_trust trust;
 };
 
 /* One move at the root. */
@@ -43,6 +46,15 @@ struct option {
     double prior;
     uint64_t visits;
     double value, points, win; /* sums */
+    uint64_t exact;            /* not 0: solved by so many steps; the sums are means */
+};
+
+/* A world of an ending. */
+struct particle {
+    struct sim s;
+    struct rng luck;
+    double weight;
+    uint64_t key;
 };
 
 struct think {
@@ -58,10 +70,12 @@ struct think {
     uint32_t stamp; /* of the search in progress */
     uint32_t nodes; /* made by it */
     struct node node[THINK_NODES];
+    bool cut; /* the solution of an ending was stopped */
+    struct particle particle[ENDING_PARTICLES * (ENDING_CARDS + 1)];
 };
 
 /* The root's move number i made in a world of the base position. */
-void think_apply(const struct think *t, struct sim *s, int i);
+void think_play(const struct think *t, struct sim *s, int i);
 /* Adds one result to a move of the root. */
 static inline void think_add(struct option *o, const struct outcome *r)
 {
@@ -78,6 +92,10 @@ static inline bool think_over(const struct think *t)
 
 /* Compares all moves by the same worlds and the same luck (flat.c). */
 void flat_search(struct think *t);
+/* Whether the budget allows to solve the rest of the deal. */
+bool ending_fits(const struct think *t);
+/* Solves it; the values of all moves are replaced unless somebody asks to stop (ending.c). */
+void ending_search(struct think *t);
 /* Information-set search over places (tree.c). */
 void tree_search(struct think *t);
 

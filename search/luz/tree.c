@@ -178,7 +178,7 @@ static int descend(struct think *t, struct sim *s, unsigned places, struct step 
 static void apply_option(const struct think *t, struct sim *s, unsigned *places, int option)
 {
     if (sim_bidding(s))
-        think_apply(t, s, option);
+        think_play(t, s, option);
     else
         play_own(s, t->belief.seat, places, luz_lowest(nth(sim_playable(s), option)));
 }

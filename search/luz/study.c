@@ -1,0 +1,90 @@
+/* Luz: the tricks behind a bid. See study.h. */
+#include <assert.h>
+
+#include "search/luz/study.h"
+#include "search/luz/think.h"
+
+enum { STUDY_PLAYOUTS = 22000, STUDY_WORLDS = 4096, STUDY_NOISE = 24 };
+
+struct room {
+    struct sim_lore lore;
+    struct belief belief;
+};
+
+size_t luz_study_scratch(void)
+{
+    return sizeof(struct room);
+}
+
+/* Plays every bid out in one world; counts the tricks made. */
+static void try_bids(struct room *room, int world, uint64_t luck, struct luz_study *out)
+{
+    for (int bid = 0; bid < LUZ_STUDY_BIDS; bid++) {
+        struct sim s;
+        struct rng r;
+        rng_seed(&r, luck);
+        belief_world(&room->belief, world, &s);
+        sim_bid(&s, bid + 1);
+        sim_finish(&room->lore, &s, STUDY_NOISE, &r);
+        out->chance[bid][s.won[room->belief.seat]]++;
+    }
+    out->playouts++;
+}
+
+/* From counts to chances and points. */
+static void settle(struct luz_study *out, int deal)
+{
+    for (int bid = 0; bid < LUZ_STUDY_BIDS; bid++) {
+        for (int i = 0; i < LUZ_STUDY_TRICKS; i++) {
+            int points = luz_points(deal, bid + 1, i);
+            out->chance[bid][i] /= (double)out->playouts;
+            out->points[bid] += out->chance[bid][i] * points;
+            out->met[bid] += points > 0 ? out->chance[bid][i] : 0;
+        }
+        if (out->points[bid] > out->points[out->best])
+            out->best = bid;
+    }
+    for (int i = 0; i < LUZ_STUDY_TRICKS; i++)
+        out->tricks[i] = out->chance[out->best][i];
+}
+
+static void study(struct room *room, const struct bot_limits *limits, uint64_t started,
+                  struct rng *r, struct luz_study *out)
+{
+    uint64_t playouts = limits->iterations > 0 ? limits->iterations : STUDY_PLAYOUTS;
+    *out = (struct luz_study){.worlds = room->belief.count};
+    assert(room->belief.base.turn == room->belief.seat && sim_bidding(&room->belief.base));
+    belief_settle(&room->belief);
+    do {
+        int world = belief_draw(&room->belief, r);
+        try_bids(room, world, rng_next(r), out);
+    } while (out->playouts * LUZ_STUDY_BIDS < playouts &&
+             !bot_should_stop(limits, started, out->playouts));
+    settle(out, room->belief.base.deal);
+}
+
+void luz_study_bid(const struct view *v, int seat, const struct bot_limits *limits, uint64_t seed,
+                   void *scratch, struct luz_study *out)
+{
+    struct room *room = scratch;
+    struct rng r;
+    uint64_t started = bot_start(limits);
+    assert(v->seat == seat);
+    rng_seed(&r, seed);
+    sim_learn(&room->lore);
+    belief_list(&room->belief, v, STUDY_WORLDS, &r);
+    belief_weigh(&room->belief, &room->lore, v, &belief_usual, limits, started);
+    study(room, limits, started, &r, out);
+}
+
+void luz_study_truth(const struct state *s, int seat, const struct bot_limits *limits,
+                     uint64_t seed, void *scratch, struct luz_study *out)
+{
+    struct room *room = scratch;
+    struct rng r;
+    uint64_t started = bot_start(limits);
+    rng_seed(&r, seed);
+    sim_learn(&room->lore);
+    belief_one(&room->belief, s, seat);
+    study(room, limits, started, &r, out);
+}
