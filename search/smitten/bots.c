@@ -1,0 +1,171 @@
+/*
+ * Smitten bots: the levels. Working memory serves one mode at a time: it is cleared when a game
+ * of another number of players begins.
+ */
+#include "search/smitten/bots.h"
+
+#include <string.h>
+
+#include "solve/smitten.h"
+
+extern const struct game smitten_game;
+
+enum {
+    EXPERT_MEMORY = 64 << 20, /* the solver needs so much from the second turn on */
+    HINDSIGHT_POSITIONS = 400000,
+    TABLE_HEAD = 4096,
+};
+
+void bots_fill(struct bot_choice *out, const move *moves, const double *value, int n)
+{
+    out->n = n;
+    for (int i = 0; i < n; i++) {
+        int at = i;
+        for (; at > 0 && out->seen[at - 1].value < value[i]; at--)
+            out->seen[at] = out->seen[at - 1];
+        out->seen[at] = (struct bot_value){
+            .m = moves[i], .value = value[i], .points = BOT_UNKNOWN, .win = value[i], .visits = 1};
+    }
+    out->m = n > 0 ? out->seen[0].m : MOVE_NONE;
+}
+
+/* An answer that needs no thought, in case there will be no time for any. */
+static void answer_at_once(const struct bots_ask *a, struct bot_choice *out)
+{
+    struct state_room room;
+    struct rng r;
+    move moves[GAME_MOVES_MAX];
+    *out = (struct bot_choice){.m = MOVE_NONE};
+    rng_seed(&r, a->seed);
+    /* The seat's legal moves are the same in every world that its view permits. */
+    smitten_determinize(a->view, &r, state_in(&room));
+    if (smitten_legal(state_in(&room), a->seat, moves) > 0)
+        out->m = moves[0];
+}
+
+static struct bots_ask ask_of(const struct bot *bot, const struct view *v, int seat,
+                              const struct bot_limits *limits, uint64_t seed)
+{
+    return (struct bots_ask){
+        .tuning = bot->tuning,
+        .limits = limits,
+        .view = v,
+        .seat = seat,
+        .iterations = limits->iterations != 0 ? limits->iterations : bot->iterations,
+        .seed = seed,
+    };
+}
+
+static void choose_literal(const struct bot *bot, const struct game *g, const struct view *v,
+                           int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+                           struct bot_choice *out)
+{
+    struct bots_ask a = ask_of(bot, v, seat, limits, seed);
+    (void)g;
+    answer_at_once(&a, out);
+    if ((v->t.actors >> seat & 1) == 0)
+        return;
+    if (smitten_is_solo(&v->t))
+        solo_sample(&a, out);
+    else
+        literal_choose(&a, scratch, out);
+}
+
+/* The expert's memory: for two players the convention's, and beside it the solver's. */
+struct expert_room {
+    uint64_t seats; /* that it serves now */
+    _Alignas(64) unsigned char memory[EXPERT_MEMORY];
+};
+
+static size_t pair_bytes(void)
+{
+    return (pair_scratch() + 63) / 64 * 64;
+}
+
+static struct expert_room *open_room(void *scratch, int seats)
+{
+    struct expert_room *room = scratch;
+    if (room->seats != (uint64_t)seats) { /* no table of a solver begins with zeros */
+        pair_forget(room->memory);
+        memset(room->memory + (seats == 1 ? 0 : pair_bytes()), 0, TABLE_HEAD);
+        room->seats = (uint64_t)seats;
+    }
+    return room;
+}
+
+static void choose_expert(const struct bot *bot, const struct game *g, const struct view *v,
+                          int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+                          struct bot_choice *out)
+{
+    struct expert_room *room = open_room(scratch, v->t.seats);
+    struct bots_ask a = ask_of(bot, v, seat, limits, seed);
+    (void)g;
+    answer_at_once(&a, out);
+    if ((v->t.actors >> seat & 1) == 0)
+        return;
+    if (smitten_is_solo(&v->t))
+        solo_solve(&a, room->memory, sizeof room->memory, out);
+    else
+        pair_choose(&a, room->memory, out);
+}
+
+/* Exact with open hands, or nothing where that takes too long. */
+static void hindsight(const struct bot *bot, const struct game *g, const struct state *s, int seat,
+                      const struct bot_limits *limits, uint64_t seed, void *scratch,
+                      struct bot_choice *out)
+{
+    struct expert_room *room = open_room(scratch, s->t.seats);
+    size_t from = smitten_is_solo(&s->t) ? 0 : pair_bytes();
+    void *memory = room->memory + from;
+    struct solver *solver = memory;
+    struct solve_limits bounds = {.positions = HINDSIGHT_POSITIONS, .stop = limits->stop};
+    struct solve_answer answer;
+    int opt[SMITTEN_OPTIONS], n = 0;
+    move moves[GAME_MOVES_MAX];
+    double value[GAME_MOVES_MAX];
+    (void)bot, (void)g, (void)seed;
+    *out = (struct bot_choice){.m = MOVE_NONE};
+    smitten_options_of(s, opt);
+    if (!solve_smitten_fits(solver, s->t.seats, opt))
+        solver = solve_smitten_start(memory, sizeof room->memory - from, s->t.seats, opt);
+    solve_smitten_open(solver, s, &bounds, &answer);
+    for (int i = 0; i < answer.n && answer.known; i++)
+        if (answer.choice[i].seat == seat) {
+            moves[n] = answer.choice[i].m;
+            value[n++] = answer.choice[i].value;
+        }
+    bots_fill(out, moves, value, n);
+    out->iterations = answer.spent;
+}
+
+/* Samples are fewer where grids are many or nearly all good. */
+static const struct bots_tuning easy_tuning = {{.guesses = 1}};
+static const struct bots_tuning medium_tuning = {{.samples = 2, .samples_hard = 4, .guesses = 3}};
+static const struct bots_tuning hard_tuning = {{.samples = 4, .samples_hard = 16, .guesses = 4}};
+static const struct bots_tuning expert_tuning = {{.samples = 5, .samples_hard = 20, .guesses = 4}};
+
+#define BOT(NAME, ITERATIONS, SCRATCH, CHOOSE, TUNING)                                             \
+    extern const struct bot smitten_##NAME##_bot;                                                  \
+    const struct bot smitten_##NAME##_bot = {                                                      \
+        .game = &smitten_game,                                                                     \
+        .name = #NAME,                                                                             \
+        .about = MSG("bot.smitten." #NAME),                                                        \
+        .iterations = ITERATIONS,                                                                  \
+        .scratch = SCRATCH,                                                                        \
+        .tuning = &TUNING,                                                                         \
+        .choose = CHOOSE,                                                                          \
+        .hindsight = HINDSIGHT_OF_##NAME,                                                          \
+    }
+#define HINDSIGHT_OF_easy NULL
+#define HINDSIGHT_OF_medium NULL
+#define HINDSIGHT_OF_hard NULL
+#define HINDSIGHT_OF_literal NULL
+#define HINDSIGHT_OF_expert hindsight
+
+enum { LITERAL_MEMORY = 3 << 20 };
+
+BOT(easy, 12, LITERAL_MEMORY, choose_literal, easy_tuning);
+BOT(medium, 48, LITERAL_MEMORY, choose_literal, medium_tuning);
+BOT(hard, 1000, LITERAL_MEMORY, choose_literal, hard_tuning);
+BOT(literal, 1000, LITERAL_MEMORY, choose_literal, hard_tuning);
+BOT(expert, 2000000, sizeof(struct expert_room), choose_expert, expert_tuning);

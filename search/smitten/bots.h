@@ -1,0 +1,38 @@
+/* Smitten bots, private: what the parts share. */
+#ifndef PARLOR_SEARCH_SMITTEN_BOTS_H
+#define PARLOR_SEARCH_SMITTEN_BOTS_H
+
+#include "search/smitten/mind.h"
+
+/* What the levels differ in. */
+struct bots_tuning {
+    struct mind_tuning mind;
+};
+
+/* One question to a bot. */
+struct bots_ask {
+    const struct bots_tuning *tuning;
+    const struct bot_limits *limits;
+    const struct view *view;
+    int seat;
+    uint64_t iterations, seed;
+};
+
+/* The values as seen, best first, and the best as the choice; MOVE_NONE without moves. */
+void bots_fill(struct bot_choice *out, const move *moves, const double *value, int n);
+
+/* pair.c: two players by the convention. */
+size_t pair_scratch(void);
+/* The memory held something else. */
+void pair_forget(void *scratch);
+void pair_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out);
+
+/* literal.c: two players, where signals mean what they say. */
+size_t literal_scratch(void);
+void literal_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out);
+
+/* solo.c: by playing possible games to their end; and by the exact solver in `bytes` of memory. */
+void solo_sample(const struct bots_ask *a, struct bot_choice *out);
+void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot_choice *out);
+
+#endif

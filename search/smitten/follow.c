@@ -1,0 +1,316 @@
+/*
+ * Smitten bots: the public belief, carried along the log.
+ *
+ * Everything here depends on what is public only, so both seats come to the same lists. Where
+ * someone does what the convention does not foresee, only the facts of the cards are believed.
+ */
+#include "search/smitten/follow.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ what a hand would do */
+
+static int list_places(const unsigned may[2], unsigned free, move *out)
+{
+    int n = 0;
+    for (int at = 0; at < 2; at++)
+        for (unsigned left = free & may[at]; left != 0; left &= left - 1)
+            out[n++] = smitten_move(SMITTEN_PLACE, 0, smitten_lowest(left), at, 0);
+    return n;
+}
+
+static unsigned free_of(struct mind_hand h, int kept)
+{
+    return h.one & ~(smitten_bit(kept) & ~(unsigned)h.two);
+}
+
+int follow_moves(const struct mind *m, const struct faith *f, const struct duty *d,
+                 struct mind_hand h, move *out)
+{
+    unsigned may[2];
+    int n = 0;
+    if (d->phase == SMITTEN_TURN || d->phase == SMITTEN_CHAIN)
+        return mind_plays(m, f->square, h, out);
+    mind_may(m, f->square, d->card, d->at, d->call, may);
+    if (d->phase == SMITTEN_TOP)
+        return list_places(may, smitten_bit(d->top), out);
+    if (d->phase == SMITTEN_PUT)
+        return list_places(may, free_of(h, d->kept), out);
+    for (unsigned left = h.one; left != 0; left &= left - 1) {
+        int number = smitten_lowest(left);
+        if ((free_of(h, number) & (may[0] | may[1])) != 0)
+            out[n++] = smitten_move(SMITTEN_REVEAL, 0, number, 0, 0);
+    }
+    return n;
+}
+
+static double value_of(struct mind *m, const struct chain *chain, const struct spot *s,
+                       const struct duty *d, move mv, int k)
+{
+    unsigned may[2];
+    if (smitten_kind_of(mv) == SMITTEN_PLAY && smitten_number_of(mv) == 2)
+        return chain_value(m, &chain[smitten_square_of(mv)], s, d->mover, k);
+    if (smitten_kind_of(mv) == SMITTEN_PLAY)
+        return mind_play(m, s, d->mover, mv);
+    if (d->phase == SMITTEN_TOP)
+        return mind_top(m, s, mv);
+    if (smitten_kind_of(mv) == SMITTEN_PLACE)
+        return mind_place(m, s, d->mover, mv);
+    mind_may(m, s->square, d->card, d->at, d->call, may);
+    unsigned bit = smitten_bit(smitten_number_of(mv)) & ~(unsigned)s->hand[d->mover].two;
+    may[0] &= ~bit;
+    may[1] &= ~bit;
+    return mind_best_place(m, s, d->mover, may);
+}
+
+void follow_chains(struct mind *m, const struct faith *f, const struct duty *d,
+                   struct chain chain[2])
+{
+    int active = d->phase == SMITTEN_TURN ? d->mover : f->active;
+    for (int at = 0; at < 2; at++)
+        if (d->phase == SMITTEN_TURN || d->phase == SMITTEN_CHAIN)
+            chain_plan(m, f, d->mover, active, smitten_move(SMITTEN_PLAY, 0, 2, at, 0), &chain[at]);
+}
+
+void follow_values(struct mind *m, const struct faith *f, const struct duty *d,
+                   const struct chain chain[2], struct mind_hand h, const move *moves, int n,
+                   double *out)
+{
+    const struct faith_list *other = &f->of[1 - d->mover];
+    struct spot s = {.square = {f->square[0], f->square[1]},
+                     .placed = f->placed,
+                     .active = d->phase == SMITTEN_TURN ? d->mover : f->active};
+    double all = 0;
+    s.hand[d->mover] = h;
+    for (int i = 0; i < n; i++)
+        out[i] = 0;
+    for (int k = 0; k < other->n && n > 0; k++) {
+        double w = faith_ways(f, h, other->hand[k]) * other->weight[k];
+        if (w == 0 || mind_should_stop(m))
+            continue;
+        all += w;
+        s.hand[1 - d->mover] = other->hand[k];
+        for (int i = 0; i < n; i++)
+            out[i] += w * value_of(m, chain, &s, d, moves[i], k);
+    }
+    for (int i = 0; i < n && all > 0; i++)
+        out[i] /= all;
+}
+
+int follow_best(const double *value, int n)
+{
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (value[i] > value[best])
+            best = i;
+    return best;
+}
+
+/* ------------------------------------------------------------------ believing */
+
+/* Strikes off the hands with which the mover would have done something else. */
+static void believe_move(struct mind *m, struct faith *f, const struct duty *d, move done)
+{
+    struct faith_list *l = &f->of[d->mover];
+    bool keep[FAITH_HANDS];
+    move moves[GAME_MOVES_MAX];
+    double value[GAME_MOVES_MAX];
+    struct chain chain[2];
+    follow_chains(m, f, d, chain);
+    for (int i = 0; i < l->n && !m->stopped; i++) {
+        int n = follow_moves(m, f, d, l->hand[i], moves), at = 0;
+        while (at < n && moves[at] != done)
+            at++;
+        keep[i] = at < n;
+        if (keep[i] && n > 1) {
+            follow_values(m, f, d, chain, l->hand[i], moves, n, value);
+            keep[i] = follow_best(value, n) == at;
+        }
+    }
+    if (!m->stopped)
+        faith_keep(l, keep);
+}
+
+/* Strikes off the hands that can play: whose turn it was had none. */
+static void believe_stuck(struct mind *m, struct faith *f, int who)
+{
+    struct faith_list *l = &f->of[who];
+    bool keep[FAITH_HANDS];
+    move moves[MIND_ACTS];
+    for (int i = 0; i < l->n; i++)
+        keep[i] = mind_plays(m, f->square, l->hand[i], moves) == 0;
+    faith_keep(l, keep);
+}
+
+static void believe_class(struct faith_list *l, const uint8_t *classes, int class)
+{
+    bool keep[FAITH_HANDS];
+    for (int i = 0; i < l->n; i++)
+        keep[i] = classes[i] == class;
+    faith_keep(l, keep);
+}
+
+/* What each seat said in a turn, as classes; -1 nothing. */
+static void heard(const struct talk *t, int said, int class[2])
+{
+    for (int i = 0; i < 2; i++)
+        class[i] = talk_class(t, i, said >> 4 * i & 15);
+}
+
+/* Believes what was said; the second speaker only if the first had spoken. */
+static void believe_talk(struct faith *f, const struct talk *t, int said)
+{
+    int class[2];
+    heard(t, said, class);
+    int first = t->first;
+    if (class[first] < 0)
+        return;
+    believe_class(&f->of[first], t->opens, class[first]);
+    if (class[1 - first] >= 0)
+        believe_class(&f->of[1 - first], t->replies[class[first]], class[1 - first]);
+}
+
+/* Who is to play after this talk, or -1. */
+static int player_of(const struct talk *t, int said)
+{
+    int class[2];
+    heard(t, said, class);
+    if (class[0] < 0 || class[1] < 0)
+        return -1;
+    return class[1 - t->first] < TALK_SELF ? 1 - t->first : t->first;
+}
+
+int follow_player(const struct follow *w, const struct view *v)
+{
+    return player_of(&w->talk, v->t.said[v->t.turn]);
+}
+
+/* ------------------------------------------------------------------ along the log */
+
+/* What the partner has to do after a play. */
+static struct duty duty_after(const struct mind *m, int who, uint16_t entry)
+{
+    static const uint8_t phases[] = {
+        [SMITTEN_ASK_REVEAL] = SMITTEN_SHOW,
+        [SMITTEN_ASK_PLAY] = SMITTEN_CHAIN,
+        [SMITTEN_ASK_TOP] = SMITTEN_TOP,
+        [SMITTEN_ASK_CALL] = SMITTEN_PUT,
+    };
+    int card = smitten_number_of(entry), task = m->task[card];
+    struct duty d = {.mover = (uint8_t)(1 - who),
+                     .card = (uint8_t)card,
+                     .at = (uint8_t)smitten_square_of(entry),
+                     .call = (uint8_t)smitten_call_of(entry)};
+    d.phase = task >= SMITTEN_ASK_REVEAL ? phases[task] : SMITTEN_PUT;
+    return d;
+}
+
+static void follow_play(struct follow *w, uint16_t e, int said)
+{
+    int who = smitten_log_who(e);
+    struct faith *f = &w->faith;
+    bool open = w->duty.phase == SMITTEN_TURN;
+    int player = open ? player_of(&w->talk, said) : who;
+    if (open) {
+        f->active = w->duty.mover = (uint8_t)who;
+        if (player == 1 - who)
+            believe_stuck(&w->mind, f, player);
+    }
+    if (player >= 0)
+        believe_move(&w->mind, f, &w->duty, smitten_move(SMITTEN_PLAY, 0, 0, 0, 0) | (e & 0x7f));
+    faith_leave(f, who, smitten_number_of(e));
+    faith_see(f, smitten_number_of(e));
+    faith_put(f, smitten_square_of(e), smitten_number_of(e));
+    w->duty = duty_after(&w->mind, who, e);
+}
+
+static void follow_entry(struct follow *w, uint16_t e, int said)
+{
+    struct faith *f = &w->faith;
+    int who = smitten_log_who(e), number = smitten_number_of(e);
+    switch (smitten_log_what(e)) {
+    case SMITTEN_LOG_PLAY:
+        follow_play(w, e, said);
+        break;
+    case SMITTEN_LOG_TOP:
+        w->duty.top = (uint8_t)number;
+        f->decked--;
+        faith_see(f, number);
+        break;
+    case SMITTEN_LOG_REVEAL:
+        believe_move(&w->mind, f, &w->duty, smitten_move(SMITTEN_REVEAL, 0, number, 0, 0));
+        w->duty.kept = (uint8_t)number;
+        w->duty.phase = SMITTEN_PUT;
+        break;
+    case SMITTEN_LOG_PLACE:
+        believe_move(&w->mind, f, &w->duty, smitten_move(SMITTEN_PLACE, 0, 0, 0, 0) | (e & 0x1f));
+        if (w->duty.phase != SMITTEN_TOP) {
+            faith_leave(f, who, number);
+            faith_see(f, number);
+        }
+        faith_put(f, smitten_square_of(e), number);
+        break;
+    default:
+        assert(smitten_log_what(e) == SMITTEN_LOG_DRAW);
+        faith_draw(f, who, number);
+        break;
+    }
+}
+
+/* Whether a kept point lies on the way of this game. */
+static bool is_on_way(const struct follow_point *p, const struct smitten_table *t)
+{
+    return p->turn > 0 && p->turn <= t->turn && p->logged <= t->logged &&
+           memcmp(p->log, t->log, p->logged * sizeof p->log[0]) == 0 &&
+           memcmp(p->said, t->said, p->turn) == 0;
+}
+
+static void keep_point(struct follow *w, const struct smitten_table *t, int turn, int logged)
+{
+    struct follow_point *p = &w->point[turn > 1];
+    p->turn = (uint8_t)turn;
+    p->logged = (uint8_t)logged;
+    memcpy(p->log, t->log, sizeof p->log);
+    memcpy(p->said, t->said, sizeof p->said);
+    p->faith = w->faith;
+    p->talk = w->talk;
+}
+
+static void begin_turn(struct follow *w)
+{
+    w->duty = (struct duty){.phase = SMITTEN_TURN};
+}
+
+bool follow_view(struct follow *w, const struct view *v)
+{
+    const struct smitten_table *t = &v->t;
+    int turn = 1, at = 0;
+    const struct follow_point *from = NULL;
+    for (int i = 0; i < 2; i++)
+        if (is_on_way(&w->point[i], t))
+            from = &w->point[i];
+    if (from != NULL) {
+        w->faith = from->faith;
+        w->talk = from->talk;
+        turn = from->turn;
+        at = from->logged;
+    } else {
+        faith_start(&w->mind, &w->faith);
+    }
+    for (;; turn++, from = NULL) {
+        begin_turn(w);
+        if (from == NULL) {
+            if (!talk_plan(&w->mind, &w->faith, &w->room, &w->talk))
+                return false;
+            keep_point(w, t, turn, at);
+        }
+        believe_talk(&w->faith, &w->talk, t->said[turn]);
+        for (; at < t->logged && smitten_log_turn(t->log[at]) == turn; at++)
+            follow_entry(w, t->log[at], t->said[turn]);
+        if (w->mind.stopped)
+            return false;
+        if (turn >= t->turn)
+            return true;
+    }
+}

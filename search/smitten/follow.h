@@ -1,0 +1,56 @@
+/*
+ * Smitten bots, private: follows a game through its public events, and says what a hand would do.
+ */
+#ifndef PARLOR_SEARCH_SMITTEN_FOLLOW_H
+#define PARLOR_SEARCH_SMITTEN_FOLLOW_H
+
+#include "search/smitten/talk.h"
+
+/* What has to be done now, and by whom. */
+struct duty {
+    uint8_t phase; /* SMITTEN_TURN, CHAIN, PUT, SHOW or TOP */
+    uint8_t mover;
+    uint8_t card, at, call; /* the instruction */
+    uint8_t kept, top;
+};
+
+/* The start of a turn, kept from one call to the next to save time. */
+struct follow_point {
+    uint8_t turn; /* 0: none */
+    uint8_t logged;
+    uint16_t log[SMITTEN_LOG_MAX];
+    uint8_t said[SMITTEN_TURNS];
+    struct faith faith;
+    struct talk talk;
+};
+
+struct follow {
+    struct mind mind;
+    struct follow_point point[2]; /* the first turn, and the latest */
+    struct faith faith;           /* now */
+    struct talk talk;             /* of this turn */
+    struct duty duty;
+    struct chain chain[2];
+    struct talk_room room;
+};
+
+/* Follows the game up to now: `faith`, `talk` and `duty` stand as the view does. What was said in
+   this turn is believed, once both lists say so. False: stopped. */
+bool follow_view(struct follow *w, const struct view *v);
+
+/* The moves of the mover with this hand; returns how many. */
+int follow_moves(const struct mind *m, const struct faith *f, const struct duty *d,
+                 struct mind_hand h, move *out);
+/* The chance to win by each of these moves, over the hands that the other may hold. */
+void follow_values(struct mind *m, const struct faith *f, const struct duty *d,
+                   const struct chain chain[2], struct mind_hand h, const move *moves, int n,
+                   double *out);
+/* What a 2 would be answered with, where one may be played. */
+void follow_chains(struct mind *m, const struct faith *f, const struct duty *d,
+                   struct chain chain[2]);
+/* The first of the best. */
+int follow_best(const double *value, int n);
+/* Which seat plays, once both have spoken; -1: not settled. */
+int follow_player(const struct follow *w, const struct view *v);
+
+#endif

@@ -1,0 +1,176 @@
+/*
+ * Smitten bots: partners for people. Signals mean what the rules say: "can" and "cannot" are true
+ * and are believed; "want" promises a good play, "do not want" warns of a poor one. A seat that
+ * wants to play does so unless the partner wants it too; who wants nothing leaves it to the other.
+ */
+#include "search/smitten/bots.h"
+
+#include <string.h>
+
+#include "search/smitten/follow.h"
+
+#define GOOD 0.95 /* share of what the partner might make of the turn: "want" */
+#define FAIR 0.8  /* below it: "do not want" */
+
+struct literal {
+    struct mind mind;
+    struct faith faith;
+    struct chain chain[2];
+};
+
+size_t literal_scratch(void)
+{
+    return sizeof(struct literal);
+}
+
+/* Keeps some hands at random. */
+static void thin_out(struct faith_list *l, uint64_t most, struct rng *r)
+{
+    for (int i = 0; i < l->n && (uint64_t)l->n > most; i++) {
+        int pick = i + (int)rng_below(r, (uint32_t)(l->n - i));
+        struct mind_hand h = l->hand[i];
+        l->hand[i] = l->hand[pick];
+        l->hand[pick] = h;
+    }
+    l->n = (uint64_t)l->n > most ? (int)most : l->n;
+}
+
+/* Whether the partner may hold this: what was revealed, and what was said in this turn. */
+static bool may_hold(const struct mind *m, const struct view *v, int partner, struct mind_hand h)
+{
+    int said = v->t.said[v->t.turn] >> 4 * partner & 15;
+    unsigned may[2];
+    if ((v->hand[partner].one & ~h.one) != 0 || (v->hand[partner].two & ~h.two) != 0)
+        return false;
+    mind_fit(m, v->t.square, may);
+    bool can = (h.one & (may[0] | may[1])) != 0;
+    if (v->t.phase != SMITTEN_TURN || (said & (SMITTEN_CAN | SMITTEN_CANNOT)) == 0)
+        return true;
+    return can == ((said & SMITTEN_CAN) != 0);
+}
+
+static void see_table(struct literal *l, const struct view *v)
+{
+    struct faith *f = &l->faith;
+    memset(f, 0, sizeof *f);
+    for (int i = 0; i < 2; i++)
+        for (unsigned left = v->t.square[i]; left != 0; left &= left - 1) {
+            faith_put(f, i, smitten_lowest(left));
+            faith_see(f, smitten_lowest(left));
+        }
+    if (v->t.top != 0)
+        faith_see(f, v->t.top);
+    f->decked = v->t.decked;
+    f->active = v->t.active == SMITTEN_NOBODY ? 0 : v->t.active;
+}
+
+static void believe(struct literal *l, const struct bots_ask *a, struct mind_hand own)
+{
+    const struct view *v = a->view;
+    struct faith *f = &l->faith;
+    int partner = 1 - a->seat;
+    bool keep[FAITH_HANDS];
+    struct rng r;
+    rng_seed(&r, a->seed);
+    see_table(l, v);
+    for (int i = 0; i < 2; i++)
+        faith_list_all(f, v->held[i], &f->of[i]);
+    struct faith_list *list = &f->of[partner];
+    for (int i = 0; i < list->n; i++)
+        keep[i] = faith_ways(f, own, list->hand[i]) > 0;
+    faith_keep(list, keep);
+    for (int i = 0; i < list->n; i++)
+        keep[i] = may_hold(&l->mind, v, partner, list->hand[i]);
+    faith_keep(list, keep); /* a partner who said what is not so is not believed */
+    thin_out(list, a->iterations, &r);
+    thin_out(&f->of[a->seat], a->iterations, &r);
+}
+
+static struct duty duty_of(const struct smitten_table *t, int seat)
+{
+    return (struct duty){.phase = t->phase,
+                         .mover = (uint8_t)seat,
+                         .card = t->card,
+                         .at = t->at,
+                         .call = t->call,
+                         .kept = t->kept,
+                         .top = t->top};
+}
+
+/* What the partner would make of the turn, seeing both hands. */
+static double hope_for_partner(struct literal *l, int seat, struct mind_hand own)
+{
+    const struct faith *f = &l->faith;
+    const struct faith_list *list = &f->of[1 - seat];
+    struct spot s = {
+        .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = (uint8_t)(1 - seat)};
+    double sum = 0, all = 0;
+    s.hand[seat] = own;
+    for (int i = 0; i < list->n && !mind_should_stop(&l->mind); i++) {
+        move plays[MIND_ACTS];
+        double best = 0, w = faith_ways(f, own, list->hand[i]);
+        s.hand[1 - seat] = list->hand[i];
+        for (int p = mind_plays(&l->mind, f->square, list->hand[i], plays); p-- > 0;) {
+            double v = mind_play(&l->mind, &s, 1 - seat, plays[p]);
+            best = v > best ? v : best;
+        }
+        sum += w * best;
+        all += w;
+    }
+    return all > 0 ? sum / all : 0;
+}
+
+static int own_signal(struct literal *l, int seat, struct mind_hand own, double value, int n)
+{
+    if (n == 0)
+        return SMITTEN_CANNOT;
+    double hope = hope_for_partner(l, seat, own);
+    if (value >= GOOD * hope)
+        return SMITTEN_CAN | SMITTEN_WANT;
+    return value >= FAIR * hope ? SMITTEN_CAN : SMITTEN_CAN | SMITTEN_PASS;
+}
+
+/* How much a signal asks for the turn. */
+static int eagerness(int said)
+{
+    if ((said & SMITTEN_CANNOT) != 0)
+        return 0;
+    if ((said & SMITTEN_WANT) != 0)
+        return 3;
+    return (said & SMITTEN_PASS) != 0 ? 1 : 2;
+}
+
+/* At the start of a turn: what is said, MOVE_NONE to wait, or 0 to play. */
+static move settle(struct literal *l, const struct bots_ask *a, struct mind_hand own, double value,
+                   int n)
+{
+    const struct smitten_table *t = &a->view->t;
+    int mine = t->said[t->turn] >> 4 * a->seat & 15;
+    int others = t->said[t->turn] >> 4 * (1 - a->seat) & 15;
+    if (mine == 0)
+        return smitten_move_say(own_signal(l, a->seat, own, value, n));
+    return others != 0 && eagerness(mine) > eagerness(others) ? 0 : MOVE_NONE;
+}
+
+void literal_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out)
+{
+    struct literal *l = scratch;
+    const struct view *v = a->view;
+    struct mind_hand own = {v->hand[a->seat].one, v->hand[a->seat].two};
+    struct duty duty = duty_of(&v->t, a->seat);
+    move moves[GAME_MOVES_MAX];
+    double value[GAME_MOVES_MAX];
+    mind_start(&l->mind, &v->t, &a->tuning->mind, a->limits);
+    believe(l, a, own);
+    int n = follow_moves(&l->mind, &l->faith, &duty, own, moves);
+    follow_chains(&l->mind, &l->faith, &duty, l->chain);
+    follow_values(&l->mind, &l->faith, &duty, l->chain, own, moves, n, value);
+    if (!l->mind.stopped)
+        bots_fill(out, moves, value, n);
+    out->iterations = l->mind.count;
+    if (v->t.phase == SMITTEN_TURN && !a->limits->must) {
+        move said = settle(l, a, own, n > 0 ? out->seen[0].value : 0, n);
+        if (said != 0)
+            out->m = said;
+    }
+}

@@ -1,0 +1,110 @@
+/*
+ * Smitten bots, private: hands as masks, what a turn is worth, and what a grid is worth.
+ *
+ * A mind knows the mode and keeps tables that only save time. Numbers of cards run from 1 to 9 as
+ * in the game; a set of them is a mask as in games/smitten/smitten.h. "Spot" is a position in the
+ * middle of a turn with both hands known or supposed.
+ */
+#ifndef PARLOR_SEARCH_SMITTEN_MIND_H
+#define PARLOR_SEARCH_SMITTEN_MIND_H
+
+#include "games/smitten/smitten.h"
+#include "search/bot.h"
+
+enum {
+    MIND_ENDING_BITS = 17,
+    MIND_GRIDS = 512 * 512,
+    MIND_ACTS = 10, /* most plays of a hand: 4 numbers, 2 squares, a 5 with 2 calls in each */
+};
+
+/* What the levels differ in. */
+struct mind_tuning {
+    int samples;      /* deals by which a grid is judged; 0: by its free cells only */
+    int samples_hard; /* the same at the level `hard`, where grids differ more */
+    int guesses;      /* hands between which a player of these deals cannot tell */
+};
+
+struct mind_hand {
+    uint16_t one, two; /* numbers held at least once, and twice */
+};
+
+struct spot {
+    uint16_t square[2];
+    struct mind_hand hand[2]; /* by seat */
+    uint8_t placed;
+    uint8_t active; /* the seat that began the turn */
+};
+
+struct mind {
+    uint8_t mode[SMITTEN_OPTIONS];
+    uint8_t seats, hard, size;
+    int samples;
+    uint8_t ready; /* the mode above is set */
+    uint8_t task[SMITTEN_NUMBERS + 1];
+    struct mind_tuning tuning;
+    const struct bot_limits *limits;
+    uint64_t started, count;
+    bool stopped; /* told to stop: values from now on mean nothing */
+    bool judging; /* a grid is being judged */
+    float grid[MIND_GRIDS];
+    uint64_t ending[1 << MIND_ENDING_BITS]; /* positions with an empty deck, won or lost */
+};
+
+/* Makes the mind ready for a table's mode. True: it was ready for another one, or for none. */
+bool mind_start(struct mind *m, const struct smitten_table *t, const struct mind_tuning *tuning,
+                const struct bot_limits *limits);
+/* Whether to stop now. */
+bool mind_should_stop(struct mind *m);
+
+/* Rule S1.2, S3.7: the numbers that fit each square. */
+void mind_fit(const struct mind *m, const uint16_t square[2], unsigned may[2]);
+/* Rule S2: of these, what the instruction of the card just played allows. */
+void mind_may(const struct mind *m, const uint16_t square[2], int card, int at, int call,
+              unsigned may[2]);
+
+static inline int mind_held(struct mind_hand h)
+{
+    return smitten_count(h.one) + smitten_count(h.two);
+}
+static inline struct mind_hand mind_take(struct mind_hand h, int number)
+{
+    unsigned bit = smitten_bit(number), second = h.two & bit;
+    h.two ^= (uint16_t)second;
+    h.one ^= (uint16_t)(bit ^ second);
+    return h;
+}
+static inline struct mind_hand mind_give(struct mind_hand h, int number)
+{
+    unsigned bit = smitten_bit(number);
+    h.two |= (uint16_t)(h.one & bit);
+    h.one |= (uint16_t)bit;
+    return h;
+}
+
+/* The plays of a hand at the start of a turn, or in a chain; returns how many. */
+int mind_plays(const struct mind *m, const uint16_t square[2], struct mind_hand h, move *out);
+
+/* The spot after the seat has put a card of its hand down. */
+struct spot mind_put(const struct spot *s, int seat, move play);
+/* The chance to win after the seat's play, if both hands are open within this turn. */
+double mind_play(struct mind *m, const struct spot *s, int seat, move play);
+/* The same after the seat has placed a card of its hand, or one from the deck. */
+double mind_place(struct mind *m, const struct spot *s, int seat, move place);
+double mind_top(struct mind *m, const struct spot *s, move place);
+/* The best place for a card of the hand, of the numbers allowed. */
+double mind_best_place(struct mind *m, const struct spot *s, int seat, const unsigned may[2]);
+
+/* leaf.c: the chance to win at the end of a turn, before the draws. */
+double mind_leaf(struct mind *m, const struct spot *s);
+/* The chance to win from these squares, over all hands. */
+double mind_grid(struct mind *m, const uint16_t square[2], int placed);
+
+/* ending.c: the same, where the draws empty the deck. Exact for open hands. */
+double mind_ending(struct mind *m, const struct spot *s);
+/* Whether the deck is empty once all hands are drawn up. */
+static inline bool mind_is_ending(const struct mind *m, int placed)
+{
+    return placed >= SMITTEN_GOAL - 2 * m->size;
+}
+
+#endif

@@ -1,0 +1,108 @@
+/* Smitten bots: two players by the convention. */
+#include "search/smitten/bots.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "search/smitten/follow.h"
+
+size_t pair_scratch(void)
+{
+    return sizeof(struct follow);
+}
+
+static int find_hand(const struct faith_list *l, struct mind_hand h)
+{
+    for (int i = 0; i < l->n; i++)
+        if (l->hand[i].one == h.one && l->hand[i].two == h.two)
+            return i;
+    return -1;
+}
+
+/* If nothing of the partner's list goes with the own hand, only the cards are believed. */
+static void believe_own(struct faith *f, int seat, struct mind_hand own)
+{
+    struct faith_list *l = &f->of[1 - seat];
+    for (int i = 0; i < l->n; i++)
+        if (faith_ways(f, own, l->hand[i]) > 0)
+            return;
+    faith_list_all(f, l->held, l);
+}
+
+static int own_signal(const struct follow *w, const struct faith *f, int seat, struct mind_hand own,
+                      int said)
+{
+    const struct talk *t = &w->talk;
+    int i = find_hand(&f->of[seat], own);
+    const uint8_t *classes = t->opens;
+    if (seat != t->first)
+        classes = t->replies[talk_class(t, t->first, said >> 4 * t->first & 15)];
+    return talk_signal(t, seat, i < 0 ? TALK_SELF : classes[i]);
+}
+
+/* At the start of a turn: what is said, or MOVE_NONE to wait, or 0 to play. */
+static move settle(struct follow *w, const struct view *v, int seat, struct mind_hand own)
+{
+    int said = v->t.said[v->t.turn];
+    bool spoke = (said >> 4 * seat & 15) != 0, heard = (said >> 4 * (1 - seat) & 15) != 0;
+    if (!spoke) {
+        if (seat != w->talk.first && !heard)
+            return MOVE_NONE;
+        int turn = v->t.turn;
+        const struct faith *f = &w->point[turn > 1].faith;
+        return smitten_move_say(own_signal(w, f, seat, own, said));
+    }
+    return follow_player(w, v) == seat ? 0 : MOVE_NONE;
+}
+
+/* Told to stop: a glance instead of thought. */
+static void answer_quickly(const struct bots_ask *a, struct talk_room *room, struct bot_choice *out)
+{
+    static const struct bots_tuning glance = {{.guesses = 1}};
+    struct bot_limits limits = {.must = a->limits->must};
+    struct bots_ask quick = *a;
+    quick.tuning = &glance;
+    quick.limits = &limits;
+    quick.iterations = 8;
+    assert(literal_scratch() <= sizeof *room);
+    memset(room, 0, literal_scratch());
+    literal_choose(&quick, room, out);
+}
+
+void pair_forget(void *scratch)
+{
+    struct follow *w = scratch;
+    w->mind.ready = 0;
+}
+
+void pair_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out)
+{
+    struct follow *w = scratch;
+    const struct view *v = a->view;
+    int seat = a->seat;
+    struct mind_hand own = {v->hand[seat].one, v->hand[seat].two};
+    move moves[GAME_MOVES_MAX];
+    double value[GAME_MOVES_MAX];
+    if (mind_start(&w->mind, &v->t, &a->tuning->mind, a->limits))
+        w->point[0].turn = w->point[1].turn = 0;
+    if (!follow_view(w, v)) {
+        answer_quickly(a, &w->room, out);
+        return;
+    }
+    believe_own(&w->faith, seat, own);
+    w->duty.mover = (uint8_t)seat;
+    int n = follow_moves(&w->mind, &w->faith, &w->duty, own, moves);
+    follow_chains(&w->mind, &w->faith, &w->duty, w->chain);
+    follow_values(&w->mind, &w->faith, &w->duty, w->chain, own, moves, n, value);
+    if (w->mind.stopped) {
+        answer_quickly(a, &w->room, out);
+        return;
+    }
+    bots_fill(out, moves, value, n);
+    out->iterations = w->mind.count;
+    if (v->t.phase == SMITTEN_TURN && !a->limits->must) {
+        move said = settle(w, v, seat, own);
+        if (said != 0)
+            out->m = said;
+    }
+}

@@ -1,0 +1,89 @@
+/* Smitten bots: one player. */
+#include <assert.h>
+#include <string.h>
+
+#include "search/smitten/bots.h"
+#include "solve/smitten.h"
+
+/* Applies a move that a player would not regret at once: the first of a few random ones after
+   which the game is not lost. */
+static void make_fair_move(struct state *s, struct rng *r)
+{
+    move moves[GAME_MOVES_MAX];
+    struct state next;
+    int n = smitten_legal(s, 0, moves);
+    for (int left = n; left > 0; left--) {
+        int pick = (int)rng_below(r, (uint32_t)left);
+        next = *s;
+        smitten_apply(&next, 0, moves[pick]);
+        if (next.t.phase != SMITTEN_OVER || next.t.placed == SMITTEN_GOAL)
+            break;
+        moves[pick] = moves[left - 1];
+    }
+    *s = next;
+}
+
+static bool play_out(struct state *s, struct rng *r)
+{
+    while (s->t.phase != SMITTEN_OVER)
+        make_fair_move(s, r);
+    return s->t.placed == SMITTEN_GOAL;
+}
+
+enum { LEAST = 2 }; /* worlds that are looked at in any case */
+
+void solo_sample(const struct bots_ask *a, struct bot_choice *out)
+{
+    struct state world, s;
+    struct rng r;
+    move moves[GAME_MOVES_MAX];
+    double value[GAME_MOVES_MAX] = {0};
+    uint64_t started = bot_start(a->limits), i = 0;
+    rng_seed(&r, a->seed);
+    smitten_determinize(a->view, &r, &world);
+    int n = smitten_legal(&world, a->seat, moves);
+    for (; i < LEAST || (i < a->iterations && !bot_should_stop(a->limits, started, i)); i++) {
+        smitten_determinize(a->view, &r, &world);
+        for (int k = 0; k < n; k++) {
+            s = world;
+            smitten_apply(&s, a->seat, moves[k]);
+            value[k] += play_out(&s, &r);
+        }
+    }
+    for (int k = 0; k < n; k++)
+        value[k] /= (double)i;
+    bots_fill(out, moves, value, n);
+    out->iterations = i * (uint64_t)n;
+}
+
+/* So many positions that are met in place of exact thought when that takes too long. */
+enum { INSTEAD = 400 };
+
+void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot_choice *out)
+{
+    struct solver *solver = memory;
+    struct solve_answer answer;
+    struct solve_limits bounds = {.positions = a->iterations, .stop = a->limits->stop};
+    int opt[SMITTEN_OPTIONS];
+    move moves[GAME_MOVES_MAX];
+    double value[GAME_MOVES_MAX];
+    if (solve_smitten_book(a->view, &out->m))
+        return;
+    for (int i = 0; i < SMITTEN_OPTIONS; i++)
+        opt[i] = a->view->t.option[i];
+    if (!solve_smitten_fits(solver, 1, opt))
+        solver = solve_smitten_start(memory, bytes, 1, opt);
+    solve_smitten_view(solver, a->view, &bounds, &answer);
+    if (!answer.known) {
+        struct bots_ask instead = *a;
+        instead.iterations = INSTEAD;
+        solo_sample(&instead, out);
+        return;
+    }
+    for (int i = 0; i < answer.n; i++) {
+        moves[i] = answer.choice[i].m;
+        value[i] = answer.choice[i].value;
+    }
+    bots_fill(out, moves, value, answer.n);
+    out->iterations = answer.spent;
+}

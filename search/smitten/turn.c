@@ -1,0 +1,206 @@
+/* Smitten bots: what the moves of one turn are worth when both hands are known or supposed. */
+#include "search/smitten/mind.h"
+
+#include <string.h>
+
+/* Who plays in a chain knows less than is supposed when a grid is judged. */
+#define CHAIN_RISK 0.85
+
+enum { HIGH = 0740, LOW = 0017 }; /* numbers above and below 5 */
+
+bool mind_should_stop(struct mind *m)
+{
+    if (!m->stopped)
+        m->stopped = bot_should_stop(m->limits, m->started, m->count++);
+    return m->stopped;
+}
+
+bool mind_start(struct mind *m, const struct smitten_table *t, const struct mind_tuning *tuning,
+                const struct bot_limits *limits)
+{
+    m->limits = limits;
+    m->started = bot_start(limits);
+    m->count = 0;
+    m->stopped = false;
+    if (m->ready && m->seats == t->seats && memcmp(m->mode, t->option, sizeof m->mode) == 0)
+        return false;
+    m->ready = 1;
+    m->seats = t->seats;
+    m->hard = t->hard;
+    m->size = t->size;
+    m->tuning = *tuning;
+    m->samples = m->hard ? tuning->samples_hard : tuning->samples;
+    memcpy(m->mode, t->option, sizeof m->mode);
+    for (int n = 1; n <= SMITTEN_NUMBERS; n++)
+        m->task[n] = (uint8_t)smitten_task(t, n);
+    memset(m->ending, 0, sizeof m->ending);
+    for (int i = 0; i < MIND_GRIDS; i++)
+        m->grid[i] = -1;
+    return true;
+}
+
+void mind_fit(const struct mind *m, const uint16_t square[2], unsigned may[2])
+{
+    for (int i = 0; i < 2; i++) {
+        unsigned lies = square[i];
+        may[i] = lies == 0 ? SMITTEN_ALL : smitten_beside(lies) & ~lies;
+    }
+    if (m->hard) { /* Rule S3.7 */
+        int more = smitten_count(square[0]) - smitten_count(square[1]);
+        if (more != 0)
+            may[more < 0] = 0;
+    }
+}
+
+void mind_may(const struct mind *m, const uint16_t square[2], int card, int at, int call,
+              unsigned may[2])
+{
+    unsigned both = (unsigned)square[0] | square[1];
+    mind_fit(m, square, may);
+    switch (m->task[card]) {
+    case SMITTEN_ASK_SAME:
+        may[1 - at] = 0;
+        break;
+    case SMITTEN_ASK_OTHER:
+        may[at] = 0;
+        break;
+    case SMITTEN_ASK_NEW:
+        may[0] &= ~both;
+        may[1] &= ~both;
+        break;
+    case SMITTEN_ASK_NEAR:
+        may[1 - at] = 0;
+        may[at] &= smitten_beside(smitten_bit(card));
+        break;
+    case SMITTEN_ASK_CALL:
+        may[at] = 0;
+        may[1 - at] &= call == SMITTEN_HIGHER ? HIGH : LOW;
+        break;
+    default:
+        break;
+    }
+}
+
+int mind_plays(const struct mind *m, const uint16_t square[2], struct mind_hand h, move *out)
+{
+    unsigned may[2];
+    int n = 0;
+    /* Rule S3.6: what the last card asks for is ignored. */
+    bool last = smitten_count(square[0]) + smitten_count(square[1]) + 1 >= SMITTEN_GOAL;
+    mind_fit(m, square, may);
+    for (int at = 0; at < 2; at++)
+        for (unsigned left = h.one & may[at]; left != 0; left &= left - 1) {
+            int number = smitten_lowest(left);
+            bool calls = number == 5 && !last;
+            int from = calls ? SMITTEN_HIGHER : SMITTEN_SILENT;
+            int to = calls ? SMITTEN_LOWER : SMITTEN_SILENT;
+            for (int call = from; call <= to; call++)
+                out[n++] = smitten_move(SMITTEN_PLAY, 0, number, at, call);
+        }
+    return n;
+}
+
+static void put(struct spot *s, int square, int number)
+{
+    s->square[square] |= (uint16_t)smitten_bit(number);
+    s->placed++;
+}
+
+double mind_top(struct mind *m, const struct spot *s, move place)
+{
+    struct spot next = *s;
+    put(&next, smitten_square_of(place), smitten_number_of(place));
+    return next.placed >= SMITTEN_GOAL ? 1 : mind_leaf(m, &next);
+}
+
+double mind_place(struct mind *m, const struct spot *s, int seat, move place)
+{
+    struct spot next = *s;
+    next.hand[seat] = mind_take(s->hand[seat], smitten_number_of(place));
+    return mind_top(m, &next, place);
+}
+
+double mind_best_place(struct mind *m, const struct spot *s, int seat, const unsigned may[2])
+{
+    double best = 0;
+    if (s->placed + 1 >= SMITTEN_GOAL)
+        return (s->hand[seat].one & (may[0] | may[1])) != 0;
+    for (int at = 0; at < 2; at++)
+        for (unsigned left = s->hand[seat].one & may[at]; left != 0; left &= left - 1) {
+            double v =
+                mind_place(m, s, seat, smitten_move(SMITTEN_PLACE, 0, smitten_lowest(left), at, 0));
+            best = v > best ? v : best;
+        }
+    return best;
+}
+
+/* Card 3: the mean over the top card of the deck, which may also be the one set aside. */
+static double mean_of_top(struct mind *m, const struct spot *s)
+{
+    int held = mind_held(s->hand[0]) + mind_held(s->hand[1]);
+    double sum = 0;
+    int all = 0;
+    unsigned may[2];
+    if (SMITTEN_GOAL - s->placed - held <= 0)
+        return 0;
+    mind_fit(m, s->square, may);
+    for (int n = 1; n <= SMITTEN_NUMBERS; n++) {
+        int at = n - 1;
+        int left = 2 - (s->square[0] >> at & 1) - (s->square[1] >> at & 1);
+        for (int i = 0; i < 2; i++)
+            left -= (s->hand[i].one >> at & 1) + (s->hand[i].two >> at & 1);
+        double best = 0;
+        for (int i = 0; i < 2 && left > 0; i++)
+            if (may[i] >> at & 1) {
+                double v = mind_top(m, s, smitten_move(SMITTEN_PLACE, 0, n, i, 0));
+                best = v > best ? v : best;
+            }
+        sum += left * best;
+        all += left;
+    }
+    return sum / all;
+}
+
+/* The partner of the seat carries the card out. */
+static double carry_out(struct mind *m, const struct spot *s, int seat, move play)
+{
+    int card = smitten_number_of(play), at = smitten_square_of(play);
+    int partner = 1 - seat;
+    unsigned may[2];
+    move plays[MIND_ACTS];
+    double best = 0;
+    switch (m->task[card]) {
+    case SMITTEN_ASK_NONE:
+        return mind_leaf(m, s);
+    case SMITTEN_ASK_TOP:
+        return mean_of_top(m, s);
+    case SMITTEN_ASK_PLAY:
+        for (int i = mind_plays(m, s->square, s->hand[partner], plays); i-- > 0;) {
+            double v = mind_play(m, s, partner, plays[i]);
+            best = v > best ? v : best;
+        }
+        return m->judging ? best * CHAIN_RISK : best;
+    case SMITTEN_ASK_REVEAL:
+        if (mind_held(s->hand[partner]) < 2)
+            return 0;
+        break;
+    default:
+        break;
+    }
+    mind_may(m, s->square, card, at, smitten_call_of(play), may);
+    return mind_best_place(m, s, partner, may);
+}
+
+struct spot mind_put(const struct spot *s, int seat, move play)
+{
+    struct spot next = *s;
+    next.hand[seat] = mind_take(s->hand[seat], smitten_number_of(play));
+    put(&next, smitten_square_of(play), smitten_number_of(play));
+    return next;
+}
+
+double mind_play(struct mind *m, const struct spot *s, int seat, move play)
+{
+    struct spot next = mind_put(s, seat, play);
+    return next.placed >= SMITTEN_GOAL ? 1 : carry_out(m, &next, seat, play);
+}
