@@ -2,8 +2,8 @@
 #include "search/photograph/levels.h"
 #include "search/photograph/last.h"
 
-static const struct photobot_tuning hard_tuning = {.turns = 4, .lead = 0.02};
-static const struct photobot_tuning expert_tuning = {.turns = 6, .lead = 0.02, .nodes = 40};
+static const struct photobot_tuning hard_tuning = {.turns = 1, .lead = 0.02};
+static const struct photobot_tuning expert_tuning = {.turns = 0, .lead = 0.02, .nodes = 40};
 
 const struct bot photograph_easy = {
     .game = &photograph_game,
@@ -25,7 +25,7 @@ const struct bot photograph_hard = {
     .game = &photograph_game,
     .name = "hard",
     .about = MSG("bot.photograph.hard"),
-    .iterations = 300,
+    .iterations = 240,
     .tuning = &hard_tuning,
     .choose = photobot_choose_search,
 };
@@ -34,7 +34,7 @@ const struct bot photograph_expert = {
     .game = &photograph_game,
     .name = "expert",
     .about = MSG("bot.photograph.expert"),
-    .iterations = 5000,
+    .iterations = 40000,
     .scratch = sizeof(struct photobot_last_worlds),
     .tuning = &expert_tuning,
     .choose = photobot_choose_search,

@@ -6,7 +6,7 @@
 
 /* How a searching level thinks. */
 struct photobot_tuning {
-    int turns;   /* turns that a playout goes on before it is weighed; 0: to the end */
+    int turns;   /* turns that a playout goes on before it is weighed; 0: one of each seat */
     double lead; /* worth of a point's lead against a whole game won */
     int nodes;   /* for each iteration of the budget, turns to try in solving the last field */
 };

@@ -66,7 +66,7 @@ static void try_arm(struct hunt *h, struct arm *arm, const struct photobot_world
     struct photobot_world w = *world;
     struct photobot_end end;
     photobot_apply(&w, h->seat, arm->seen->m);
-    photobot_play_on(&w, h->tuning->turns, &end);
+    photobot_play_on(&w, h->tuning->turns > 0 ? h->tuning->turns : w.state.open.seats, &end);
     arm->value += utility(h, &end, world->state.open.seats);
     arm->points += end.points[h->seat];
     arm->win += end.win[h->seat];
