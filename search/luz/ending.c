@@ -125,7 +125,8 @@ static int count_copies(const struct think *t)
     int cards = sim_count(t->belief.base.hand[t->belief.seat]);
     if (sim_bidding(&t->belief.base) || cards > ENDING_CARDS)
         return 0;
-    uint64_t copies = t->budget / (factorial(cards) * (uint64_t)t->belief.n);
+    /* At most e * cards! steps a particle, own orders of play cut short included. */
+    uint64_t copies = t->budget / (3 * factorial(cards) * (uint64_t)t->belief.n);
     uint64_t fit = (uint64_t)(ENDING_PARTICLES / t->belief.n);
     copies = copies < fit ? copies : fit;
     return (int)(copies < ENDING_COPIES ? copies : ENDING_COPIES);

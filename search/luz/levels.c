@@ -184,5 +184,5 @@ extern const struct bot luz_easy_bot, luz_medium_bot, luz_hard_bot, luz_expert_b
 const struct bot luz_easy_bot = ROW("easy", MSG("bot.luz.easy"), 600, easy_tuning);
 const struct bot luz_medium_bot = ROW("medium", MSG("bot.luz.medium"), 600, medium_tuning);
 const struct bot luz_hard_bot = ROW("hard", MSG("bot.luz.hard"), 3000, tree_tuning);
-const struct bot luz_expert_bot = ROW("expert", MSG("bot.luz.expert"), 200000, expert_tuning);
-const struct bot luz_flat_bot = ROW("flat", MSG("bot.luz.flat"), 200000, flat_tuning);
+const struct bot luz_expert_bot = ROW("expert", MSG("bot.luz.expert"), 150000, expert_tuning);
+const struct bot luz_flat_bot = ROW("flat", MSG("bot.luz.flat"), 150000, flat_tuning);

@@ -1,12 +1,8 @@
 /* Luz: fast deals and the rule-of-thumb player. See sim.h. */
 #include "search/luz/sim.h"
 
-#ifndef SIM_TUNING
-#define SIM_TUNING const
-#endif
-
-/* By seats; tuned by coordinate search, each seat count by itself (README.md). */
-SIM_TUNING int16_t sim_weights[LUZ_SEATS_MAX + 1][SIM_WEIGHTS] = {
+/* By seats; fitted to searched games, then tuned by play against itself (README.md). */
+const int16_t sim_weights[LUZ_SEATS_MAX + 1][SIM_WEIGHTS] = {
     [3] = {188, 24,  6,   262, 214, 141, 37,  -46, -64, 119, 51, -107,
            387, 135, 440, 30,  15,  42,  240, 11,  220, 244, -24},
     [4] = {174, 36, 18, 259, 190, 153, 88,  8,   -16, 108, 76, -56,

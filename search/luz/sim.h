@@ -31,7 +31,7 @@ struct sim {
     uint8_t won[LUZ_SEATS_MAX];
 };
 
-/* Weights of the rule-of-thumb player, tuned by play against itself. In parts of SIM_ONE. */
+/* Weights of the rule-of-thumb player. In parts of SIM_ONE. */
 enum sim_weight {
     SIM_PLAIN1, /* a plain card above all of the others' cards of its colour wins later */
     SIM_PLAIN2, /* above all but one */

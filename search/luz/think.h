@@ -11,7 +11,7 @@
 
 enum {
     THINK_BIDS = 2 * LUZ_BEADS_MAX + 2,
-    THINK_NODES = 1 << 16, /* of the tree; a power of 2 */
+    THINK_NODES = 1 << 17, /* of the tree; a power of 2 */
     ENDING_CARDS = 6,      /* hands up to this are solved if the budget allows */
     ENDING_PARTICLES = 2048,
     ENDING_COPIES = 8, /* of a world, each with other luck */
