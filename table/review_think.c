@@ -11,6 +11,8 @@ enum {
     SCRATCH_ALIGN = 64,
     CHOICES_WHOLE = 10, /* so many choices, each thought about twice, get the bot's own budget */
     SOLVER_BYTES = 512 << 20,
+    SOLVED_ONE = 16000000, /* positions solved for one choice at most, and for a game */
+    SOLVED_ALL = 36000000,
     STUDY_PLAYOUTS = 22000, /* behind one bid at most */
     OPEN_NODES = 200000,    /* positions looked at behind one move, all cards open */
 };
@@ -39,6 +41,7 @@ static void start_solver(struct review_thinker *t, const struct setup *setup)
     t->memory = take_memory(SOLVER_BYTES);
     t->solver = solve_smitten_start(t->memory, SOLVER_BYTES, setup->seats, setup->opt);
     t->exact = t->solver != NULL;
+    t->positions = SOLVED_ALL;
 }
 
 static uint64_t usual_budget(const struct bot *bot, int choices)
@@ -167,12 +170,17 @@ static int by_value(const void *a, const void *b)
     return (x->m > y->m) - (x->m < y->m);
 }
 
-/* Solo: what the solver says of the player's view is exact. */
-static void think_exact(struct review_thinker *t, const struct view *v, struct review_decision *d)
+/* Solo: what the solver says of the player's view is exact. False: it would take too long. */
+static bool think_exact(struct review_thinker *t, const struct view *v, struct review_decision *d)
 {
-    static const struct solve_limits none;
+    struct solve_limits limits = {.positions = SOLVED_ONE};
     struct solve_answer answer;
-    solve_smitten_view(t->solver, v, &none, &answer);
+    if (t->positions < limits.positions)
+        limits.positions = t->positions + 1; /* none would mean no limit */
+    solve_smitten_view(t->solver, v, &limits, &answer);
+    t->positions -= answer.spent < t->positions ? answer.spent : t->positions;
+    if (!answer.known)
+        return false;
     for (int i = 0; i < answer.n; i++)
         t->choice.seen[i] = (struct bot_value){.m = answer.choice[i].m,
                                                .value = answer.choice[i].value,
@@ -185,6 +193,7 @@ static void think_exact(struct review_thinker *t, const struct view *v, struct r
     d->exact = d->fair.known;
     d->n = answer.n;
     memcpy(d->seen, t->choice.seen, (size_t)d->n * sizeof d->seen[0]);
+    return true;
 }
 
 /* Luz: what each bid was worth, and the tricks behind the best one. */
@@ -213,9 +222,7 @@ void review_think(struct review_thinker *t, const struct state *s, struct review
     struct view_room room;
     memset(&room, 0, sizeof room);
     t->game->observe(s, d->seat, view_in(&room));
-    if (t->exact)
-        think_exact(t, view_in(&room), d);
-    else
+    if (!t->exact || !think_exact(t, view_in(&room), d))
         think_fair(t, view_in(&room), d);
     if (t->study != NULL)
         think_bid(t, view_in(&room), d);

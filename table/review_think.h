@@ -1,6 +1,7 @@
 /*
- * Private to reviews: who values the choices. Solo Smitten is valued by the exact solver, all else
- * by the strongest bot that there is, with a budget of its own; a review repeats itself exactly.
+ * Private to reviews: who values the choices. Solo Smitten is valued by the exact solver as long as
+ * that takes seconds, all else by the strongest bot that there is, with a budget of its own; a
+ * review repeats itself exactly.
  */
 #ifndef PARLOR_TABLE_REVIEW_THINK_H
 #define PARLOR_TABLE_REVIEW_THINK_H
@@ -19,6 +20,7 @@ struct review_thinker {
     void *scratch;
     struct bot_choice choice;
     struct solver *solver; /* in `memory`; NULL: none */
+    uint64_t positions;    /* that may still be solved */
     void *memory;
     void *study; /* working memory; NULL: the game has no bids */
 };
