@@ -142,7 +142,7 @@ static void hindsight(const struct bot *bot, const struct game *g, const struct 
 static const struct bots_tuning easy_tuning = {{.guesses = 1}};
 static const struct bots_tuning medium_tuning = {{.samples = 2, .samples_hard = 4, .guesses = 3}};
 static const struct bots_tuning hard_tuning = {{.samples = 4, .samples_hard = 16, .guesses = 4}};
-static const struct bots_tuning expert_tuning = {{.samples = 5, .samples_hard = 20, .guesses = 4}};
+static const struct bots_tuning expert_tuning = {{.samples = 8, .samples_hard = 20, .guesses = 4}};
 
 #define BOT(NAME, ITERATIONS, SCRATCH, CHOOSE, TUNING)                                             \
     extern const struct bot smitten_##NAME##_bot;                                                  \

@@ -1,0 +1,319 @@
+/*
+ * The Smitten bots: legal and repeatable answers in every mode, beliefs that never lose the truth,
+ * memory that changes no answer, a stop that is heard, exact solo play, and games that are won.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "games/smitten/smitten.h"
+#include "search/bot.h"
+#include "search/smitten/bots.h"
+#include "search/smitten/follow.h"
+#include "solve/smitten.h"
+#include "tests/tap.h"
+
+extern const struct game smitten_game;
+
+enum { LEVELS = 5, EXPERT = 4 };
+static const char *const levels[LEVELS] = {"easy", "medium", "hard", "literal", "expert"};
+static void *memory[LEVELS];
+
+static const struct bot *bot_of(int level)
+{
+    return bots_find(&smitten_game, levels[level]);
+}
+
+static void *fresh_memory(int level)
+{
+    size_t size = (bot_of(level)->scratch / 64 + 1) * 64;
+    void *room = aligned_alloc(64, size);
+    if (room == NULL)
+        abort();
+    return memset(room, 0, size);
+}
+
+static void ask(int level, const struct state *s, int seat, const struct bot_limits *limits,
+                uint64_t seed, struct bot_choice *out)
+{
+    struct view v;
+    memset(&v, 0, sizeof v);
+    smitten_observe(s, seat, &v);
+    if (memory[level] == NULL)
+        memory[level] = fresh_memory(level);
+    bot_of(level)->choose(bot_of(level), &smitten_game, &v, seat, limits, seed, memory[level], out);
+}
+
+static void start_game(struct state *s, int seats, const int *opt, struct rng *r)
+{
+    struct deal d;
+    int at;
+    smitten_init(s, seats, opt);
+    smitten_shuffle(s, r, &d);
+    smitten_deal(s, &d, &at);
+}
+
+static void draw_options(struct rng *r, int *opt)
+{
+    static const uint32_t values[SMITTEN_OPTIONS] = {3, 6, 6, 2, 2, 2};
+    for (int i = 0; i < SMITTEN_OPTIONS; i++)
+        opt[i] = (int)rng_below(r, values[i]);
+}
+
+/* Something that any player might do. */
+static void make_random_event(struct state *s, struct rng *r)
+{
+    move moves[GAME_MOVES_MAX];
+    int seat = (int)rng_below(r, s->t.seats);
+    if (s->t.phase == SMITTEN_TURN && s->t.seats == 2 && rng_below(r, 2) == 0) {
+        static const uint8_t said[] = {1, 2, 4, 8, 5, 9, 6, 10};
+        smitten_apply(s, seat, smitten_move_say(said[rng_below(r, 8)]));
+        return;
+    }
+    int n = (s->t.actors >> seat & 1) != 0 ? smitten_legal(s, seat, moves) : 0;
+    if (n > 0)
+        smitten_apply(s, seat, moves[rng_below(r, (uint32_t)n)]);
+}
+
+static bool is_good_answer(const struct state *s, int seat, bool must, const struct bot_choice *c)
+{
+    move moves[GAME_MOVES_MAX];
+    int n = smitten_legal(s, seat, moves);
+    if (c->m == MOVE_NONE)
+        return n == 0 || (!must && s->t.phase == SMITTEN_TURN && s->t.seats == 2);
+    if (smitten_refuse(s, seat, c->m) != NULL || (must && n > 0 && (c->m & MOVE_TALK) != 0))
+        return false;
+    for (int i = 0; i < c->n; i++)
+        if (smitten_refuse(s, seat, c->seen[i].m) != NULL || c->seen[i].value < 0 ||
+            c->seen[i].value > 1.000001)
+            return false;
+    return c->n == 0 || c->n == n;
+}
+
+/* Random games with random options: what a level answers is legal, and the same when asked again,
+   even with fresh memory. The exact solver is kept short in early solo positions. */
+static void test_answers(int level, int games)
+{
+    struct rng r;
+    int bad = 0, differ = 0, asked = 0;
+    static struct bot_choice first, again;
+    rng_seed(&r, 7);
+    for (int g = 0; g < games; g++) {
+        struct state s;
+        int opt[SMITTEN_OPTIONS];
+        draw_options(&r, opt);
+        start_game(&s, 1 + (int)rng_below(&r, 2), opt, &r);
+        while (s.t.phase != SMITTEN_OVER) {
+            int seat = (int)rng_below(&r, s.t.seats);
+            if ((s.t.actors >> seat & 1) != 0 && rng_below(&r, 4) == 0) {
+                bool solo = s.t.seats == 1;
+                struct bot_limits limits = {.must = solo || s.t.phase != SMITTEN_TURN ||
+                                                    rng_below(&r, 2) == 0,
+                                            .iterations = solo ? 20000 : 0};
+                limits.iterations = solo && level != EXPERT ? 8 : limits.iterations;
+                ask(level, &s, seat, &limits, 5, &first);
+                ask(level, &s, seat, &limits, 5, &again);
+                bad += !is_good_answer(&s, seat, limits.must, &first);
+                differ += first.m != again.m;
+                asked++;
+            }
+            make_random_event(&s, &r);
+        }
+    }
+    tap_ok(asked > 0 && bad == 0, "%s: %d legal answers, %d not", levels[level], asked - bad, bad);
+    tap_ok(differ == 0, "%s: the same answer when asked again", levels[level]);
+}
+
+static bool is_listed(const struct faith_list *l, const struct smitten_hand *h)
+{
+    for (int i = 0; i < l->n; i++)
+        if (l->hand[i].one == h->one && l->hand[i].two == h->two)
+            return l->weight[i] > 0;
+    return false;
+}
+
+/* A game between two of a level; returns whether it was won. `lost` counts the times that the
+   public belief did not hold a true hand, `differ` those when fresh memory changed the answer. */
+static bool play_pair(int level, const int *opt, uint64_t seed, struct follow *w, int *lost,
+                      int *differ)
+{
+    struct state s;
+    struct rng r;
+    struct view v;
+    static struct bot_choice c, other;
+    int next = 0, waited = 0;
+    rng_seed(&r, seed);
+    start_game(&s, 2, opt, &r);
+    while (s.t.phase != SMITTEN_OVER) {
+        int seat = (s.t.actors >> next & 1) != 0 ? next : 1 - next;
+        bool alone = s.t.actors != 3;
+        struct bot_limits limits = {.must = alone || waited >= 2};
+        ask(level, &s, seat, &limits, 1, &c);
+        if (w != NULL) {
+            static const struct bots_tuning tuning = {
+                {.samples = 8, .samples_hard = 20, .guesses = 4}};
+            smitten_observe(&s, seat, &v);
+            if (mind_start(&w->mind, &v.t, &tuning.mind, &limits))
+                w->point[0].turn = w->point[1].turn = 0;
+            follow_view(w, &v);
+            for (int i = 0; i < 2; i++)
+                *lost += !is_listed(&w->faith.of[i], &s.hand[i]);
+        }
+        if (differ != NULL && s.t.turn == 4) {
+            void *kept = memory[level];
+            memory[level] = fresh_memory(level);
+            ask(level, &s, seat, &limits, 1, &other);
+            *differ += other.m != c.m;
+            free(memory[level]);
+            memory[level] = kept;
+            differ = NULL;
+        }
+        waited = c.m == MOVE_NONE ? waited + 1 : 0;
+        next = c.m == MOVE_NONE || (c.m & MOVE_TALK) != 0 ? 1 - seat : 0;
+        if (c.m != MOVE_NONE)
+            smitten_apply(&s, seat, c.m);
+    }
+    return s.t.placed == SMITTEN_GOAL;
+}
+
+static void test_beliefs(void)
+{
+    struct follow *w = aligned_alloc(64, (sizeof *w / 64 + 1) * 64);
+    int lost = 0, differ = 0;
+    if (w == NULL)
+        abort();
+    memset(w, 0, sizeof *w);
+    for (int level = 0; level < 3; level++) {
+        int opt[SMITTEN_OPTIONS];
+        game_preset_options(&smitten_game, opt);
+        opt[SMITTEN_OPT_LEVEL] = level;
+        for (uint64_t seed = 1; seed <= (level == 0 ? 3 : 8); seed++)
+            play_pair(EXPERT, opt, seed, w, &lost, seed == 1 ? &differ : NULL);
+    }
+    tap_ok(lost == 0, "both true hands are believed possible through whole games");
+    tap_ok(differ == 0, "memory of earlier turns changes no answer");
+    free(w);
+}
+
+static int count_wins(int level, int rules, int games)
+{
+    int opt[SMITTEN_OPTIONS], wins = 0;
+    game_preset_options(&smitten_game, opt);
+    opt[SMITTEN_OPT_LEVEL] = rules;
+    for (int i = 0; i < games; i++)
+        wins += play_pair(level, opt, 5000 + (uint64_t)i, NULL, NULL, NULL);
+    return wins;
+}
+
+static void test_strength(void)
+{
+    int easy = count_wins(EXPERT, SMITTEN_LEVEL_EASY, 40);
+    int medium = count_wins(EXPERT, SMITTEN_LEVEL_MEDIUM, 80);
+    int hard = count_wins(EXPERT, SMITTEN_LEVEL_HARD, 80);
+    int literal = count_wins(2, SMITTEN_LEVEL_MEDIUM, 60);
+    tap_ok(easy >= 37, "experts win %d of 40 easy games, at least 37", easy);
+    tap_ok(medium >= 66, "experts win %d of 80 medium games, at least 66", medium);
+    tap_ok(hard >= 44, "experts win %d of 80 hard games, at least 44", hard);
+    tap_ok(literal >= 30, "literal partners win %d of 60 medium games, at least 30", literal);
+}
+
+/* A clock that runs out: after so many readings the bot is told to stop. */
+struct fuse {
+    atomic_bool stop;
+    int readings;
+    clock_t lit;
+};
+
+static uint64_t read_fuse(void *source)
+{
+    struct fuse *f = source;
+    if (--f->readings == 0) {
+        atomic_store(&f->stop, true);
+        f->lit = clock();
+    }
+    return 0;
+}
+
+static void test_stop(int level, int seats)
+{
+    struct state s;
+    struct rng r;
+    double worst = 0;
+    int bad = 0;
+    static struct bot_choice c;
+    for (int readings = 1; readings <= 256; readings *= 4) {
+        int opt[SMITTEN_OPTIONS];
+        struct fuse f = {.readings = readings};
+        struct bot_limits limits = {.time_ns = UINT64_MAX,
+                                    .clock = read_fuse,
+                                    .clock_source = &f,
+                                    .stop = &f.stop,
+                                    .must = true};
+        game_preset_options(&smitten_game, opt);
+        opt[SMITTEN_OPT_CARD4] = SMITTEN_ASK_NEAR; /* no book */
+        opt[SMITTEN_OPT_LEVEL] = SMITTEN_LEVEL_EASY;
+        rng_seed(&r, (uint64_t)readings);
+        start_game(&s, seats, opt, &r);
+        free(memory[level]);
+        memory[level] = fresh_memory(level);
+        f.lit = clock();
+        if (seats == 1 && level == EXPERT)
+            atomic_store(&f.stop, true); /* the solver reads no clock */
+        ask(level, &s, 0, &limits, 1, &c);
+        double took = (double)(clock() - f.lit) * 1000 / CLOCKS_PER_SEC;
+        worst = atomic_load(&f.stop) && took > worst ? took : worst;
+        bad += !is_good_answer(&s, 0, true, &c);
+    }
+    tap_ok(worst < 20, "%s, %d players: stops after %.1f ms of CPU at most", levels[level], seats,
+           worst);
+    tap_ok(bad == 0, "%s, %d players: a stopped bot answers legally", levels[level], seats);
+}
+
+/* From the third turn on the expert's solo choice has the value that the solver gives. */
+static void test_solo(void)
+{
+    struct rng r;
+    size_t bytes = (size_t)64 << 20;
+    void *room = aligned_alloc(64, bytes);
+    int opt[SMITTEN_OPTIONS], wrong = 0, asked = 0;
+    static struct bot_choice c;
+    static struct solve_answer answer;
+    if (room == NULL)
+        abort();
+    rng_seed(&r, 3);
+    game_preset_options(&smitten_game, opt);
+    struct solver *solver = solve_smitten_start(room, bytes, 1, opt);
+    while (asked < 40) {
+        struct state s;
+        struct view v;
+        start_game(&s, 1, opt, &r);
+        while (s.t.phase != SMITTEN_OVER && s.t.placed < 5)
+            make_random_event(&s, &r);
+        for (; s.t.phase != SMITTEN_OVER; asked++) {
+            struct bot_limits limits = {.must = true};
+            smitten_observe(&s, 0, &v);
+            solve_smitten_view(solver, &v, NULL, &answer);
+            ask(EXPERT, &s, 0, &limits, 1, &c);
+            wrong += c.n != answer.n || c.seen[0].value != answer.value || c.seen[0].m != c.m;
+            smitten_apply(&s, 0, c.m);
+        }
+    }
+    tap_ok(wrong == 0, "the expert plays alone as the solver says, %d choices", asked);
+    free(room);
+}
+
+int main(void)
+{
+    for (int level = 0; level < LEVELS; level++)
+        test_answers(level, level == EXPERT ? 8 : 16);
+    test_beliefs();
+    test_strength();
+    for (int seats = 1; seats <= 2; seats++) {
+        test_stop(EXPERT, seats);
+        test_stop(2, seats);
+    }
+    test_solo();
+    for (int level = 0; level < LEVELS; level++)
+        free(memory[level]);
+    return tap_done();
+}
