@@ -136,9 +136,10 @@ def moves(folder):
 def mouse(folder):
     screen, text = shown(folder, "play --seed 5 photograph --seats 4", "You: choose")
     for _ in range(2):  # the second click plays; row 2, the first card
-        press = bytes([27, ord("["), ord("M"), 32, 33 + 5, 33 + 4])
-        screen.call("send-keys", "-H", *[f"{byte:02x}" for byte in press])
-        time.sleep(0.3)
+        for button in [32, 35]:  # pressed, let go
+            event = bytes([27, ord("["), ord("M"), button, 33 + 5, 33 + 4])
+            screen.call("send-keys", "-H", *[f"{byte:02x}" for byte in event])
+            time.sleep(0.15)
     text = screen.wait("wind the film", 3)
     check("wind the film" in text, "two clicks on a card take it", text)
     screen.close()
