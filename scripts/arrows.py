@@ -27,6 +27,7 @@ MAY = {
 for face in ["store", "server", "cli", "tui", "wasm"]:
     MAY[face] = ["core", "games", "search", "solve", "table", "po"]
 MAY["server"] = MAY["server"] + ["store"]
+MAY["cli"] = MAY["cli"] + ["tui"]  # the command starts the screen
 FREE = ["tests", "bench"]
 
 KNOW_GAMES = ["search", "solve"]  # may include a game's private header

@@ -7,6 +7,8 @@ _parlor_flags() {
     games) echo "--json --plain --all --lang --help" ;;
     sim) echo "--seats --games --seed --option --bots --lang --help" ;;
     bots) echo "--json --plain --lang --help" ;;
+    play) echo "--seats --bots --option --seed --resume --plain --lang --help" ;;
+    watch) echo "--view --line --plain --lang --help" ;;
     match)
         echo "--bots --deals --seats --option --seed --threads --time --sprt --calibrate --records" \
             "--json --lang --help"
@@ -72,11 +74,11 @@ _parlor() {
     if [[ -n $choices ]]; then
         :
     elif [[ -z $command ]]; then
-        choices="games bots sim match replay review solve perft help version --lang --help --version"
+        choices="play watch games bots sim match replay review solve perft help version --lang --help --version"
     elif [[ $current == -* ]]; then
         choices=$(_parlor_flags "$command")
     elif [[ $command == help ]]; then
-        choices="games bots sim match replay review solve perft help version"
+        choices="play watch games bots sim match replay review solve perft help version"
     elif [[ " sim perft match bots solve " == *" $command "* && -z $game ]]; then
         choices=$("$program" games --plain | awk '$2 == "seats" { print $1 }')
     elif [[ $command == replay || $command == review || $before == --records ]]; then
