@@ -83,7 +83,7 @@ struct table_event {
     int64_t at;
     enum table_kind kind;
     int who;         /* a chair or a seat */
-    uint64_t player; /* of create, sit, talk */
+    uint64_t player; /* of create, sit, talk; whose chair it was of stand, free */
     char name[TABLE_NAME_MAX];
     char level[TABLE_LEVEL_MAX];
     struct fair_number number; /* of sit */

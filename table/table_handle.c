@@ -148,7 +148,8 @@ static bool stand(struct table *t, const struct table_request *r, int64_t now,
         return refuse(p, MSG("table.not-seated"));
     if (t->phase != TABLE_OPEN)
         return refuse(p, MSG("table.begun"));
-    table_add(t, &(struct table_event){.kind = TABLE_STAND, .who = chair}, now, fx);
+    table_add(t, &(struct table_event){.kind = TABLE_STAND, .who = chair, .player = r->player}, now,
+              fx);
     return true;
 }
 
@@ -169,6 +170,7 @@ static bool put_bot(struct table *t, const struct table_request *r, int64_t now,
         problem_add_text(p, r->level);
         return false;
     }
+    e.player = t->chair[r->chair].player;
     if (r->level != NULL)
         table_copy(e.level, sizeof e.level, r->level);
     table_add(t, &e, now, fx);

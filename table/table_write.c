@@ -164,6 +164,7 @@ static void add_head(const struct table *t, struct grow *out)
 static void add_people(const struct table *t, uint64_t player, unsigned changed, struct grow *out)
 {
     struct buf b = grow_room(out, HEAD_ROOM + PEOPLE_ROOM);
+    buf_put_char(&b, ','); /* the buffer does not know what stands before it */
     if (changed & TABLE_NEW_PHASE) {
         buf_put_key(&b, "phase");
         buf_put_json(&b, phases[t->phase]);
@@ -180,7 +181,8 @@ static void add_people(const struct table *t, uint64_t player, unsigned changed,
         buf_put_key(&b, "rematch");
         buf_put_json(&b, t->rematch);
     }
-    grow_take(out, &b);
+    if (b.len > 1)
+        grow_take(out, &b);
 }
 
 static void add_game(const struct table *t, uint64_t player, int64_t now, struct grow *out)
@@ -191,6 +193,7 @@ static void add_game(const struct table *t, uint64_t player, int64_t now, struct
     if (t->plan.clock.kind == TABLE_CLOCK_NONE)
         return;
     struct buf b = grow_room(out, HEAD_ROOM);
+    buf_put_char(&b, ',');
     put_times(t, now, &b);
     grow_take(out, &b);
 }
@@ -223,7 +226,7 @@ static void add_plan(const struct table *t, struct grow *out)
     uint8_t commit[FAIR_BYTES];
     char hex[FAIR_HEX];
     struct buf b = grow_room(out, HEAD_ROOM);
-    buf_put_key(&b, "game");
+    buf_put(&b, ",\"game\":");
     buf_put_json(&b, setup->game->name);
     buf_put_key(&b, "rules");
     buf_put_int(&b, t->plan.rules);
@@ -346,7 +349,9 @@ static void put_fair(const struct table *t, struct buf *b)
         buf_put_comma(b);
         buf_put_int(b, t->chair[i].seat);
     }
-    buf_put(b, "]}");
+    buf_put(b, "],\"options\":"); /* as they were before the deal */
+    game_write_options(t->plan.setup.game, t->plan.setup.opt, b);
+    buf_put_char(b, '}');
 }
 
 static void put_more(const struct table *t, struct buf *b)
