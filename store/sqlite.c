@@ -10,7 +10,7 @@
 
 #include "store/store.h"
 
-enum { SCHEMA = 1, PATH_ROOM = 4096, BUSY_MS = 5000 };
+enum { SCHEMA = 1, PATH_ROOM = 4096, BUSY_MS = 2000 };
 
 enum statement {
     BEGIN,
