@@ -19,6 +19,7 @@ _parlor_flags() {
             "--bot-threads --bot-delay --bot-seconds --rate --burst --connections" \
             "--address-connections --lang --help"
         ;;
+    load) echo "--host --port --tables --game --seats --seconds --rate --idle --lang --help" ;;
     export | backup | forget) echo "--data --lang --help" ;;
     perft) echo "--deal --depth --moves --divide --seats --option --lang --help" ;;
     *) echo "--lang --help" ;;
@@ -63,7 +64,8 @@ _parlor() {
             $before == --time || $before == --sprt || $before == --records || $before == --seat ||
             $before == --line || $before == --budget || $before == --memory || $before == --from ||
             $before == --config || $before == --listen || $before == --port || $before == --data ||
-            $before == --user || $before == --tls-* || $before == --sandbox || $before == --bot-* ||
+            $before == --user || $before == --host || $before == --tables || $before == --game ||
+            $before == --seconds || $before == --tls-* || $before == --sandbox || $before == --bot-* ||
             $before == --rate || $before == --burst || $before == *connections ]]; then
             before=""
             continue
@@ -82,12 +84,12 @@ _parlor() {
     if [[ -n $choices ]]; then
         :
     elif [[ -z $command ]]; then
-        choices="games bots sim match replay review solve perft serve verify export backup forget help version"
+        choices="games bots sim match replay review solve perft serve verify export backup forget load help version"
         choices+=" --lang --help --version"
     elif [[ $current == -* ]]; then
         choices=$(_parlor_flags "$command")
     elif [[ $command == help ]]; then
-        choices="games bots sim match replay review solve perft serve verify export backup forget help version"
+        choices="games bots sim match replay review solve perft serve verify export backup forget load help version"
     elif [[ " sim perft match bots solve " == *" $command "* && -z $game ]]; then
         choices=$("$program" games --plain | awk '$2 == "seats" { print $1 }')
     elif [[ $command == replay || $command == review || $command == verify || $command == backup ||

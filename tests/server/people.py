@@ -137,6 +137,13 @@ def test_hosting():
     equal(Run("export", "--data", "/nowhere").status, 1, "a folder must exist")
 
 
+def test_load():
+    run = Run("load", "--port", str(server.port), "--tables", "5", "--game", "luz", "--seconds", "2")
+    got = run.lines()[0] if run.status == 0 else {}
+    ok(got.get("moves", 0) > 0 and got["connections"] == 20, "parlor load plays", run)
+    equal(Run("load", "--port", "1", "--seconds", "1").status, 1, "a server must be there")
+
+
 def test_stop():
     a = Client(server)
     equal(server.stop(), 0, "the server stops gently")
@@ -154,6 +161,7 @@ test_clock()
 test_coming_back()
 test_http()
 test_hosting()
+test_load()
 test_stop()
 server.close()
 done()
