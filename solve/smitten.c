@@ -105,7 +105,8 @@ static struct hands hands_from(const struct position *p, int active, int mover)
     };
 }
 
-static double value_of_play(struct run *run, const struct position *p, int who, move m)
+static double value_of_play(struct run *run, const struct position *p, int who, move m,
+                            double floor)
 {
     int card = smitten_number_of(m) - 1, square = smitten_square_of(m);
     int active = p->t->active == SMITTEN_NOBODY ? who : p->t->active;
@@ -113,7 +114,7 @@ static double value_of_play(struct run *run, const struct position *p, int who, 
     h.hand[h.mover] = (uint16_t)bag_take(run->s, h.hand[h.mover], card);
     h.mover = !h.mover;
     struct played played = {(uint8_t)card, (uint8_t)square, (uint8_t)smitten_call_of(m)};
-    return smitten_value_played(run, grid_put(run->s, p->grid, square, card), h, played, -1);
+    return smitten_value_played(run, grid_put(run->s, p->grid, square, card), h, played, floor);
 }
 
 static double value_of_place(struct run *run, const struct position *p, move m)
@@ -138,19 +139,21 @@ static double value_of_reveal(struct run *run, const struct position *p, move m)
     return smitten_value_place(run, p->grid, h, may);
 }
 
-static double value_of_move(struct run *run, const struct position *p, int seat, move m)
+/* Above the floor it is exact, else anything up to it. */
+static double value_of_move(struct run *run, const struct position *p, int seat, move m,
+                            double floor)
 {
     bool solo = run->s->seats == 1;
     int who = solo ? smitten_hand_of(m) - 1 : seat;
     switch (smitten_kind_of(m)) {
     case SMITTEN_PLAY:
-        return value_of_play(run, p, who, m);
+        return value_of_play(run, p, who, m, floor);
     case SMITTEN_PLACE:
         return value_of_place(run, p, m);
     case SMITTEN_REVEAL:
         return value_of_reveal(run, p, m);
     case SMITTEN_FLIP:
-        return smitten_value_flip(run, p->grid, hands_from(p, who, who), -1);
+        return smitten_value_flip(run, p->grid, hands_from(p, who, who), floor);
     default:
         assert(smitten_kind_of(m) == SMITTEN_SWAP);
         return smitten_value_swap(run, p->grid, hands_from(p, who, who), smitten_number_of(m) - 1,
@@ -158,25 +161,46 @@ static double value_of_move(struct run *run, const struct position *p, int seat,
     }
 }
 
-/* `state` has what is hidden filled in somehow: it only tells which moves are legal. */
-static void answer(struct run *run, const struct position *p, const struct state *state,
-                   struct solve_answer *out)
+/* The choices in the engine's order. `state` has what is hidden filled in somehow: it only tells
+   which moves are legal. */
+static void list_choices(const struct state *state, struct solve_answer *out)
 {
     move moves[GAME_MOVES_MAX];
+    for (int seat = 0; seat < state->t.seats && state->t.phase != SMITTEN_DEAL; seat++) {
+        int n = smitten_legal(state, seat, moves);
+        for (int i = 0; i < n; i++)
+            out->choice[out->n++] = (struct solve_choice){.seat = seat, .m = moves[i]};
+    }
+}
+
+/* Open cards before closed ones and swaps: they are cheaper, and mostly better. */
+static bool is_late(move m)
+{
+    return smitten_kind_of(m) == SMITTEN_FLIP || smitten_kind_of(m) == SMITTEN_SWAP;
+}
+
+static void answer(struct run *run, const struct position *p, const struct state *state,
+                   bool best_only, struct solve_answer *out)
+{
     memset(out, 0, sizeof *out);
+    list_choices(state, out);
     if (p->t->phase == SMITTEN_OVER)
         out->value = p->t->placed == SMITTEN_GOAL;
-    for (int seat = 0; seat < p->t->seats && p->t->phase != SMITTEN_DEAL; seat++) {
-        int n = smitten_legal(state, seat, moves);
-        for (int i = 0; i < n; i++) {
-            struct solve_choice *c = &out->choice[out->n++];
-            *c = (struct solve_choice){.seat = seat, .m = moves[i]};
-            c->value = value_of_move(run, p, seat, moves[i]);
-            out->value = c->value > out->value ? c->value : out->value;
-        }
-    }
     if (p->t->phase == SMITTEN_DEAL)
         out->value = smitten_value_after(run, p->grid, p->hand[0], p->hand[1]);
+    double best = -1;
+    for (int late = 0; late < 2; late++)
+        for (int i = 0; i < out->n; i++) {
+            struct solve_choice *c = &out->choice[i];
+            if (is_late(c->m) != late)
+                continue;
+            double floor = best_only ? best : -1;
+            c->value = value_of_move(run, p, c->seat, c->m, floor);
+            best = c->value > best ? c->value : best;
+            if (best_only && c->value <= floor)
+                c->value = -1;
+        }
+    out->value = best > out->value ? best : out->value;
     out->spent = run->spent;
     out->known = !run->stopped;
 }
@@ -197,10 +221,11 @@ static void ask(struct solver *s, const struct position *p, const struct state *
                 const struct solve_limits *limits, struct solve_answer *out)
 {
     struct run run = start_run(s, limits);
+    bool best_only = limits != NULL && limits->best_only;
     if (s->seats == 1 && p->grid.count <= SHEETS_UP_TO && (size_t)s->total * 8 >= sheets_need) {
         run.sheets = true;
         s->keep = true;
-        answer(&run, p, state, out);
+        answer(&run, p, state, best_only, out);
         s->keep = false;
         bool halted = limits != NULL && limits->stop != NULL && atomic_load(limits->stop);
         if (out->known || run.spent >= run.limit || halted)
@@ -208,7 +233,7 @@ static void ask(struct solver *s, const struct position *p, const struct state *
         smitten_store_reset(s, false);
         run = start_run(s, limits);
     }
-    answer(&run, p, state, out);
+    answer(&run, p, state, best_only, out);
 }
 
 void solve_smitten_view(struct solver *s, const struct view *v, const struct solve_limits *limits,

@@ -36,6 +36,7 @@ bool solve_smitten_fits(const struct solver *s, int seats, const int *opt);
 struct solve_limits {
     uint64_t positions;      /* most positions that may be evaluated for it; 0: no limit */
     const atomic_bool *stop; /* set by another thread: give up; may be NULL */
+    bool best_only;          /* give a choice that is not better than an earlier one as -1 */
 };
 
 /* One legal choice and the probability of winning after it, with best play from there on. */
@@ -83,14 +84,15 @@ typedef void solve_progress(void *context, int layer, int done, int all);
 bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress, void *context,
                          double *out);
 /*
- * The best first move of a solo game, from a book: whole seconds of solving for nothing. False if
- * the view is not the start of a game, or the book lacks the mode (it has `card4` and `card9` as
- * `any`, with every `easy`, `hard1`, `hard2`). Needs no table.
+ * The best choice in the first turn of a solo game, from a book: whole seconds of solving for
+ * nothing. False if the book lacks the position: it has the start of a game, a closed card turned
+ * up there, and what the partner does after an open card was played; with `card4` and `card9` as
+ * `any` and every `easy`, `hard1`, `hard2`, but nothing after a swap. Needs no table.
  */
 bool solve_smitten_book(const struct view *v, move *out);
 
 /* Makes the book's text for the mode of the table; needs threads as the sweep does. */
-enum { SOLVE_BOOK_MAX = 1100 };
+enum { SOLVE_BOOK_MAX = 1 << 16 };
 bool solve_smitten_make_book(struct solver *s, int threads, char *out);
 
 /* Bytes of memory that the table has used at most, its fixed part included. */

@@ -101,7 +101,8 @@ void belief_list(struct belief *b, const struct view *v, int max, struct rng *r)
     assert(max <= BELIEF_MAX);
     luz_determinize(v, r, &s);
     sim_from_state(&b->base, &s);
-    b->seat = v->seat;
+    assert(v->seat >= 0); /* a spectator has nothing to choose */
+    b->seat = (uint8_t)v->seat;
     b->unseen = b->base.hand[b->seat] | b->base.aside;
     int gaps = find_gaps(&b->base, b->seat, b->unseen, gap);
     b->count = 1;
@@ -196,7 +197,7 @@ static double play_chance(const struct belief *b, const struct sim_lore *l, cons
 static double bid_chance(const struct sim_lore *l, const struct sim *s, int bid,
                          const struct belief_trust *trust)
 {
-    double goal = (bid - 1) / 2 + 0.5 * ((bid - 1) & 1);
+    double goal = 0.5 * (bid - 1); /* a safety bead counts half a bead */
     double off = (goal - (double)sim_expect(l, s) / SIM_ONE) / trust->width;
     double fall = 1 + off * off / 2;
     return trust->bid / (fall * fall) + (1 - trust->bid);

@@ -3,6 +3,8 @@
  * random numbers: what differs is the move. Where there are many moves (bids), the worse ones drop
  * out after a third and after two thirds of the budget.
  */
+#include <assert.h>
+
 #include "search/luz/think.h"
 
 enum { CROWD = 11, FIRST_CUT = 8, SECOND_CUT = 3 };
@@ -15,6 +17,7 @@ static uint32_t drop_worst(const struct think *t, uint32_t in, int keep)
         for (int i = 0; i < t->n; i++)
             if ((in >> i & 1) && (worst < 0 || t->option[i].value < t->option[worst].value))
                 worst = i;
+        assert(worst >= 0);
         in ^= UINT32_C(1) << worst;
     }
     return in;

@@ -23,7 +23,7 @@ static void list_bids(struct think *t)
     double sum = 0;
     t->n = THINK_BIDS;
     for (int i = 0; i < THINK_BIDS; i++) {
-        double off = i / 2 + 0.5 * (i & 1) - expect;
+        double off = 0.5 * i - expect; /* a safety bead counts half a bead */
         double fall = 1 + off * off;
         t->option[i] = (struct option){.m = luz_bid_move(i / 2, i & 1), .prior = 1 / (fall * fall)};
         sum += t->option[i].prior;
@@ -174,8 +174,8 @@ static const struct tuning expert_tuning = {
 
 #define ROW(NAME, ID, ITERATIONS, TUNING)                                                          \
     {                                                                                              \
-        .game = &luz_game, .name = NAME, .about = ID, .iterations = ITERATIONS,                    \
-        .scratch = sizeof(struct think), .tuning = &TUNING, .choose = choose,                      \
+        .game = &luz_game, .name = (NAME), .about = (ID), .iterations = (ITERATIONS),              \
+        .scratch = sizeof(struct think), .tuning = &(TUNING), .choose = choose,                    \
         .hindsight = hindsight                                                                     \
     }
 

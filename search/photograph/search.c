@@ -6,6 +6,7 @@
  * the budget goes to the moves between which it is hard to choose. A take is followed by the wind
  * that weighing chooses once the taken cards are seen; the wind itself is then searched anew.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "search/photograph/last.h"
@@ -228,6 +229,7 @@ static void think(const struct bot *bot, struct hunt *h, struct bot_choice *out)
     h->budget = h->limits->iterations > 0 ? h->limits->iterations : bot->iterations;
     draw_world(&h->source, 0, &w);
     h->n = out->n = photograph_legal(&w.state, h->seat, moves);
+    assert(h->n > 0); /* the seat is an actor */
     for (int i = 0; i < h->n; i++) {
         out->seen[i] = (struct bot_value){.m = moves[i]};
         h->arm[i] = (struct arm){.seen = &out->seen[i]};
@@ -239,6 +241,7 @@ static void think(const struct bot *bot, struct hunt *h, struct bot_choice *out)
         halve(h);
         if (h->tuning->nodes > 0 && photobot_last_fits(&w.state.open))
             solve_field(h, &w.state.open);
+        assert(h->arm[0].seen != NULL);
         out->m = h->arm[0].seen->m;
     }
     report(h, out);

@@ -249,9 +249,9 @@ int main(int argc, char **argv)
     static struct learner l;
     if (argc < 4)
         return 2;
-    struct school c = {.seats = atoi(argv[1]),
+    struct school c = {.seats = (int)strtol(argv[1], NULL, 10),
                        .iterations = argc > 4 ? strtoull(argv[4], NULL, 10) : 0};
-    int games = atoi(argv[2]), rounds = atoi(argv[3]);
+    int games = (int)strtol(argv[2], NULL, 10), rounds = (int)strtol(argv[3], NULL, 10);
     rng_seed_pair(&c.rng, 3, (uint64_t)c.seats);
     if (c.iterations > 0)
         resume(&l, c.seats);

@@ -166,7 +166,7 @@ move photobot_choose_take(const struct photobot_sight *s, const struct state *at
 {
     move takes[GAME_MOVES_MAX];
     struct photobot_plan plan[4];
-    int order[4];
+    int order[4] = {0};
     int n = photograph_legal(at, s->seat, takes);
     if (s->held <= 3)
         return choose_small(s, at, takes, n);

@@ -28,7 +28,11 @@ static const struct follower followers[] = {
     {.game = "null", .unseen = unseen_null, .games = 10},
     {.game = "photograph", .unseen = unseen_photograph, .games = 8},
     {.game = "luz", .unseen = unseen_luz, .keeps = unseen_luz_keeps, .games = 2},
-    {.game = "smitten", .unseen = unseen_smitten, .tells = true, .games = 60},
+    {.game = "smitten",
+     .unseen = unseen_smitten,
+     .keeps = unseen_smitten_keeps,
+     .tells = true,
+     .games = 60},
 };
 
 enum { EXCHANGES = 12, MOMENTS = 8 };

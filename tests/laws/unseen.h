@@ -31,6 +31,9 @@ void unseen_luz_sort(const struct play *p, struct deal *d);
 /* Luz: whether the changed deals leave every card that was played in its slot. */
 bool unseen_luz_keeps(const struct play *p, const struct play *changed, int events);
 
+/* Smitten: whether the exchange keeps what rule S5.1 tells: a number shown again proves that no
+   other copy was hidden in that hand. */
+bool unseen_smitten_keeps(const struct play *p, const struct play *changed, int events);
 /* Smitten: like unseen_smitten, and with two players also the cards that were seen when they left
    a hand, because nobody else knows as which of its cards they came. */
 int unseen_smitten_unsure(const struct play *p, int events, int seat, struct spot *out);

@@ -30,6 +30,7 @@ static struct {
     struct hand hand[2];
     long chance;                  /* see unseen_smitten_chance */
     int drawn_by[GAME_CARDS_MAX]; /* 1 + hand; 0: aside, or never in a hand */
+    unsigned again;               /* a bit for each reveal: the card was known already */
     bool top;                     /* the next `place` takes the top card of the deck */
     bool seen[GAME_CARDS_MAX][3]; /* by seat 0, seat 1, all */
 } sim;
@@ -129,6 +130,7 @@ static void leave(int who, int number)
     }
     if (best < 0)
         abort();
+    sim.again = sim.again << 1 | h->held[best].open;
     if (!h->held[best].open)
         count_chance(h, number);
     show(h->held[best].card);
@@ -148,6 +150,7 @@ static void reveal(int who, int number)
             best = i;
     if (best < 0)
         abort();
+    sim.again = sim.again << 1 | h->held[best].open;
     if (!h->held[best].open)
         count_chance(h, number);
     for (int i = 0; i < h->n && h->held[best].open; i++)
@@ -276,6 +279,14 @@ int unseen_smitten_drawn(const struct play *p, int events)
 {
     follow_all(p, events);
     return sim.top && sim.next < sim.deal->n ? sim.next + 1 : sim.next;
+}
+
+bool unseen_smitten_keeps(const struct play *p, const struct play *changed, int events)
+{
+    follow_all(p, events);
+    unsigned again = sim.again;
+    follow_all(changed, events);
+    return sim.again == again;
 }
 
 long unseen_smitten_chance(const struct play *p, int events)

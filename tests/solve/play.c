@@ -1,7 +1,8 @@
 /*
  * The best play of the Smitten solver, played through the engine: real deals, and only views for
  * the solver to see. The share of games won must agree with the exact value, and that value is
- * one of docs/smitten-solved.md, which the sweep finds again with one thread and with two.
+ * one of docs/smitten-solved.md, which the sweep finds again with one thread and with two. And the
+ * book of first turns has best choices.
  */
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 #include "solve/smitten.h"
 #include "tests/tap.h"
 
-enum { GAMES = 3000 };
+enum { GAMES = 3000, FIRST_TURNS = 400 };
 static const size_t table = (size_t)512 << 20;
 
 struct mode {
@@ -24,8 +25,55 @@ struct mode {
 
 static const struct mode modes[] = {
     {"solo hard2", 1, {SMITTEN_LEVEL_MEDIUM, 0, 0, 0, 0, 1}, "0.6321820643489"},
+    {"solo hard1 hard2", 1, {SMITTEN_LEVEL_MEDIUM, 0, 0, 0, 1, 1}, "0.5946154504051"},
     {"open hard", 2, {SMITTEN_LEVEL_HARD, 0, 0, 0, 0, 0}, "0.8600739111970"},
 };
+
+static int booked, missed; /* choices that the book gives, and those of them that are not best */
+
+/* What the book chooses must be one of the best. */
+static void check_book(const struct view *v, const struct solve_answer *a)
+{
+    move m;
+    if (!solve_smitten_book(v, &m))
+        return;
+    bool best = false;
+    for (int i = 0; i < a->n; i++)
+        best |= a->choice[i].m == m && a->choice[i].value == a->value;
+    booked++;
+    missed += !best;
+}
+
+/* First turns at random: the book must know all of them but what follows a closed card. */
+static void test_book(struct solver *solver, const struct mode *m)
+{
+    struct rng r;
+    int asked = 0;
+    booked = missed = 0;
+    rng_seed(&r, 23);
+    for (int i = 0; i < FIRST_TURNS; i++) {
+        struct state s;
+        struct deal d;
+        struct view v;
+        struct solve_answer a;
+        int at, flips = 0;
+        smitten_init(&s, 1, m->opt);
+        smitten_shuffle(&s, &r, &d);
+        smitten_deal(&s, &d, &at);
+        while (smitten_actors(&s) != 0 && s.t.turn == 1 && s.t.placed < 2) {
+            smitten_observe(&s, 0, &v);
+            solve_smitten_view(solver, &v, NULL, &a);
+            check_book(&v, &a);
+            bool mirrored = s.t.placed == 1 && s.t.option[SMITTEN_OPT_HARD1] != 0;
+            asked += !mirrored && (s.t.placed == 0 || flips == 0) && s.t.kept == 0;
+            move choice = a.choice[rng_below(&r, (uint32_t)a.n)].m;
+            flips += smitten_kind_of(choice) == SMITTEN_FLIP;
+            smitten_apply(&s, 0, choice);
+        }
+    }
+    tap_ok(missed == 0 && booked >= asked && asked > FIRST_TURNS,
+           "%s: the book knows the best of %d choices in first turns", m->name, booked);
+}
 
 /* The best choice for the seats that may move now. */
 static struct solve_choice choose(struct solver *solver, const struct state *s)
@@ -93,6 +141,8 @@ int main(void)
         if (i == 0)
             test_value(s, &modes[i], 1);
         test_games(s, &modes[i]);
+        if (modes[i].seats == 1)
+            test_book(s, &modes[i]);
     }
     free(memory);
     return tap_done();
