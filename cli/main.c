@@ -5,9 +5,25 @@
 #include "cli/cli.h"
 
 const struct command *const cli_commands[] = {
-    &command_games,  &command_bots,    &command_sim,   &command_match,
-    &command_replay, &command_review,  &command_solve, &command_perft,
-    &command_help,   &command_version, NULL,
+    &command_play,
+    &command_watch,
+    &command_games,
+    &command_bots,
+    &command_sim,
+    &command_match,
+    &command_replay,
+    &command_review,
+    &command_solve,
+    &command_perft,
+    &command_serve,
+    &command_verify,
+    &command_export,
+    &command_backup,
+    &command_forget,
+    &command_load,
+    &command_help,
+    &command_version,
+    NULL,
 };
 
 const struct command *cli_find_command(const char *name)
@@ -21,9 +37,9 @@ const struct command *cli_find_command(const char *name)
 /* Says that there is no such command, and which one may have been meant. */
 static int refuse_command(const struct cli *cli, const char *name)
 {
-    const char *names[16];
+    const char *names[32];
     int n = 0;
-    while (n < 16 && cli_commands[n] != NULL) {
+    while (n < 32 && cli_commands[n] != NULL) {
         names[n] = cli_commands[n]->name;
         n++;
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the catalogue against the code and the languages against each other: check.py [TOP]
 
-Fails on an id that the code uses (MSG("...") or a words_* call) and a language lacks, on an id
+Fails on an id that the code uses (MSG("...") or a words_* call, in C or the page) and a language lacks, on an id
 that nothing uses, on an empty text, on placeholders or plural forms that differ from English,
 and, where msgfmt is installed, on what it finds. Prints one line a fault.
 """
@@ -27,7 +27,7 @@ def used_ids(top):
     for folder, folders, files in os.walk(top):
         folders[:] = [f for f in folders if f not in SKIPPED and not f.startswith("build")]
         for name in sorted(files):
-            if not name.endswith((".c", ".h")):
+            if not name.endswith((".c", ".h", ".js")):
                 continue
             path = os.path.join(folder, name)
             with open(path, encoding="utf-8") as file:

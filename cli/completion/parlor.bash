@@ -7,6 +7,8 @@ _parlor_flags() {
     games) echo "--json --plain --all --lang --help" ;;
     sim) echo "--seats --games --seed --option --bots --lang --help" ;;
     bots) echo "--json --plain --lang --help" ;;
+    play) echo "--seats --bots --option --seed --resume --plain --lang --help" ;;
+    watch) echo "--view --line --plain --lang --help" ;;
     match)
         echo "--bots --deals --seats --option --seed --threads --time --sprt --calibrate --records" \
             "--json --lang --help"
@@ -14,6 +16,13 @@ _parlor_flags() {
     solve) echo "--solo --open --from --option --threads --memory --lang --help" ;;
     review) echo "--seat --line --budget --json --lang --help" ;;
     replay) echo "--legal --view --lang --help" ;;
+    serve)
+        echo "--config --listen --port --data --user --tls-cert --tls-key --trust-proxy --sandbox" \
+            "--bot-threads --bot-delay --bot-seconds --rate --burst --connections" \
+            "--address-connections --lang --help"
+        ;;
+    load) echo "--host --port --tables --game --seats --seconds --rate --idle --lang --help" ;;
+    export | backup | forget) echo "--data --lang --help" ;;
     perft) echo "--deal --depth --moves --divide --seats --option --lang --help" ;;
     *) echo "--lang --help" ;;
     esac
@@ -24,6 +33,7 @@ _parlor_flags() {
 _parlor_values() {
     case $1 in
     --lang) echo "en uk ru fr" ;;
+    --sandbox) echo "on off" ;;
     --view | --seat) echo "0 1 2 3 4" ;;
     --bots)
         # Names follow each other with commas between them.
@@ -54,7 +64,11 @@ _parlor() {
             $before == --seed || $before == --bots || $before == --view || $before == --deal ||
             $before == --depth || $before == --moves || $before == --deals || $before == --threads ||
             $before == --time || $before == --sprt || $before == --records || $before == --seat ||
-            $before == --line || $before == --budget || $before == --memory || $before == --from ]]; then
+            $before == --line || $before == --budget || $before == --memory || $before == --from ||
+            $before == --config || $before == --listen || $before == --port || $before == --data ||
+            $before == --user || $before == --host || $before == --tables || $before == --game ||
+            $before == --seconds || $before == --tls-* || $before == --sandbox || $before == --bot-* ||
+            $before == --rate || $before == --burst || $before == *connections ]]; then
             before=""
             continue
         fi
@@ -72,14 +86,16 @@ _parlor() {
     if [[ -n $choices ]]; then
         :
     elif [[ -z $command ]]; then
-        choices="games bots sim match replay review solve perft help version --lang --help --version"
+        choices="play watch games bots sim match replay review solve perft serve verify export backup forget load help version"
+        choices+=" --lang --help --version"
     elif [[ $current == -* ]]; then
         choices=$(_parlor_flags "$command")
     elif [[ $command == help ]]; then
-        choices="games bots sim match replay review solve perft help version"
+        choices="play watch games bots sim match replay review solve perft serve verify export backup forget load help version"
     elif [[ " sim perft match bots solve " == *" $command "* && -z $game ]]; then
         choices=$("$program" games --plain | awk '$2 == "seats" { print $1 }')
-    elif [[ $command == replay || $command == review || $before == --records ]]; then
+    elif [[ $command == replay || $command == review || $command == verify || $command == backup ||
+        $before == --records || $before == --data || $before == --config || $before == --tls-* ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
     else

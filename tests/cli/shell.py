@@ -55,7 +55,7 @@ def test_completion():
     equal(complete("parlor help per"), ["perft"], "a command to explain")
     equal(complete("parlor replay " + MANUAL[:-2]), [MANUAL], "a file")
     ok("--lang" in complete("parlor version --"), "options of every command")
-    for command in ("games", "bots", "sim", "match", "replay", "review", "perft"):
+    for command in ("games", "bots", "sim", "match", "replay", "review", "perft", "serve", "export", "load"):
         offered = set(complete(f"parlor {command} -"))
         told = flags_of_help(command)
         ok(offered == told, f"{command}: offers what help tells", offered ^ told)
@@ -70,7 +70,7 @@ def test_manual():
         ok(run.returncode == 0 and not run.stderr and run.stdout, "the manual renders", run.stderr)
     else:
         ok(".TH PARLOR 1" in text, "the manual is there (no groff to render it with)")
-    for command in ("games", "bots", "sim", "match", "replay", "review", "perft"):
+    for command in ("games", "bots", "sim", "match", "replay", "review", "perft", "serve", "export", "load"):
         told = flags_of_help(command)
         missing = [w for w in told if w.replace("-", "\\-") not in text]
         equal(missing, [], f"the manual knows the options of {command}")

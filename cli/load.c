@@ -1,0 +1,425 @@
+/*
+ * `parlor load`: tables of scripted players over real sockets, for those who host. One thread,
+ * one connection a player; random legal moves; the time from a move sent to all players updated.
+ */
+#include <errno.h>
+#include <netdb.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "games/list.h"
+#include "table/grow.h"
+
+enum {
+    FLAG_HOST,
+    FLAG_PORT,
+    FLAG_TABLES,
+    FLAG_GAME,
+    FLAG_SEATS,
+    FLAG_SECONDS,
+    FLAG_RATE,
+    FLAG_IDLE
+};
+
+static const struct cli_flag flags[] = {
+    [FLAG_HOST] = {.name = "host", .value = "ADDRESS", .help = MSG("load.flag-host")},
+    [FLAG_PORT] = {.name = "port", .value = "PORT", .help = MSG("load.flag-port")},
+    [FLAG_TABLES] = {.name = "tables", .value = "N", .help = MSG("load.flag-tables")},
+    [FLAG_GAME] = {.name = "game", .value = "GAME", .help = MSG("load.flag-game")},
+    [FLAG_SEATS] = {.name = "seats", .value = "N", .help = MSG("load.flag-seats")},
+    [FLAG_SECONDS] = {.name = "seconds", .value = "S", .help = MSG("load.flag-seconds")},
+    [FLAG_RATE] = {.name = "rate", .value = "N", .help = MSG("load.flag-rate")},
+    [FLAG_IDLE] = {.name = "idle", .value = NULL, .help = MSG("load.flag-idle")},
+    {.name = NULL},
+};
+
+struct player {
+    int fd;
+    struct grow in;
+    char legal[1024]; /* the list of the last update, without its brackets */
+    long n;           /* the last event seen */
+    bool over;
+};
+
+struct seats {
+    struct player player[GAME_SEATS_MAX];
+    char id[20];
+    int64_t sent_us; /* when the last move was sent; 0: all have seen it */
+    int64_t next_us; /* when the next move may be sent */
+    long wait_n;     /* the event that all have to see */
+    int mover;
+};
+
+struct load {
+    const char *host, *port;
+    const struct game *game;
+    int tables, seats, seconds, rate;
+    bool idle;
+    struct seats *table;
+    struct rng rng;
+    long moves, games;
+    uint32_t *taken_us; /* one a move */
+    size_t taken, taken_cap;
+};
+
+static int64_t clock_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+static bool send_all(int fd, const void *bytes, size_t n)
+{
+    const char *p = bytes;
+    while (n > 0) {
+        ssize_t k = send(fd, p, n, MSG_NOSIGNAL);
+        if (k <= 0)
+            return false;
+        p += k;
+        n -= (size_t)k;
+    }
+    return true;
+}
+
+/* One text frame; a mask of zeros is a mask too. */
+static bool send_text(struct player *p, const char *text)
+{
+    unsigned char frame[1100] = {0x81};
+    size_t n = strlen(text), at = 2;
+    frame[1] = (unsigned char)(0x80 | (n < 126 ? n : 126));
+    if (n >= 126) {
+        frame[at++] = (unsigned char)(n >> 8);
+        frame[at++] = (unsigned char)n;
+    }
+    at += 4;
+    memcpy(frame + at, text, n);
+    return send_all(p->fd, frame, at + n);
+}
+
+static void note_legal(struct player *p, const char *text)
+{
+    const char *list = strstr(text, "\"legal\":[");
+    if (list == NULL)
+        return;
+    list += 9;
+    size_t n = strcspn(list, "]");
+    n = n < sizeof p->legal ? n : 0;
+    memcpy(p->legal, list, n);
+    p->legal[n] = '\0';
+}
+
+/* An update of the table, or the answer to `create`. */
+static void take_message(struct seats *t, struct player *p, const char *text)
+{
+    const char *id = strstr(text, "\"ok\":true,\"table\":\"");
+    if (id != NULL && t->id[0] == '\0')
+        memcpy(t->id, id + 19, 16);
+    if (strncmp(text, "{\"table\":\"", 10) != 0 || t->id[0] == '\0' ||
+        memcmp(text + 10, t->id, 16) != 0)
+        return;
+    p->n = atol(text + 32); /* {"table":"ID","n": */
+    p->over = p->over || strstr(text, "\"phase\":\"over\"") != NULL;
+    note_legal(p, text);
+}
+
+/* The length of the frame at the start of `in`, its head in `head`; 0: not all is there. */
+static size_t frame_length(const struct grow *in, size_t at, size_t *head)
+{
+    const unsigned char *b = (const unsigned char *)in->text + at;
+    size_t have = in->len - at, n = have >= 2 ? b[1] & 127u : 0;
+    *head = 2;
+    if (have < 2)
+        return 0;
+    if (n == 126) {
+        *head = 4;
+        n = have >= 4 ? (size_t)b[2] << 8 | b[3] : SIZE_MAX / 2;
+    } else if (n == 127) {
+        *head = 10;
+        n = have >= 10 ? (size_t)b[6] << 24 | (size_t)b[7] << 16 | (size_t)b[8] << 8 | b[9]
+                       : SIZE_MAX / 2;
+    }
+    return have >= *head + n ? *head + n : 0;
+}
+
+static bool receive(struct seats *t, struct player *p)
+{
+    struct buf b = grow_room(&p->in, 65536);
+    ssize_t n = recv(p->fd, b.text, 65536, MSG_DONTWAIT);
+    if (n <= 0)
+        return n < 0 && errno == EAGAIN;
+    p->in.len += (size_t)n;
+    size_t at = 0, head, len;
+    while ((len = frame_length(&p->in, at, &head)) > 0) {
+        static char text[1 << 17];
+        size_t keep = len - head < sizeof text ? len - head : 0;
+        memcpy(text, p->in.text + at + head, keep);
+        text[keep] = '\0';
+        take_message(t, p, text);
+        at += len;
+    }
+    memmove(p->in.text, p->in.text + at, p->in.len - at);
+    p->in.len -= at;
+    return true;
+}
+
+static bool connect_player(const struct load *l, struct player *p)
+{
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *list;
+    char request[512], reply[2048];
+    size_t have = 0;
+    if (getaddrinfo(l->host, l->port, &hints, &list) != 0)
+        return false;
+    p->fd = socket(list->ai_family, SOCK_STREAM, 0);
+    bool good = p->fd >= 0 && connect(p->fd, list->ai_addr, list->ai_addrlen) == 0;
+    freeaddrinfo(list);
+    snprintf(request, sizeof request,
+             "GET /ws HTTP/1.1\r\nHost: %s:%s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n",
+             l->host, l->port);
+    good = good && send_all(p->fd, request, strlen(request));
+    while (good && (have < 4 || memcmp(reply + have - 4, "\r\n\r\n", 4) != 0)) {
+        ssize_t n = have < sizeof reply - 1 ? recv(p->fd, reply + have, 1, 0) : -1;
+        good = n == 1;
+        have += 1;
+    }
+    return good && strncmp(reply, "HTTP/1.1 101", 12) == 0 &&
+           send_text(p, "{\"id\":1,\"do\":\"hello\",\"protocol\":1}");
+}
+
+/* Waits until the table's id is known. */
+static bool await_id(struct seats *t)
+{
+    while (t->id[0] == '\0') {
+        struct pollfd wait = {.fd = t->player[0].fd, .events = POLLIN};
+        if (poll(&wait, 1, 10000) <= 0 || !receive(t, &t->player[0]))
+            return false;
+    }
+    return true;
+}
+
+static bool start_table(struct load *l, struct seats *t)
+{
+    char text[256];
+    memset(t->id, 0, sizeof t->id);
+    t->sent_us = 0;
+    for (int i = 0; i < l->seats; i++) {
+        t->player[i].n = -1;
+        t->player[i].over = false;
+        t->player[i].legal[0] = '\0';
+    }
+    snprintf(text, sizeof text, "{\"id\":2,\"do\":\"create\",\"game\":\"%s\",\"seats\":%d}",
+             l->game->name, l->seats);
+    if (!send_text(&t->player[0], text) || !await_id(t))
+        return false;
+    for (int i = 1; i < l->seats; i++) {
+        snprintf(text, sizeof text, "{\"id\":3,\"do\":\"sit\",\"table\":\"%s\"}", t->id);
+        if (!send_text(&t->player[i], text))
+            return false;
+    }
+    return true;
+}
+
+/* Sends a random legal move of a player who has one. */
+static bool send_move(struct load *l, struct seats *t, int64_t now)
+{
+    char text[256], chosen[GAME_TEXT_MAX + 2];
+    for (int i = 0; i < l->seats; i++) {
+        struct player *p = &t->player[i];
+        if (p->legal[0] == '\0')
+            continue;
+        uint32_t n = 1;
+        for (const char *c = p->legal; *c != '\0'; c++)
+            n += *c == ',';
+        const char *at = p->legal;
+        for (uint32_t k = rng_below(&l->rng, n); k > 0; k--)
+            at = strchr(at, ',') + 1;
+        size_t len = strcspn(at, ",");
+        if (len >= sizeof chosen)
+            return false;
+        memcpy(chosen, at, len);
+        chosen[len] = '\0';
+        snprintf(text, sizeof text, "{\"id\":4,\"do\":\"move\",\"table\":\"%s\",\"text\":%s}",
+                 t->id, chosen);
+        t->wait_n = p->n + 1;
+        t->sent_us = now;
+        t->next_us = l->rate > 0 ? now + 1000000 / l->rate : now;
+        for (int k = 0; k < l->seats; k++)
+            t->player[k].legal[0] = '\0';
+        return send_text(p, text);
+    }
+    return true;
+}
+
+static void keep_time(struct load *l, int64_t us)
+{
+    if (l->taken == l->taken_cap) {
+        l->taken_cap = l->taken_cap == 0 ? 65536 : 2 * l->taken_cap;
+        l->taken_us = realloc(l->taken_us, l->taken_cap * sizeof l->taken_us[0]);
+        if (l->taken_us == NULL)
+            abort();
+    }
+    l->taken_us[l->taken++] = (uint32_t)us;
+}
+
+/* What the table does next; false: the server has gone. */
+static bool go_on(struct load *l, struct seats *t, int64_t now)
+{
+    long least = t->player[0].n;
+    bool over = false;
+    for (int i = 0; i < l->seats; i++) {
+        least = t->player[i].n < least ? t->player[i].n : least;
+        over = over || t->player[i].over;
+    }
+    if (t->sent_us != 0 && least >= t->wait_n) {
+        keep_time(l, now - t->sent_us);
+        t->sent_us = 0;
+        l->moves++;
+    }
+    if (t->sent_us != 0 || l->idle)
+        return true;
+    if (over) {
+        l->games++;
+        return start_table(l, t);
+    }
+    return now < t->next_us || send_move(l, t, now);
+}
+
+static bool play(struct load *l)
+{
+    int n = l->tables * l->seats;
+    struct pollfd *wait = calloc((size_t)n, sizeof wait[0]);
+    int64_t until = clock_us() + l->seconds * INT64_C(1000000);
+    bool good = wait != NULL;
+    for (int i = 0; i < n && good; i++)
+        wait[i] =
+            (struct pollfd){.fd = l->table[i / l->seats].player[i % l->seats].fd, .events = POLLIN};
+    while (good && clock_us() < until) {
+        poll(wait, (nfds_t)n, l->rate > 0 ? 1 : 100);
+        for (int i = 0; i < n && good; i++)
+            if (wait[i].revents != 0)
+                good =
+                    receive(&l->table[i / l->seats], &l->table[i / l->seats].player[i % l->seats]);
+        int64_t now = clock_us();
+        for (int i = 0; i < l->tables && good; i++)
+            good = go_on(l, &l->table[i], now);
+    }
+    free(wait);
+    return good;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const uint32_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static void print_result(const struct load *l)
+{
+    qsort(l->taken_us, l->taken, sizeof l->taken_us[0], compare);
+    double p50 = l->taken > 0 ? l->taken_us[l->taken / 2] / 1000.0 : 0;
+    double p99 = l->taken > 0 ? l->taken_us[l->taken * 99 / 100] / 1000.0 : 0;
+    printf("{\"game\":\"%s\",\"tables\":%d,\"connections\":%d,\"seconds\":%d,\"moves\":%ld,"
+           "\"moves_per_second\":%.0f,\"games\":%ld,\"p50_ms\":%.2f,\"p99_ms\":%.2f}\n",
+           l->game->name, l->tables, l->tables * l->seats, l->seconds, l->moves,
+           (double)l->moves / l->seconds, l->games, p50, p99);
+}
+
+static int read_flags(const struct cli *cli, struct load *l)
+{
+    const struct cli_item *seats = NULL;
+    for (int i = 0; i < cli->n; i++) {
+        const struct cli_item *item = &cli->item[i];
+        uint64_t n = 0;
+        if (item->flag == CLI_WORD)
+            return cli_misuse(cli, MSG("cli.word-not-wanted"), item->value, NULL);
+        bool number = item->flag != FLAG_HOST && item->flag != FLAG_GAME && item->flag != FLAG_IDLE;
+        if (number && !cli_read_number(item->value, item->flag == FLAG_RATE ? 0 : 1, 65535, &n))
+            return cli_misuse(cli, MSG("cli.not-a-number"), flags[item->flag].name, item->value,
+                              NULL);
+        if (item->flag == FLAG_HOST)
+            l->host = item->value;
+        else if (item->flag == FLAG_PORT)
+            l->port = item->value;
+        else if (item->flag == FLAG_TABLES)
+            l->tables = (int)n;
+        else if (item->flag == FLAG_SECONDS)
+            l->seconds = (int)n;
+        else if (item->flag == FLAG_RATE)
+            l->rate = (int)n;
+        else if (item->flag == FLAG_SEATS) {
+            l->seats = (int)n;
+            seats = item;
+        } else if (item->flag == FLAG_IDLE)
+            l->idle = true;
+        else
+            l->game = games_find(item->value);
+    }
+    if (l->game == NULL)
+        return cli_misuse(cli, MSG("cli.no-game"), NULL);
+    if (seats == NULL)
+        l->seats = l->game->seats_usual;
+    if (l->seats < l->game->seats_min || l->seats > l->game->seats_max)
+        return cli_misuse(cli, MSG("check.seats"), NULL);
+    return CLI_OK;
+}
+
+static int run(const struct cli *cli)
+{
+    struct load l = {.host = "127.0.0.1",
+                     .port = "8080",
+                     .tables = 50,
+                     .seconds = 10,
+                     .game = games_find("null")};
+    struct rlimit files;
+    int status = read_flags(cli, &l);
+    if (status != CLI_OK)
+        return status;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
+    rng_seed(&l.rng, 1);
+    l.table = calloc((size_t)l.tables, sizeof l.table[0]);
+    if (l.table == NULL)
+        abort();
+    bool good = true;
+    for (int i = 0; i < l.tables && good; i++) {
+        for (int k = 0; k < l.seats && good; k++) {
+            grow_init(&l.table[i].player[k].in);
+            good = connect_player(&l, &l.table[i].player[k]);
+        }
+        good = good && start_table(&l, &l.table[i]);
+    }
+    good = good && play(&l);
+    if (good)
+        print_result(&l);
+    else
+        status = cli_fail(cli, MSG("load.cannot-connect"), l.host, l.port,
+                          cli_error_text(cli, errno), NULL);
+    for (int i = 0; i < l.tables; i++)
+        for (int k = 0; k < l.seats; k++) {
+            grow_clear(&l.table[i].player[k].in);
+            if (l.table[i].player[k].fd > 0)
+                close(l.table[i].player[k].fd);
+        }
+    free(l.table);
+    free(l.taken_us);
+    return status;
+}
+
+const struct command command_load = {
+    .name = "load",
+    .words = "",
+    .summary = MSG("load.summary"),
+    .help = MSG("load.help"),
+    .flags = flags,
+    .run = run,
+};

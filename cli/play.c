@@ -1,0 +1,164 @@
+/* `parlor play`: a game at this terminal, against bots or with others at the same keyboard. */
+#include <errno.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "cli/cli.h"
+#include "tui/tui.h"
+
+enum { FLAG_SEATS, FLAG_BOTS, FLAG_OPTION, FLAG_SEED, FLAG_RESUME, FLAG_PLAIN };
+
+static const struct cli_flag flags[] = {
+    [FLAG_SEATS] = {.name = "seats", .value = "N", .help = MSG("cli.flag-seats")},
+    [FLAG_BOTS] = {.name = "bots", .value = "LEVEL,...", .help = MSG("play.flag-bots")},
+    [FLAG_OPTION] = {.name = "option", .value = "NAME=VALUE", .help = MSG("cli.flag-option")},
+    [FLAG_SEED] = {.name = "seed", .value = "S", .help = MSG("play.flag-seed")},
+    [FLAG_RESUME] = {.name = "resume", .value = NULL, .help = MSG("play.flag-resume")},
+    [FLAG_PLAIN] = {.name = "plain", .value = NULL, .help = MSG("play.flag-plain")},
+    {.name = NULL},
+};
+
+struct plan {
+    struct setup setup;
+    struct driver_bot bot[GAME_SEATS_MAX];
+    uint64_t seed;
+    bool resume, plain;
+    const char *file; /* with `resume`: the record to go on with; NULL: the newest */
+};
+
+static int refuse_bot(const struct cli *cli, const struct game *g, const char *name)
+{
+    char memory[512];
+    struct buf list;
+    buf_init(&list, memory, sizeof memory);
+    driver_list_bots(g, &list);
+    return cli_misuse(cli, MSG("play.no-such-bot"), name, list.text, NULL);
+}
+
+/* The bots take the last seats; `none` leaves all of them to people. */
+static int read_bots(const struct cli *cli, const char *text, struct plan *plan)
+{
+    struct driver_bot bot[GAME_SEATS_MAX];
+    int n = 0, seats = plan->setup.seats;
+    memset(plan->bot, 0, sizeof plan->bot);
+    if (strcmp(text, "none") == 0)
+        return CLI_OK;
+    for (const char *p = text;; p++) {
+        char name[64];
+        size_t len = strcspn(p, ",");
+        size_t keep = len < sizeof name ? len : sizeof name - 1;
+        memcpy(name, p, keep);
+        name[keep] = '\0';
+        if (n >= seats)
+            return cli_misuse(cli, MSG("play.bots-count"), NULL);
+        if (len != keep || !driver_read_bot(plan->setup.game, name, len, &bot[n]))
+            return refuse_bot(cli, plan->setup.game, name);
+        n++;
+        p += len;
+        if (*p == '\0')
+            break;
+    }
+    if (n == seats)
+        return cli_misuse(cli, MSG("play.bots-count"), NULL);
+    for (int i = 0; i < n; i++)
+        plan->bot[seats - n + i] = bot[i];
+    return CLI_OK;
+}
+
+/* A person at seat 1, and bots of the usual level at the others. */
+static void seat_usual(struct plan *plan)
+{
+    const struct bot *usual = session_usual_bot(plan->setup.game);
+    for (int i = 1; i < plan->setup.seats; i++)
+        plan->bot[i] = (struct driver_bot){.bot = usual};
+}
+
+static int read_flag(const struct cli *cli, const struct cli_item *item, struct plan *plan)
+{
+    if (item->flag == FLAG_SEED && !cli_read_number(item->value, 0, UINT64_MAX, &plan->seed))
+        return cli_misuse(cli, MSG("cli.not-a-number"), "seed", item->value, NULL);
+    return item->flag == FLAG_BOTS ? read_bots(cli, item->value, plan) : CLI_OK;
+}
+
+static int read_plan(const struct cli *cli, struct plan *plan)
+{
+    for (int i = 0; i < cli->n; i++) {
+        plan->resume = plan->resume || cli->item[i].flag == FLAG_RESUME;
+        plan->plain = plan->plain || cli->item[i].flag == FLAG_PLAIN;
+        if (cli->item[i].flag == CLI_WORD)
+            plan->file = cli->item[i].value;
+    }
+    if (plan->resume)
+        return CLI_OK;
+    if (getrandom(&plan->seed, sizeof plan->seed, 0) != sizeof plan->seed)
+        return cli_fail(cli, MSG("play.no-chance"), NULL);
+    int status = cli_read_setup(cli, FLAG_SEATS, FLAG_OPTION, &plan->setup);
+    if (status == CLI_OK)
+        seat_usual(plan);
+    for (int i = 0; i < cli->n && status == CLI_OK; i++)
+        status = read_flag(cli, &cli->item[i], plan);
+    return status;
+}
+
+/* Opens the saved game that is to go on. */
+static int resume(const struct cli *cli, const struct plan *plan, struct tui_table *table)
+{
+    struct grow line;
+    struct problem p;
+    int status = CLI_OK;
+    if (plan->file != NULL && strlen(plan->file) < sizeof table->path)
+        memcpy(table->path, plan->file, strlen(plan->file) + 1);
+    else if (plan->file != NULL || !saves_find(table->path))
+        return cli_fail(cli, MSG("play.nothing-saved"), NULL);
+    grow_init(&line);
+    if (!saves_read(table->path, 1, &line))
+        status = cli_fail(cli, MSG("cli.cannot-read"), table->path,
+                          cli_error_text(cli, errno != 0 ? errno : ENOENT), NULL);
+    else if (!session_read(table->session, line.text, line.len, -1, &p))
+        status = cli_fail_problem(cli, &p);
+    grow_clear(&line);
+    return status;
+}
+
+static int start(const struct cli *cli, const struct plan *plan, struct tui_table *table)
+{
+    if (!saves_name(plan->setup.game->name, table->path)) {
+        cli_print(cli, stderr, MSG("play.not-kept"), cli_error_text(cli, errno), NULL);
+        table->path[0] = '\0';
+    }
+    session_init(table->session, &plan->setup, plan->bot, plan->seed);
+    return CLI_OK;
+}
+
+static int run(const struct cli *cli)
+{
+    static struct tui_table table;
+    static struct session session;
+    static struct plan plan;
+    int status = read_plan(cli, &plan);
+    if (status != CLI_OK)
+        return status;
+    if (!plan.plain && !tui_has_screen())
+        return cli_fail(cli, MSG("play.no-screen"), NULL);
+    table.language = cli->language;
+    table.session = &session;
+    status = plan.resume ? resume(cli, &plan, &table) : start(cli, &plan, &table);
+    if (status != CLI_OK)
+        return status;
+    bool over = plan.plain ? tui_play_plain(&table) : tui_play_screen(&table);
+    session_clear(&session);
+    if (tui_save_error() != 0)
+        return cli_fail(cli, MSG("cli.cannot-write"), cli_error_text(cli, tui_save_error()), NULL);
+    if (table.path[0] != '\0')
+        cli_print(cli, stderr, over ? MSG("play.recorded") : MSG("play.saved"), table.path, NULL);
+    return CLI_OK;
+}
+
+const struct command command_play = {
+    .name = "play",
+    .words = "GAME",
+    .summary = MSG("play.summary"),
+    .help = MSG("play.help"),
+    .flags = flags,
+    .run = run,
+};

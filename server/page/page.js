@@ -1,0 +1,288 @@
+/* The small page that is built in: makes and joins tables and plays every game by its listed moves.
+   It knows no rules: it shows the view that the server sends, and sends move texts back. */
+"use strict";
+
+const $ = (id) => document.getElementById(id);
+let words = {};
+const MSG = (id) => words[id] || id;
+const fill = (text, args) => text.replace(/\{(\d)\}/g, (all, i) => (args[i] === undefined ? all : args[i]));
+
+function make(tag, members, ...children) {
+  const e = Object.assign(document.createElement(tag), members);
+  e.append(...children);
+  return e;
+}
+
+/* ---- the connection ---- */
+
+let socket, next = 1, wait = 500, me = null, hello = null;
+const waiting = new Map();
+const tables = new Map(); /* what is known of each open table */
+
+function ask(what, members = {}) {
+  return new Promise((good, bad) => {
+    if (!socket || socket.readyState !== 1) { bad(new Error("offline")); return; }
+    const id = next++;
+    waiting.set(id, { good, bad });
+    socket.send(JSON.stringify({ id, do: what, ...members }));
+  });
+}
+
+function sentence(error) {
+  return [error, ...(error.more || [])].map((p) => fill(MSG(p.id), p.args)).join(" ");
+}
+
+async function attempt(what, members) {
+  try {
+    say("");
+    return await ask(what, members);
+  } catch (error) {
+    say(error.id ? sentence(error) : MSG("page.offline"));
+    return null;
+  }
+}
+
+const say = (text) => { $("status").textContent = text; };
+
+function receive(event) {
+  const m = JSON.parse(event.data);
+  if (m.re !== undefined) {
+    const w = waiting.get(m.re);
+    waiting.delete(m.re);
+    if (w) (m.ok ? w.good(m) : w.bad(m.error));
+  } else if (m.table) {
+    const old = tables.get(m.table) || { talk: [] };
+    const said = (m.events || []).filter((e) => e.e === "talk");
+    const t = { ...old, ...m };
+    if (!m.talk) t.talk = [...old.talk, ...said].slice(-20);
+    tables.set(m.table, t);
+    if (m.table === current()) show();
+  }
+}
+
+function connect() {
+  socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/ws");
+  socket.onmessage = receive;
+  socket.onopen = async () => {
+    wait = 500;
+    hello = await attempt("hello", { protocol: 1 });
+    if (!hello) return;
+    me = hello.you;
+    $("name").value = me.name;
+    await enter();
+  };
+  socket.onclose = () => {
+    for (const w of waiting.values()) w.bad(new Error("offline"));
+    waiting.clear();
+    say(MSG("page.offline"));
+    setTimeout(connect, wait);
+    wait = Math.min(2 * wait, 10000);
+  };
+}
+
+/* ---- where we are ---- */
+
+const current = () => (location.pathname.match(/^\/t\/([a-z0-9]{16})$/) || [])[1];
+
+async function enter() {
+  const id = current();
+  if (!id) { home(); return; }
+  const known = tables.get(id);
+  await attempt("open", known ? { table: id, after: known.n } : { table: id });
+}
+
+function go(id) {
+  history.pushState(null, "", id ? "/t/" + id : "/");
+  enter();
+}
+
+function number() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+/* ---- home ---- */
+
+function row(t) {
+  const text = `${MSG("game." + t.game)}, ${t.taken}/${t.seats}${t.host ? ", " + t.host : ""}`;
+  return make("li", {}, make("button", { onclick: () => go(t.table) }, text + (t.turn ? " ●" : "")));
+}
+
+async function home() {
+  const lobby = await attempt("lobby", { watch: false });
+  const mine = await attempt("mine");
+  if (!lobby || !mine) return;
+  const list = (title, rows) => [make("h2", {}, title), make("ul", {}, ...rows.map(row))];
+  $("main").replaceChildren(
+    make("h2", {}, MSG("page.new-table")), newTable(),
+    ...(mine.tables.length ? list(MSG("page.my-tables"), mine.tables) : []),
+    ...(lobby.tables.length ? list(MSG("page.lobby"), lobby.tables) : []));
+}
+
+function choice(name, label, values, chosen) {
+  const select = make("select", { name }, ...values.map((v) =>
+    make("option", { value: v[0], selected: v[0] === chosen }, v[1])));
+  return make("label", {}, label, select);
+}
+
+function gameFields(g) {
+  const seats = [];
+  for (let n = g.seats.min; n <= g.seats.max; n++) seats.push([String(n), String(n)]);
+  const levels = [["", MSG("page.people")], ...hello.bots[g.name].map((b) => [b.name, b.name])];
+  const options = g.options.filter((o) => o.values).map((o) =>
+    choice("option " + o.name, o.name, o.values.map((v) => [v, v]), o.default));
+  return [
+    choice("seats", MSG("page.seats"), seats, String(g.seats.usual)),
+    choice("bots", MSG("page.others"), levels, ""),
+    choice("clock", MSG("page.clock"),
+      [["none", MSG("page.clock-none")], ["live", MSG("page.clock-live")], ["days", MSG("page.clock-days")]], "none"),
+    choice("listed", MSG("page.listed"), [["no", MSG("page.listed-no")], ["yes", MSG("page.listed-yes")]], "no"),
+    ...options];
+}
+
+function newTable() {
+  const form = make("form", {});
+  const fields = make("div", {});
+  const games = choice("game", MSG("page.game"), hello.games.map((g) => [g.name, MSG("game." + g.name)]), "");
+  const refresh = () => {
+    const g = hello.games.find((x) => x.name === form.game.value);
+    fields.replaceChildren(...gameFields(g));
+  };
+  games.onchange = refresh;
+  form.append(games, fields, make("button", {}, MSG("page.create")));
+  form.onsubmit = (event) => { event.preventDefault(); create(new FormData(form)); };
+  refresh();
+  return form;
+}
+
+async function create(data) {
+  const clocks = { none: { kind: "none" }, live: { kind: "live", move: 60, bank: 300 }, days: { kind: "days", days: 3 } };
+  const seats = Number(data.get("seats"));
+  const options = {};
+  for (const [key, value] of data) if (key.startsWith("option ")) options[key.slice(7)] = value;
+  const level = data.get("bots");
+  const made = await attempt("create", {
+    game: data.get("game"), seats, options, clock: clocks[data.get("clock")],
+    listed: data.get("listed") === "yes", bots: level ? Array(seats - 1).fill(level) : [], number: number() });
+  if (made) go(made.table);
+}
+
+/* ---- a table ---- */
+
+function readable(value) {
+  if (value === null) return make("span", {}, "–");
+  if (typeof value !== "object") return make("span", { className: "chip" }, String(value));
+  if (Array.isArray(value)) return make("div", {}, ...value.map(readable));
+  const simple = Object.values(value).every((v) => v === null || typeof v !== "object");
+  if (simple) return make("span", { className: "chip" }, Object.entries(value).map(([k, v]) => `${k} ${v === null ? "–" : v}`).join(", "));
+  const list = make("dl", {});
+  for (const [key, inner] of Object.entries(value)) list.append(make("dt", {}, key), make("dd", {}, readable(inner)));
+  return list;
+}
+
+function personText(p) {
+  const who = p.name || (p.bot ? "bot: " + p.bot : MSG("page.free"));
+  return `${p.seat === null ? "" : p.seat + ": "}${who}${p.standin ? " (bot)" : ""}${p.name && !p.here ? " …" : ""}`;
+}
+
+const button = (text, action) => make("button", { onclick: action }, text);
+
+function actions(t) {
+  const id = t.table;
+  const out = [];
+  if (t.phase === "open" && t.you.chair === null)
+    out.push(button(MSG("page.sit"), () => attempt("sit", { table: id, number: number() })));
+  if (t.phase === "open" && t.host === me.id)
+    out.push(button(MSG("page.start"), () => attempt("start", { table: id, level: hello.bots[t.game][0].name })));
+  if (t.phase === "play" && t.you.seat !== null) {
+    out.push(button(MSG("page.takeback"), () => attempt("takeback", { table: id })));
+    if (t.ask && t.ask.waiting.includes(t.you.seat))
+      out.push(button(MSG("page.agree"), () => attempt("agree", { table: id, yes: true })),
+        button(MSG("page.disagree"), () => attempt("agree", { table: id, yes: false })));
+  }
+  if (t.phase === "over" && t.you.chair !== null)
+    out.push(button(MSG("page.rematch"), async () => {
+      const made = await attempt("rematch", { table: id });
+      if (made) go(made.table);
+    }), button(MSG("page.record"), () => download(id)));
+  else if (t.rematch) out.push(button(MSG("page.rematch"), () => go(t.rematch)));
+  return out;
+}
+
+async function download(id) {
+  const got = await attempt("record", { table: id });
+  if (!got) return;
+  const url = URL.createObjectURL(new Blob([JSON.stringify(got.record) + "\n"], { type: "application/json" }));
+  make("a", { href: url, download: id + ".jsonl" }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+function turnText(t) {
+  if (t.phase === "over") return MSG("page.over");
+  if (t.phase === "open") return MSG("page.waiting");
+  return t.legal.length ? MSG("page.your-turn") : MSG("page.their-turn");
+}
+
+function talkForm(t) {
+  const input = make("input", { maxLength: 200, ariaLabel: MSG("page.talk") });
+  const form = make("form", {}, input, make("button", {}, MSG("page.talk")));
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    if (input.value && await attempt("talk", { table: t.table, text: input.value })) input.value = "";
+  };
+  return form;
+}
+
+const signals = ["say can want", "say can pass", "say cannot"];
+
+function show() {
+  const t = tables.get(current());
+  const draft = document.activeElement && document.activeElement.tagName === "INPUT" ? document.activeElement.value : "";
+  const typing = draft && $("main").contains(document.activeElement);
+  const moves = t.legal.map((text) => button(text, () => attempt("move", { table: t.table, text })));
+  if (t.game === "smitten" && t.seats === 2 && t.phase === "play" && t.view.phase === "turn" && t.you.seat !== null)
+    moves.push(...signals.map((text) => button(text, () => attempt("move", { table: t.table, text }))));
+  $("main").replaceChildren(
+    make("h2", {}, MSG("game." + t.game)),
+    ...(t.phase === "open" ? [make("p", {}, MSG("page.link"), " ", make("code", {}, location.href))] : []),
+    make("ul", {}, ...t.people.map((p) => make("li", {}, personText(p)))),
+    make("p", { className: "turn" }, turnText(t)),
+    make("div", { className: "moves" }, ...moves),
+    ...(t.result ? [readable(t.result)] : []),
+    make("div", { className: "moves" }, ...actions(t)),
+    ...(t.view ? [readable(t.view)] : []),
+    make("h2", {}, MSG("page.talk")),
+    make("div", { className: "talk" }, ...t.talk.map((e) =>
+      make("div", {}, `${e.name}: ${e.text !== undefined ? e.text : MSG("phrase." + e.phrase)}`))),
+    talkForm(t));
+  if (typing) {
+    const input = $("main").querySelector("form input");
+    input.value = draft;
+    input.focus();
+  }
+}
+
+/* ---- beginning ---- */
+
+async function speak(language) {
+  words = await (await fetch(`/words/${language}.json`)).json();
+  document.documentElement.lang = language;
+  $("say-name").textContent = MSG("page.name");
+  localStorage.setItem("language", language);
+}
+
+$("language").onchange = async () => {
+  await speak($("language").value);
+  if (current() && tables.has(current())) show();
+  else if (me) enter();
+};
+$("name").onchange = async () => {
+  const done = await attempt("name", { name: $("name").value });
+  if (done) me.name = done.name;
+};
+window.onpopstate = enter;
+
+const spoken = [localStorage.getItem("language"), ...navigator.languages].map((l) => (l || "").slice(0, 2));
+const language = spoken.find((l) => ["en", "uk", "ru", "fr"].includes(l)) || "en";
+$("language").value = language;
+speak(language).then(connect);

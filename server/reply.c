@@ -1,0 +1,143 @@
+/* What a turn wants to say: held until its commit. See server.h. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "server/server.h"
+
+int64_t server_clock_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+void server_hold_at(struct server *s, struct conn *c, long long re, size_t at, size_t len)
+{
+    if (s->held_n == s->held_cap) {
+        s->held_cap = s->held_cap == 0 ? 64 : 2 * s->held_cap;
+        s->held = realloc(s->held, (size_t)s->held_cap * sizeof s->held[0]);
+        if (s->held == NULL)
+            abort();
+    }
+    s->held[s->held_n++] = (struct held){.conn = c, .re = re, .at = at, .len = len};
+}
+
+void server_hold(struct server *s, struct conn *c, long long re, const char *text, size_t len)
+{
+    size_t at = s->text.len;
+    grow_put_bytes(&s->text, text, len);
+    server_hold_at(s, c, re, at, len);
+}
+
+static void start(struct buf *b, char *memory, size_t cap, long long re)
+{
+    buf_init(b, memory, cap);
+    buf_put(b, "{\"re\":");
+    buf_put_int(b, re);
+}
+
+/* `members` begin with a comma, or are empty. */
+void reply_ok(struct server *s, struct conn *c, long long re, const char *members)
+{
+    char memory[64];
+    struct buf b;
+    size_t at = s->text.len;
+    start(&b, memory, sizeof memory, re);
+    buf_put(&b, ",\"ok\":true");
+    grow_put_bytes(&s->text, b.text, b.len);
+    grow_put(&s->text, members);
+    grow_put(&s->text, "}");
+    server_hold_at(s, c, re, at, s->text.len - at);
+}
+
+static void put_part(struct buf *b, const char *id, const struct problem_part *part)
+{
+    buf_put(b, "\"id\":");
+    buf_put_json(b, id);
+    buf_put(b, ",\"args\":[");
+    for (int i = 0; part != NULL && i < part->args; i++) {
+        buf_put_comma(b);
+        buf_put_json(b, part->arg[i]);
+    }
+    buf_put(b, "]");
+}
+
+void reply_problem(struct server *s, struct conn *c, long long re, const struct problem *p)
+{
+    char memory[PROBLEM_TEXT_MAX];
+    struct buf b;
+    start(&b, memory, sizeof memory, re);
+    buf_put(&b, ",\"error\":{");
+    put_part(&b, p->part[0].id, &p->part[0]);
+    if (p->parts > 1)
+        buf_put(&b, ",\"more\":[");
+    for (int i = 1; i < p->parts; i++) {
+        buf_put(&b, i > 1 ? ",{" : "{");
+        put_part(&b, p->part[i].id, &p->part[i]);
+        buf_put_char(&b, '}');
+    }
+    buf_put(&b, p->parts > 1 ? "]}}" : "}}");
+    s->metrics.refused[REFUSED_REQUEST]++;
+    server_hold(s, c, re, b.text, b.len);
+}
+
+void reply_error(struct server *s, struct conn *c, long long re, const char *id, const char *arg)
+{
+    struct problem p;
+    problem_start(&p, -1);
+    problem_add(&p, id);
+    if (arg != NULL)
+        problem_add_text(&p, arg);
+    reply_problem(s, c, re, &p);
+}
+
+/* Nothing of this turn has happened: whoever asked is told so. */
+static void say_failed(struct server *s)
+{
+    char memory[128];
+    struct buf b;
+    for (int i = 0; i < s->held_n; i++) {
+        if (s->held[i].re < 0)
+            continue;
+        start(&b, memory, sizeof memory, s->held[i].re);
+        buf_put(&b, ",\"error\":{");
+        put_part(&b, MSG("store.failed"), NULL);
+        buf_put(&b, "}}");
+        socket_send(s, s->held[i].conn, b.text, b.len);
+    }
+}
+
+void server_end_turn(struct server *s)
+{
+    bool dirty = store_is_dirty(s->store), stored = !s->turn_failed;
+    if (s->turn_failed)
+        store_rollback(s->store);
+    else if (dirty)
+        stored = store_commit(s->store) == STORE_OK;
+    if (dirty && stored) {
+        s->metrics.commits++;
+        metrics_observe(&s->metrics.commit_seconds, (double)store_commit_us(s->store) / 1e6);
+    }
+    if (stored) {
+        for (int i = 0; i < s->held_n; i++)
+            socket_send(s, s->held[i].conn, s->text.text + s->held[i].at, s->held[i].len);
+    } else {
+        s->metrics.commit_failures++;
+        s->metrics.refused[REFUSED_STORE]++;
+        log_line("error", "store", "why", store_why(s->store), NULL);
+        say_failed(s);
+    }
+    if (dirty || s->turn_failed)
+        s->store_good = stored;
+    hall_settle(s, stored);
+    double seconds = (double)(server_clock_ns() - s->turn_began_ns) / 1e9;
+    for (int i = 0; i < s->turn_moves && stored; i++)
+        metrics_observe(&s->metrics.move_seconds, seconds);
+    s->held_n = s->turn_moves = 0;
+    s->turn_failed = false;
+    grow_reset(&s->text);
+    if (s->text.cap > (8u << 20))
+        grow_clear(&s->text);
+    socket_sweep(s);
+}

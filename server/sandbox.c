@@ -1,0 +1,202 @@
+/*
+ * What the server gives up once it runs: root, all files but its data folder (landlock), and
+ * all system calls that it does not need (seccomp): it can start no program and open no new
+ * connection to anywhere.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/landlock.h>
+#include <pwd.h>
+#include <seccomp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "server/server.h"
+
+static bool say(char *why, size_t cap, const char *what)
+{
+    snprintf(why, cap, "%s: %s", what, strerror(errno));
+    return false;
+}
+
+bool sandbox_drop_root(const char *user, const char *folder, char *why, size_t cap)
+{
+    if (getuid() != 0)
+        return true;
+    const struct passwd *p = getpwnam(user[0] != '\0' ? user : "nobody");
+    if (p == NULL) {
+        snprintf(why, cap, "there is no user %s", user);
+        return false;
+    }
+    static const char *const files[] = {"", "/parlor.db", "/parlor.db-wal", "/parlor.db-shm"};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        char path[SETTING_TEXT_MAX + 32];
+        snprintf(path, sizeof path, "%s%s", folder, files[i]);
+        if (lchown(path, p->pw_uid, p->pw_gid) != 0 && errno != ENOENT)
+            return say(why, cap, path);
+    }
+    if (setgroups(0, NULL) != 0 || setgid(p->pw_gid) != 0 || setuid(p->pw_uid) != 0)
+        return say(why, cap, "giving up root");
+    return true;
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#ifdef SANITIZED
+/* A sanitizer needs system calls of its own, so a build for tests goes without. */
+bool sandbox_enter(const char *folder, char *why, size_t cap)
+{
+    (void)folder, (void)why, (void)cap;
+    return true;
+}
+#else
+
+/* Only the data folder stays in reach; a kernel without landlock is left as it is. */
+static bool close_files(const char *folder, char *why, size_t cap)
+{
+    const uint64_t files = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE |
+                           LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE |
+                           LANDLOCK_ACCESS_FS_READ_DIR;
+    const struct landlock_ruleset_attr all = {
+        .handled_access_fs = files | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+                             LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
+                             LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
+                             LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM};
+    int rules = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
+    if (rules < 0)
+        return errno == ENOSYS || errno == EOPNOTSUPP ? true : say(why, cap, "landlock");
+    struct landlock_path_beneath_attr own = {.allowed_access = files};
+    own.parent_fd = open(folder, O_PATH | O_CLOEXEC);
+    bool good = own.parent_fd >= 0 &&
+                syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &own, 0) == 0 &&
+                syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+    if (!good)
+        say(why, cap, "landlock");
+    close(own.parent_fd);
+    close(rules);
+    return good;
+}
+
+static const int needed[] = {
+    /* memory and threads */
+    SCMP_SYS(brk),
+    SCMP_SYS(mmap),
+    SCMP_SYS(munmap),
+    SCMP_SYS(mremap),
+    SCMP_SYS(mprotect),
+    SCMP_SYS(madvise),
+    SCMP_SYS(futex),
+    SCMP_SYS(sched_yield),
+    SCMP_SYS(set_robust_list),
+    SCMP_SYS(rseq),
+    SCMP_SYS(gettid),
+    SCMP_SYS(getpid),
+    SCMP_SYS(sysinfo),
+    SCMP_SYS(sched_getaffinity),
+    /* time, chance, signals, the end */
+    SCMP_SYS(clock_gettime),
+    SCMP_SYS(gettimeofday),
+    SCMP_SYS(clock_nanosleep),
+    SCMP_SYS(nanosleep),
+    SCMP_SYS(getrandom),
+    SCMP_SYS(rt_sigaction),
+    SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(rt_sigreturn),
+    SCMP_SYS(sigaltstack),
+    SCMP_SYS(tgkill),
+    SCMP_SYS(exit),
+    SCMP_SYS(exit_group),
+    SCMP_SYS(restart_syscall),
+    SCMP_SYS(getrusage),
+    /* sockets that are there */
+    SCMP_SYS(accept4),
+    SCMP_SYS(accept),
+    SCMP_SYS(recvfrom),
+    SCMP_SYS(recvmsg),
+    SCMP_SYS(sendto),
+    SCMP_SYS(sendmsg),
+    SCMP_SYS(shutdown),
+    SCMP_SYS(setsockopt),
+    SCMP_SYS(getsockopt),
+    SCMP_SYS(getpeername),
+    SCMP_SYS(getsockname),
+    SCMP_SYS(socketpair),
+    SCMP_SYS(ioctl),
+    SCMP_SYS(epoll_wait),
+    SCMP_SYS(epoll_pwait),
+    SCMP_SYS(epoll_ctl),
+    SCMP_SYS(epoll_create1),
+    SCMP_SYS(poll),
+    SCMP_SYS(select),
+    SCMP_SYS(pselect6),
+    SCMP_SYS(ppoll),
+    /* files of the data folder */
+    SCMP_SYS(read),
+    SCMP_SYS(write),
+    SCMP_SYS(readv),
+    SCMP_SYS(writev),
+    SCMP_SYS(pread64),
+    SCMP_SYS(pwrite64),
+    SCMP_SYS(openat),
+    SCMP_SYS(open),
+    SCMP_SYS(close),
+    SCMP_SYS(lseek),
+    SCMP_SYS(fsync),
+    SCMP_SYS(fdatasync),
+    SCMP_SYS(ftruncate),
+    SCMP_SYS(fallocate),
+    SCMP_SYS(fcntl),
+    SCMP_SYS(fstat),
+    SCMP_SYS(stat),
+    SCMP_SYS(lstat),
+    SCMP_SYS(newfstatat),
+    SCMP_SYS(statx),
+    SCMP_SYS(fstatfs),
+    SCMP_SYS(access),
+    SCMP_SYS(faccessat),
+    SCMP_SYS(faccessat2),
+    SCMP_SYS(unlink),
+    SCMP_SYS(unlinkat),
+    SCMP_SYS(getcwd),
+    SCMP_SYS(readlink),
+    SCMP_SYS(readlinkat),
+    SCMP_SYS(fchmod),
+    SCMP_SYS(fchown),
+    SCMP_SYS(umask),
+    SCMP_SYS(geteuid),
+    SCMP_SYS(getuid),
+    SCMP_SYS(getdents64),
+};
+
+bool sandbox_enter(const char *folder, char *why, size_t cap)
+{
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return say(why, cap, "no_new_privs");
+    if (!close_files(folder, why, cap))
+        return false;
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+    if (filter == NULL)
+        return say(why, cap, "seccomp");
+    /* Also for the worker threads, which were started before. */
+    bool good = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0;
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0] && good; i++)
+        good = seccomp_rule_add(filter, SCMP_ACT_ALLOW, needed[i], 0) == 0;
+    good = good && seccomp_load(filter) == 0;
+    seccomp_release(filter);
+    if (!good)
+        snprintf(why, cap, "seccomp does not take the filter");
+    return good;
+}
+#endif

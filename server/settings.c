@@ -1,0 +1,157 @@
+/* Settings of the server: see settings.h. One table of names serves all three ways. */
+#include "server/settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { TEXT, NUMBER, SWITCH };
+
+struct row {
+    const char *name;
+    enum kind kind;
+    size_t offset, cap; /* of a text: its room; of a number: the most */
+};
+
+#define TEXT_ROW(n, member)                                                                        \
+    {                                                                                              \
+        n, TEXT, offsetof(struct settings, member), sizeof((struct settings *)0)->member           \
+    }
+#define NUMBER_ROW(n, member, most)                                                                \
+    {                                                                                              \
+        n, NUMBER, offsetof(struct settings, member), most                                         \
+    }
+#define SWITCH_ROW(n, member)                                                                      \
+    {                                                                                              \
+        n, SWITCH, offsetof(struct settings, member), 0                                            \
+    }
+
+static const struct row rows[] = {
+    TEXT_ROW("listen", listen),
+    NUMBER_ROW("port", port, 65535),
+    TEXT_ROW("data", data),
+    TEXT_ROW("user", user),
+    TEXT_ROW("tls-cert", tls_cert),
+    TEXT_ROW("tls-key", tls_key),
+    SWITCH_ROW("trust-proxy", trust_proxy),
+    SWITCH_ROW("sandbox", sandbox),
+    NUMBER_ROW("bot-threads", bot_threads, 64),
+    NUMBER_ROW("bot-delay", bot_delay, 60000),
+    NUMBER_ROW("bot-seconds", bot_seconds, 60),
+    NUMBER_ROW("rate", rate, 1000000),
+    NUMBER_ROW("burst", burst, 1000000),
+    NUMBER_ROW("connections", connections, 1000000),
+    NUMBER_ROW("address-connections", address_connections, 1000000),
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+const char *const settings_names[] = {
+    "listen",      "port",        "data",    "user",        "tls-cert",
+    "tls-key",     "trust-proxy", "sandbox", "bot-threads", "bot-delay",
+    "bot-seconds", "rate",        "burst",   "connections", "address-connections",
+    NULL};
+
+void settings_init(struct settings *s)
+{
+    *s = (struct settings){
+        .listen = "*",
+        .sandbox = true,
+        .port = 8080,
+        .bot_threads = 1,
+        .bot_delay = 900,
+        .bot_seconds = 5,
+        .rate = 20,
+        .burst = 60,
+        .connections = 20000,
+        .address_connections = 64,
+    };
+}
+
+static bool set_number(int *out, const char *value, size_t most)
+{
+    long long n = 0;
+    if (value[0] == '\0' || strlen(value) > 9 || strspn(value, "0123456789") != strlen(value))
+        return false;
+    n = atoll(value);
+    *out = (int)n;
+    return n <= (long long)most;
+}
+
+static bool set_switch(bool *out, const char *value)
+{
+    *out = strcmp(value, "on") == 0;
+    return *out || strcmp(value, "off") == 0;
+}
+
+static bool set_text(char *out, const char *value, size_t cap)
+{
+    if (strlen(value) >= cap)
+        return false;
+    memcpy(out, value, strlen(value) + 1);
+    return true;
+}
+
+bool settings_set(struct settings *s, const char *name, const char *value, bool *known)
+{
+    *known = false;
+    for (int i = 0; i < ROWS; i++) {
+        if (strcmp(rows[i].name, name) != 0)
+            continue;
+        *known = true;
+        void *member = (char *)s + rows[i].offset;
+        if (rows[i].kind == TEXT)
+            return set_text(member, value, rows[i].cap);
+        if (rows[i].kind == NUMBER)
+            return set_number(member, value, rows[i].cap);
+        return set_switch(member, value);
+    }
+    return false;
+}
+
+bool settings_read_environment(struct settings *s, char *bad, size_t cap)
+{
+    for (int i = 0; i < ROWS; i++) {
+        bool known;
+        snprintf(bad, cap, "PARLOR_%s", rows[i].name);
+        for (char *c = bad; *c != '\0'; c++)
+            *c = *c == '-' ? '_' : *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c;
+        const char *value = getenv(bad);
+        if (value != NULL && !settings_set(s, rows[i].name, value, &known))
+            return false;
+    }
+    return true;
+}
+
+/* Cuts the blanks at both ends. */
+static char *trim(char *text)
+{
+    text += strspn(text, " \t");
+    size_t len = strlen(text);
+    while (len > 0 && strchr(" \t\r\n", text[len - 1]) != NULL)
+        text[--len] = '\0';
+    return text;
+}
+
+int settings_read_file(struct settings *s, const char *path)
+{
+    char line[2 * SETTING_TEXT_MAX];
+    FILE *file = fopen(path, "r");
+    int bad = 0;
+    if (file == NULL)
+        return -1;
+    for (int n = 1; bad == 0 && fgets(line, sizeof line, file) != NULL; n++) {
+        char *text = trim(line), *equals = strchr(text, '=');
+        bool known;
+        if (text[0] == '\0' || text[0] == '#')
+            continue;
+        if (equals == NULL) {
+            bad = n;
+            continue;
+        }
+        *equals = '\0';
+        if (!settings_set(s, trim(text), trim(equals + 1), &known))
+            bad = n;
+    }
+    fclose(file);
+    return bad;
+}

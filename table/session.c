@@ -1,0 +1,421 @@
+/* A local game of people and bots: see session.h. */
+#include "table/session.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SCRATCH_ALIGN = 64, EVENTS_FIRST = 64 };
+/* Keep the numbers of deals, bots, hints and previews apart. */
+#define BOTS_MARK UINT64_C(0x5851f42d4c957f2d)
+#define HINTS_MARK UINT64_C(0x14057b7ef767814f)
+#define PREVIEW_MARK UINT64_C(0x9e3779b97f4a7c15)
+/* A bot that is asked by people answers by then. */
+#define THINK_NS UINT64_C(8000000000)
+
+static uint64_t read_clock(void *source)
+{
+    struct timespec now;
+    (void)source;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static struct state *true_state(const struct session *s)
+{
+    return state_in((struct state_room *)&s->state);
+}
+
+static void *take_scratch(const struct bot *bot)
+{
+    size_t size = (bot->scratch / SCRATCH_ALIGN + 1) * SCRATCH_ALIGN;
+    void *memory = aligned_alloc(SCRATCH_ALIGN, size);
+    if (memory == NULL)
+        abort();
+    return memset(memory, 0, size);
+}
+
+const struct bot *session_usual_bot(const struct game *g)
+{
+    static const char *const names[] = {"medium", "easy", "random"};
+    const struct bot *bot = NULL;
+    for (int i = 0; i < 3 && bot == NULL; i++)
+        bot = bots_find(g, names[i]);
+    return bot;
+}
+
+/* The best adviser that answers soon. */
+static const struct bot *find_adviser(const struct game *g)
+{
+    const struct bot *bot = bots_find(g, "hard");
+    return bot != NULL ? bot : session_usual_bot(g);
+}
+
+void session_init(struct session *s, const struct setup *setup, const struct driver_bot *bot,
+                  uint64_t seed)
+{
+    memset(s, 0, sizeof *s);
+    s->setup = *setup;
+    s->seed = seed;
+    for (int i = 0; i < setup->seats; i++) {
+        s->bot[i] = bot[i];
+        if (bot[i].bot != NULL)
+            s->scratch[i] = take_scratch(bot[i].bot);
+    }
+    s->hint_bot = find_adviser(setup->game);
+    s->hint_scratch = take_scratch(s->hint_bot);
+    setup->game->init(true_state(s), setup->seats, setup->opt);
+    record_writer_init(&s->writer);
+    record_start(&s->writer, setup->game, setup->seats);
+}
+
+void session_clear(struct session *s)
+{
+    for (int i = 0; i < GAME_SEATS_MAX; i++)
+        free(s->scratch[i]);
+    free(s->hint_scratch);
+    free(s->event);
+    record_writer_clear(&s->writer);
+    memset(s, 0, sizeof *s);
+}
+
+uint32_t session_people(const struct session *s)
+{
+    uint32_t people = 0;
+    for (int i = 0; i < s->setup.seats; i++)
+        if (s->bot[i].bot == NULL)
+            people |= UINT32_C(1) << i;
+    return people;
+}
+
+/* ---- Events ---- */
+
+static struct session_event *add_event(struct session *s, int seat)
+{
+    if (s->n == s->cap) {
+        s->cap = s->cap > 0 ? 2 * s->cap : EVENTS_FIRST;
+        s->event = realloc(s->event, (size_t)s->cap * sizeof s->event[0]);
+        if (s->event == NULL)
+            abort();
+    }
+    s->waited = s->stuck = 0;
+    struct session_event *e = &s->event[s->n++];
+    *e = (struct session_event){.seat = seat};
+    return e;
+}
+
+/* A new turn: nobody has spoken. */
+static void start_turn(struct session *s)
+{
+    s->spoken = s->yielded = false;
+    memset(s->talked, 0, sizeof s->talked);
+}
+
+static void apply_deal(struct session *s, const struct deal *d)
+{
+    int at;
+    const char *why = s->setup.game->deal(true_state(s), d, &at);
+    assert(why == NULL);
+    (void)why;
+    record_add_deal(&s->writer, d);
+    add_event(s, PLAY_DEAL);
+    start_turn(s);
+}
+
+void session_deal(struct session *s)
+{
+    struct rng r;
+    struct deal d;
+    rng_seed_pair(&r, s->seed, (uint64_t)s->n);
+    s->setup.game->shuffle(true_state(s), &r, &d);
+    apply_deal(s, &d);
+}
+
+static void apply_move(struct session *s, int seat, move m)
+{
+    struct buf b;
+    s->setup.game->apply(true_state(s), seat, m);
+    record_add_move(&s->writer, seat, m);
+    struct session_event *e = add_event(s, seat);
+    buf_init(&b, e->text, sizeof e->text);
+    s->setup.game->write_move(m, &b);
+    if ((m & MOVE_TALK) == 0) {
+        start_turn(s);
+        return;
+    }
+    s->talked[seat]++;
+    if (s->bot[seat].bot == NULL)
+        s->spoken = true;
+}
+
+const char *session_move(struct session *s, int seat, const char *text)
+{
+    const struct game *g = s->setup.game;
+    move m;
+    const char *why = g->read_move(text, &m);
+    if (why == NULL)
+        why = g->refuse(true_state(s), seat, m);
+    if (why == NULL)
+        apply_move(s, seat, m);
+    return why;
+}
+
+/* ---- Whose turn ---- */
+
+bool session_may_talk(const struct session *s, int seat)
+{
+    const struct game *g = s->setup.game;
+    move m;
+    return g->read_move("say can", &m) == NULL && (m & MOVE_TALK) != 0 &&
+           g->refuse(true_state(s), seat, m) == NULL;
+}
+
+static int lowest_seat(uint32_t seats)
+{
+    return __builtin_ctz(seats);
+}
+
+/* The next of these bots to ask: first those that have not waited, then, if all have to move,
+   those that have not said that they cannot. */
+static bool find_bot(const struct session *s, uint32_t bots, bool must, struct session_next *out)
+{
+    uint32_t open = bots & ~s->waited & ~s->stuck;
+    out->must = must && open == 0;
+    if (out->must)
+        open = bots & ~s->stuck;
+    if (open == 0)
+        return false;
+    out->what = SESSION_BOT;
+    out->seat = lowest_seat(open);
+    return true;
+}
+
+void session_next(const struct session *s, struct session_next *out)
+{
+    uint32_t actors = s->setup.game->actors(true_state(s));
+    *out = (struct session_next){.what = actors == 0 ? SESSION_OVER : SESSION_DEAL};
+    if (actors == 0 || actors == GAME_DEALER)
+        return;
+    uint32_t people = actors & session_people(s), bots = actors & ~people;
+    out->people = people;
+    if (people == 0) {
+        bool found = find_bot(s, bots, true, out);
+        assert(found); /* a game whose actors cannot move is over */
+        (void)found;
+        out->must = out->must || (bots & (bots - 1)) == 0;
+        return;
+    }
+    if (bots != 0 && session_may_talk(s, lowest_seat(people)) && find_bot(s, bots, s->yielded, out))
+        return;
+    out->what = SESSION_PEOPLE;
+}
+
+move session_think(const struct session *s, const struct session_next *next,
+                   const atomic_bool *stop)
+{
+    struct view_room room;
+    struct bot_choice choice;
+    struct rng r;
+    const struct driver_bot *b = &s->bot[next->seat];
+    struct bot_limits limits = {.iterations = b->iterations,
+                                .time_ns = THINK_NS,
+                                .clock = read_clock,
+                                .stop = stop,
+                                .must = next->must};
+    rng_seed_pair(&r, s->seed ^ BOTS_MARK, (uint64_t)(s->n * GAME_SEATS_MAX + next->seat));
+    memset(&room, 0, sizeof room);
+    s->setup.game->observe(true_state(s), next->seat, view_in(&room));
+    b->bot->choose(b->bot, s->setup.game, view_in(&room), next->seat, &limits, rng_next(&r),
+                   s->scratch[next->seat], &choice);
+    return choice.m;
+}
+
+/* Whether a bot's move waits for people, who may still want to speak or to move. */
+static bool is_early(const struct session *s, const struct session_next *next)
+{
+    return next->people != 0 && !s->spoken && !s->yielded;
+}
+
+bool session_answer(struct session *s, const struct session_next *next, move m)
+{
+    uint32_t bit = UINT32_C(1) << next->seat;
+    bool talk = m != MOVE_NONE && (m & MOVE_TALK) != 0;
+    if (m == MOVE_NONE || (talk && (next->must || s->talked[next->seat] >= SESSION_TALK_MAX)) ||
+        (!talk && is_early(s, next))) {
+        if (next->must)
+            s->stuck |= bit;
+        s->waited |= bit;
+        return false;
+    }
+    assert(s->setup.game->refuse(true_state(s), next->seat, m) == NULL);
+    apply_move(s, next->seat, m);
+    return true;
+}
+
+bool session_yield(struct session *s)
+{
+    struct session_next next;
+    s->yielded = true;
+    s->waited = 0;
+    session_next(s, &next);
+    return next.what == SESSION_BOT;
+}
+
+/* ---- What faces see ---- */
+
+int session_legal(const struct session *s, int seat, char text[GAME_MOVES_MAX][GAME_TEXT_MAX])
+{
+    return record_list_moves(s->setup.game, true_state(s), seat, text);
+}
+
+uint32_t session_winners(const struct session *s)
+{
+    struct result r;
+    s->setup.game->result(true_state(s), &r);
+    return r.winners;
+}
+
+void session_write_view(const struct session *s, int seat, struct buf *b)
+{
+    struct view_room room;
+    memset(&room, 0, sizeof room);
+    s->setup.game->observe(true_state(s), seat, view_in(&room));
+    s->setup.game->write_view(view_in(&room), b);
+}
+
+/* Makes the sealed choices of the others, any of them. */
+static void seal_rest(const struct game *g, struct state *s, uint32_t others)
+{
+    move moves[GAME_MOVES_MAX];
+    for (; others != 0; others &= others - 1) {
+        int seat = lowest_seat(others);
+        if ((g->actors(s) >> seat & 1) && g->legal(s, seat, moves) > 0)
+            g->apply(s, seat, moves[0]);
+    }
+}
+
+void session_preview(const struct session *s, int seat, const char *text, struct buf *b)
+{
+    const struct game *g = s->setup.game;
+    struct view_room view, after;
+    struct state_room world;
+    struct rng r;
+    move m;
+    rng_seed_pair(&r, s->seed ^ PREVIEW_MARK, (uint64_t)s->n);
+    memset(&view, 0, sizeof view);
+    memset(&after, 0, sizeof after);
+    g->observe(true_state(s), seat, view_in(&view));
+    g->determinize(view_in(&view), &r, state_in(&world));
+    if (g->read_move(text, &m) != NULL || g->refuse(state_in(&world), seat, m) != NULL)
+        return;
+    uint32_t others = g->actors(state_in(&world)) & ~(UINT32_C(1) << seat);
+    g->apply(state_in(&world), seat, m);
+    if (!session_may_talk(s, seat))
+        seal_rest(g, state_in(&world), others);
+    g->observe(state_in(&world), seat, view_in(&after));
+    g->write_view(view_in(&after), b);
+}
+
+bool session_hint(struct session *s, int seat, const atomic_bool *stop, char text[GAME_TEXT_MAX])
+{
+    const struct game *g = s->setup.game;
+    struct view_room room;
+    struct bot_choice choice;
+    struct bot_limits limits = {
+        .time_ns = THINK_NS, .clock = read_clock, .stop = stop, .must = true};
+    struct buf b;
+    move moves[GAME_MOVES_MAX];
+    if (g->legal(true_state(s), seat, moves) == 0)
+        return false;
+    memset(&room, 0, sizeof room);
+    g->observe(true_state(s), seat, view_in(&room));
+    s->hint_bot->choose(s->hint_bot, g, view_in(&room), seat, &limits, s->seed ^ HINTS_MARK,
+                        s->hint_scratch, &choice);
+    if (choice.m == MOVE_NONE)
+        return false;
+    buf_init(&b, text, GAME_TEXT_MAX);
+    g->write_move(choice.m, &b);
+    return true;
+}
+
+/* ---- Records ---- */
+
+void session_write(const struct session *s, struct grow *out)
+{
+    record_finish(&s->writer, true_state(s), out);
+    out->len -= 2; /* the closing bracket and the line end come after our member */
+    struct buf b = grow_room(out, GAME_SEATS_MAX * SESSION_NAME_MAX + 128);
+    buf_put(&b, ",\"local\":{\"seats\":[");
+    for (int i = 0; i < s->setup.seats; i++) {
+        buf_put_comma(&b);
+        if (s->bot[i].bot == NULL) {
+            buf_put(&b, "null");
+            continue;
+        }
+        buf_put_char(&b, '"');
+        driver_write_bot(&s->bot[i], &b);
+        buf_put_char(&b, '"');
+    }
+    buf_put(&b, "],\"seed\":\"");
+    char digits[24];
+    int n = 0;
+    for (uint64_t rest = s->seed; n == 0 || rest != 0; rest /= 10)
+        digits[n++] = (char)('0' + rest % 10);
+    while (n > 0)
+        buf_put_char(&b, digits[--n]);
+    buf_put(&b, "\"}}\n");
+    grow_take(out, &b);
+}
+
+/* Who plays, and the seed, from the member `local`; what it lacks is left alone. */
+static void read_local(const json_t *root, const struct game *g, struct driver_bot *bot,
+                       uint64_t *seed)
+{
+    const json_t *local = json_object_get(root, "local");
+    const json_t *seats = json_object_get(local, "seats");
+    for (size_t i = 0; i < GAME_SEATS_MAX; i++) {
+        const char *name = json_string_value(json_array_get(seats, i));
+        if (name != NULL && !driver_read_bot(g, name, strlen(name), &bot[i]))
+            bot[i] = (struct driver_bot){.bot = session_usual_bot(g)};
+    }
+    const char *text = json_string_value(json_object_get(local, "seed"));
+    if (text != NULL)
+        *seed = strtoull(text, NULL, 10);
+}
+
+static bool replay(struct session *s, const struct record *r, int events, struct problem *p)
+{
+    for (int i = 0; i < r->events_count && i != events; i++) {
+        struct record_event e;
+        struct deal d;
+        int at;
+        struct state_room before = s->state;
+        if (!record_read_event(r, i, &e, p) || !record_apply(r->setup.game, true_state(s), &e, p))
+            return false;
+        s->state = before; /* it is legal: now by the same road as in play */
+        if (e.seat == RECORD_DEAL) {
+            game_read_deal(r->setup.game, e.text, &d, &at);
+            apply_deal(s, &d);
+        } else {
+            session_move(s, e.seat, e.text);
+        }
+    }
+    return true;
+}
+
+bool session_read(struct session *s, const char *line, size_t len, int events, struct problem *p)
+{
+    struct record r;
+    struct driver_bot bot[GAME_SEATS_MAX] = {{.bot = NULL}};
+    uint64_t seed = 1;
+    if (!record_read(&r, line, len, p))
+        return false;
+    read_local(r.root, r.setup.game, bot, &seed);
+    session_init(s, &r.setup, bot, seed);
+    bool good = replay(s, &r, events, p);
+    if (!good)
+        session_clear(s);
+    record_clear(&r);
+    return good;
+}

@@ -1,0 +1,306 @@
+/* A table as its journal makes it: see table.h. */
+#include "table/table.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/record.h"
+
+static char *copy_text(const char *text)
+{
+    size_t len = strlen(text) + 1;
+    char *copy = malloc(len);
+    if (copy == NULL)
+        abort();
+    return memcpy(copy, text, len);
+}
+
+struct table *table_new(const char *id, const struct table_plan *plan)
+{
+    struct table *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        abort();
+    table_copy(t->id, sizeof t->id, id);
+    t->plan = *plan;
+    t->ask_seat = -1;
+    for (int i = 0; i < GAME_SEATS_MAX; i++)
+        t->chair[i].seat = -1;
+    return t;
+}
+
+static void free_chair(struct table_chair *c)
+{
+    free(c->name);
+    *c = (struct table_chair){.seat = -1};
+}
+
+void table_free(struct table *t)
+{
+    if (t == NULL)
+        return;
+    for (int i = 0; i < GAME_SEATS_MAX; i++)
+        free(t->chair[i].name);
+    for (int i = 0; i < t->said_count; i++)
+        free(t->said[i].json);
+    free(t->step);
+    free(t->deal);
+    free(t);
+}
+
+const struct state *table_state(const struct table *t)
+{
+    const void *p = t->state.bytes;
+    return p;
+}
+
+uint32_t table_actors(const struct table *t)
+{
+    return t->phase == TABLE_PLAY ? t->plan.setup.game->actors(table_state(t)) : 0;
+}
+
+int table_find_chair(const struct table *t, uint64_t player)
+{
+    for (int i = 0; i < t->plan.setup.seats; i++)
+        if (t->chair[i].kind == TABLE_CHAIR_PERSON && t->chair[i].player == player)
+            return i;
+    return -1;
+}
+
+int table_find_seat(const struct table *t, uint64_t player)
+{
+    int chair = table_find_chair(t, player);
+    return chair < 0 || t->phase == TABLE_OPEN ? GAME_SPECTATOR : t->chair[chair].seat;
+}
+
+bool table_has_signals(const struct game *g)
+{
+    move m;
+    return g->read_move("say can", &m) == NULL && (m & MOVE_TALK) != 0;
+}
+
+bool table_is_played_by_bot(const struct table *t, int seat)
+{
+    const struct table_chair *c = &t->chair[t->seat[seat].chair];
+    return c->kind == TABLE_CHAIR_BOT || c->standin;
+}
+
+static void keep_step(struct table *t, const struct table_step *step)
+{
+    if (t->steps == t->steps_cap) {
+        t->steps_cap = t->steps_cap == 0 ? 16 : 2 * t->steps_cap;
+        t->step = realloc(t->step, (size_t)t->steps_cap * sizeof t->step[0]);
+        if (t->step == NULL)
+            abort();
+    }
+    t->step[t->steps++] = *step;
+    t->version++;
+}
+
+static bool apply_deal(struct table *t, const struct table_event *e)
+{
+    const struct game *g = t->plan.setup.game;
+    struct deal d;
+    int at;
+    if (game_read_deal(g, e->text, &d, &at) != NULL ||
+        g->deal(state_in(&t->state), &d, &at) != NULL)
+        return false;
+    t->deal = realloc(t->deal, (size_t)(t->deals + 1) * sizeof d);
+    if (t->deal == NULL)
+        abort();
+    t->deal[t->deals] = d;
+    keep_step(t, &(struct table_step){.seat = RECORD_DEAL, .deal = t->deals++});
+    table_run_clocks(t, 0, -1, e->at);
+    return true;
+}
+
+static bool apply_move(struct table *t, const struct table_event *e)
+{
+    const struct game *g = t->plan.setup.game;
+    struct state *s = state_in(&t->state);
+    uint32_t before = table_actors(t);
+    move m;
+    if (g->read_move(e->text, &m) != NULL || g->refuse(s, e->who, m) != NULL)
+        return false;
+    g->apply(s, e->who, m);
+    keep_step(t, &(struct table_step){.m = m, .seat = e->who});
+    t->ask_seat = -1;
+    t->ask_waiting = 0;
+    for (int i = 0; i < t->plan.setup.seats && (m & MOVE_TALK) == 0; i++)
+        t->seat[i].talked = 0;
+    table_run_clocks(t, before, e->who, e->at);
+    return true;
+}
+
+/* The game once more from its start, without its last step. */
+static bool apply_takeback(struct table *t, const struct table_event *e)
+{
+    const struct game *g = t->plan.setup.game;
+    struct state *s = state_in(&t->state);
+    int at;
+    if (t->steps == 0 || t->step[t->steps - 1].seat != e->who)
+        return false;
+    t->steps--;
+    t->version++;
+    g->init(s, t->plan.setup.seats, t->plan.setup.opt);
+    for (int i = 0; i < t->steps; i++) {
+        if (t->step[i].seat == RECORD_DEAL)
+            (void)g->deal(s, &t->deal[t->step[i].deal], &at);
+        else
+            g->apply(s, t->step[i].seat, t->step[i].m);
+    }
+    t->ask_seat = -1;
+    t->ask_waiting = 0;
+    table_run_clocks(t, 0, -1, e->at);
+    return true;
+}
+
+static bool apply_start(struct table *t, const struct table_event *e)
+{
+    const struct setup *setup = &t->plan.setup;
+    struct fair_number number[GAME_SEATS_MAX];
+    uint32_t seen = 0;
+    for (int i = 0; i < setup->seats; i++) {
+        if (t->chair[i].kind == TABLE_CHAIR_FREE || e->order[i] < 0 || e->order[i] >= setup->seats)
+            return false;
+        seen |= UINT32_C(1) << e->order[i];
+    }
+    if (seen != (UINT32_C(1) << setup->seats) - 1)
+        return false;
+    for (int i = 0; i < setup->seats; i++) {
+        t->chair[i].seat = e->order[i];
+        t->seat[e->order[i]] = (struct table_seat){.chair = i, .bank_ms = t->plan.clock.bank_ms};
+        number[i] = t->chair[i].number;
+    }
+    fair_seed(t->plan.secret, t->id, number, setup->seats, t->seed);
+    setup->game->init(state_in(&t->state), setup->seats, setup->opt);
+    t->phase = TABLE_PLAY;
+    t->began = e->at;
+    return true;
+}
+
+static bool apply_chair(struct table *t, const struct table_event *e)
+{
+    if (e->who < 0 || e->who >= t->plan.setup.seats || t->phase != TABLE_OPEN)
+        return false;
+    struct table_chair *c = &t->chair[e->who];
+    bool here = c->here;
+    free_chair(c);
+    if (e->kind == TABLE_SIT) {
+        c->kind = TABLE_CHAIR_PERSON;
+        c->player = e->player;
+        c->name = copy_text(e->name);
+        c->number = e->number;
+        c->here = here;
+    } else if (e->kind == TABLE_BOT) {
+        c->bot = bots_find(t->plan.setup.game, e->level);
+        c->kind = TABLE_CHAIR_BOT;
+        return c->bot != NULL;
+    }
+    return true;
+}
+
+static bool apply_presence(struct table *t, const struct table_event *e)
+{
+    if (t->phase == TABLE_OPEN || e->who < 0 || e->who >= t->plan.setup.seats)
+        return false;
+    struct table_chair *c = &t->chair[t->seat[e->who].chair];
+    if (c->kind != TABLE_CHAIR_PERSON)
+        return false;
+    c->left_at = e->kind == TABLE_LEAVE ? e->at : 0;
+    c->standin = e->kind == TABLE_STANDIN;
+    c->bot = c->standin ? bots_find(t->plan.setup.game, e->level) : NULL;
+    t->version++; /* an answer of a bot that no longer plays here must not count */
+    t->seat[e->who].began = table_actors(t) >> e->who & 1 && !c->standin ? e->at : 0;
+    return !c->standin || c->bot != NULL;
+}
+
+static void apply_talk(struct table *t, const struct table_event *e)
+{
+    char memory[TABLE_EVENT_JSON];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    table_show_event(e, t, GAME_SPECTATOR, &b);
+    if (t->said_count == TABLE_TALK_KEPT) {
+        free(t->said[0].json);
+        memmove(t->said, t->said + 1, sizeof t->said - sizeof t->said[0]);
+        t->said_count--;
+    }
+    t->said[t->said_count++] = (struct table_said){e->player, copy_text(memory)};
+    t->said_total++;
+}
+
+static bool apply_agree(struct table *t, const struct table_event *e)
+{
+    if (t->ask_seat < 0)
+        return false;
+    t->ask_waiting &= ~(UINT32_C(1) << e->who);
+    if (!e->yes)
+        t->ask_seat = -1;
+    return true;
+}
+
+static bool apply_ask(struct table *t, const struct table_event *e)
+{
+    t->ask_seat = e->who;
+    t->ask_waiting = 0;
+    for (int i = 0; i < t->plan.setup.seats; i++)
+        if (i != e->who && t->chair[t->seat[i].chair].kind == TABLE_CHAIR_PERSON)
+            t->ask_waiting |= UINT32_C(1) << i;
+    return t->phase == TABLE_PLAY;
+}
+
+static bool apply_kind(struct table *t, const struct table_event *e)
+{
+    switch (e->kind) {
+    case TABLE_CREATE:
+        t->host = e->player;
+        t->created = e->at;
+        return true;
+    case TABLE_SIT:
+    case TABLE_STAND:
+    case TABLE_BOT:
+    case TABLE_FREE:
+        return apply_chair(t, e);
+    case TABLE_START:
+        return t->phase == TABLE_OPEN && apply_start(t, e);
+    case TABLE_DEAL:
+        return t->phase == TABLE_PLAY && apply_deal(t, e);
+    case TABLE_MOVE:
+        return t->phase == TABLE_PLAY && apply_move(t, e);
+    case TABLE_ASK:
+        return apply_ask(t, e);
+    case TABLE_AGREE:
+        return apply_agree(t, e);
+    case TABLE_TAKEBACK:
+        return t->phase == TABLE_PLAY && apply_takeback(t, e);
+    case TABLE_LEAVE:
+    case TABLE_STANDIN:
+    case TABLE_BACK:
+        return apply_presence(t, e);
+    case TABLE_TALK:
+        apply_talk(t, e);
+        return true;
+    case TABLE_END:
+        t->phase = TABLE_OVER;
+        t->ended = e->at;
+        return true;
+    case TABLE_REMATCH:
+        table_copy(t->rematch, sizeof t->rematch, e->text);
+        return true;
+    case TABLE_KINDS:
+        break;
+    }
+    return false;
+}
+
+bool table_apply(struct table *t, const struct table_event *e)
+{
+    if (e->n != t->n || (e->kind == TABLE_CREATE) != (t->n == 0))
+        return false;
+    if (!apply_kind(t, e))
+        return false;
+    t->n++;
+    t->changed = e->at;
+    return true;
+}

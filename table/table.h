@@ -1,0 +1,270 @@
+/*
+ * One table: people and bots around a game, from the first chair taken to the rematch.
+ *
+ * A table changes by events alone. table_handle and table_tick decide what happens and append
+ * events to `effects`; table_apply makes one event happen, now or when a journal is read again:
+ * both roads are one, so a table is exactly what its journal says. Whoever calls stores the
+ * events before showing them to anybody. Nothing here knows a socket, a database or a clock:
+ * time is an argument, in milliseconds since 1970.
+ *
+ * Chairs are where people sit down; seats are drawn by lot among the chairs at the start.
+ */
+#ifndef PARLOR_TABLE_TABLE_H
+#define PARLOR_TABLE_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "search/bot.h"
+#include "table/fair.h"
+#include "table/grow.h"
+#include "table/problem.h"
+#include "table/setup.h"
+
+enum {
+    TABLE_ID_MAX = 17,        /* 16 letters and digits */
+    TABLE_NAME_MAX = 97,      /* 24 characters of UTF-8 */
+    TABLE_LEVEL_MAX = 24,     /* a bot's level */
+    TABLE_TEXT_MAX = 801,     /* 200 characters of UTF-8; a deal fits too */
+    TABLE_EFFECTS_MAX = 16,   /* events that one request can cause */
+    TABLE_TALK_KEPT = 20,     /* things said that newcomers still see */
+    TABLE_TALK_MAX = 2000,    /* things said at one table in all */
+    TABLE_EVENT_JSON = 4096,  /* one event as JSON */
+    TABLE_LEAVE_MS = 30000,   /* without a clock: from leaving to the stand-in */
+    TABLE_STUCK_MS = 20000,   /* a bot that has not answered by then is played for */
+    TABLE_RULES_TALK_MAX = 4, /* signals of a bot in one turn */
+};
+#define TABLE_NEVER INT64_MAX
+
+enum table_phase { TABLE_OPEN, TABLE_PLAY, TABLE_OVER };
+enum table_clock_kind { TABLE_CLOCK_NONE, TABLE_CLOCK_LIVE, TABLE_CLOCK_DAYS };
+
+struct table_clock {
+    enum table_clock_kind kind;
+    int64_t move_ms; /* for one move */
+    int64_t bank_ms; /* for all moves together */
+};
+
+enum table_kind {
+    TABLE_CREATE,
+    TABLE_SIT,
+    TABLE_STAND,
+    TABLE_BOT,
+    TABLE_FREE,
+    TABLE_START,
+    TABLE_DEAL,
+    TABLE_MOVE,
+    TABLE_ASK,
+    TABLE_AGREE,
+    TABLE_TAKEBACK,
+    TABLE_LEAVE,
+    TABLE_STANDIN,
+    TABLE_BACK,
+    TABLE_TALK,
+    TABLE_END,
+    TABLE_REMATCH,
+    TABLE_KINDS
+};
+
+/* What a table is made from; the first event. */
+struct table_plan {
+    struct setup setup;
+    int rules;
+    struct table_clock clock;
+    bool listed, start_by_host;
+    uint8_t secret[FAIR_BYTES];
+    int invited_count; /* 0: everybody may sit */
+    uint64_t invited[GAME_SEATS_MAX];
+};
+
+/* One entry of the journal. Which members count depends on the kind. */
+struct table_event {
+    int n;
+    int64_t at;
+    enum table_kind kind;
+    int who;         /* a chair or a seat */
+    uint64_t player; /* of create, sit, talk; whose chair it was of stand, free */
+    char name[TABLE_NAME_MAX];
+    char level[TABLE_LEVEL_MAX];
+    struct fair_number number; /* of sit */
+    int order[GAME_SEATS_MAX]; /* of start: the seat of each chair */
+    bool yes;                  /* agree: the answer; move: it is sealed; talk: a phrase */
+    char text[TABLE_TEXT_MAX]; /* deal, move, talk, rematch */
+};
+
+enum table_chair_kind { TABLE_CHAIR_FREE, TABLE_CHAIR_PERSON, TABLE_CHAIR_BOT };
+
+struct table_chair {
+    enum table_chair_kind kind;
+    uint64_t player;
+    char *name;            /* heap; NULL unless a person sits here */
+    const struct bot *bot; /* of a bot, or the stand-in of a person */
+    struct fair_number number;
+    int seat; /* -1 before the start */
+    bool here, standin;
+    int64_t left_at; /* 0: has not left */
+};
+
+/* A deal or move that the game has made; deals are numbered. */
+struct table_step {
+    move m;
+    int seat; /* RECORD_DEAL, or who moved */
+    int deal;
+};
+
+struct table_seat {
+    int chair;
+    int64_t began;   /* when this seat's time began to run; 0: it does not */
+    int64_t bank_ms; /* left */
+    int64_t ask_at;  /* when its bot is to be asked; 0: not */
+    int64_t must_at; /* when its bot may wait no longer; 0: not waiting */
+    int64_t asked;   /* when its bot was asked and has not answered; 0: it has */
+    int talked;      /* signals of its bot in this turn */
+};
+
+struct table_said {
+    uint64_t player;
+    char *json;
+};
+
+struct table {
+    char id[TABLE_ID_MAX];
+    struct table_plan plan;
+    enum table_phase phase;
+    uint64_t host;
+    int n; /* events so far */
+    int64_t created, changed, began, ended;
+    struct table_chair chair[GAME_SEATS_MAX];
+    struct table_seat seat[GAME_SEATS_MAX];
+    uint8_t seed[FAIR_BYTES];
+    struct state_room state;
+    uint32_t version; /* rises with each step of the game */
+    struct table_step *step;
+    int steps, steps_cap;
+    struct deal *deal;
+    int deals;
+    int ask_seat; /* -1: nobody asks to take back */
+    uint32_t ask_waiting;
+    struct table_said said[TABLE_TALK_KEPT];
+    int said_count, said_total;
+    char rematch[TABLE_ID_MAX];
+};
+
+/* What members of an update have changed. */
+enum {
+    TABLE_NEW_PEOPLE = 1,
+    TABLE_NEW_PHASE = 2,
+    TABLE_NEW_GAME = 4, /* view and legal moves */
+    TABLE_NEW_ASK = 8,
+    TABLE_NEW_RESULT = 16,
+    TABLE_NEW_REMATCH = 32,
+    TABLE_NEW_ALL = 63,
+};
+
+struct table_effects {
+    int n;
+    struct table_event event[TABLE_EFFECTS_MAX];
+    unsigned changed;
+};
+
+enum table_ask_kind {
+    TABLE_ASK_SIT,
+    TABLE_ASK_STAND,
+    TABLE_ASK_BOT,
+    TABLE_ASK_START,
+    TABLE_ASK_MOVE,
+    TABLE_ASK_TAKEBACK,
+    TABLE_ASK_AGREE,
+    TABLE_ASK_LEAVE,
+    TABLE_ASK_BACK,
+    TABLE_ASK_TALK,
+    TABLE_ASK_REMATCH,
+};
+
+/* What a person asks of a table; texts are borrowed. */
+struct table_request {
+    enum table_ask_kind kind;
+    uint64_t player;
+    const char *name;
+    int chair;         /* -1: any */
+    const char *level; /* a bot's; NULL: none */
+    const char *text;  /* move, talk, or the rematch's id */
+    bool yes;          /* agree; talk: a phrase */
+    struct fair_number number;
+};
+
+/* table.c: a table is made by its first event, and goes on by the next ones. */
+struct table *table_new(const char *id, const struct table_plan *plan);
+void table_free(struct table *t);
+/* Makes an event happen. False: it cannot follow what was before (a broken journal). */
+bool table_apply(struct table *t, const struct table_event *e);
+int table_find_chair(const struct table *t, uint64_t player); /* or -1 */
+int table_find_seat(const struct table *t, uint64_t player);  /* or GAME_SPECTATOR */
+bool table_has_signals(const struct game *g); /* the game has its own talk, and no other */
+bool table_is_played_by_bot(const struct table *t, int seat);
+const struct state *table_state(const struct table *t);
+/* The seats that may move now, as bits; 0 unless the game is on. */
+uint32_t table_actors(const struct table *t);
+
+/* table_handle.c: carries a request out, or leaves all as it is and says why not. */
+bool table_handle(struct table *t, const struct table_request *r, int64_t now,
+                  struct table_effects *fx, struct problem *p);
+/* Begins the journal: the event of its making. */
+void table_create(struct table *t, uint64_t player, const char *name, int64_t now,
+                  struct table_effects *fx);
+/* For those who decide inside table/: appends the event, and makes it happen. */
+void table_add(struct table *t, const struct table_event *e, int64_t now, struct table_effects *fx);
+/* After a step: deals as long as a deal is due, and ends the game when it is over. */
+void table_go_on(struct table *t, int64_t now, struct table_effects *fx);
+
+/* table_takeback.c: NULL, or why the seat cannot take its last move back. */
+const char *table_refuse_takeback(const struct table *t, int seat);
+
+/* table_clock.c: time. `delay_ms` is how long a bot seems to think. */
+int64_t table_next_due(const struct table *t); /* when table_tick has something to do */
+/* Does what is due; `think` gets the seats whose bots are to be asked, `must` those that may not
+   wait. */
+void table_tick(struct table *t, int64_t now, int64_t delay_ms, struct table_effects *fx,
+                uint32_t *think, uint32_t *must);
+/* The answer of a seat's bot, asked at `version`; an answer that came too late does nothing. */
+void table_answer(struct table *t, int seat, uint32_t version, move m, int64_t now,
+                  int64_t delay_ms, struct table_effects *fx);
+/* Plans the bots' turns again: after events, or when a table was read from its journal. */
+void table_plan_bots(struct table *t, int64_t now, int64_t delay_ms);
+/* When the seat's time runs out, or TABLE_NEVER. */
+int64_t table_seat_due(const struct table *t, int seat);
+/* Counts the time of those who moved and starts the time of those who now may. */
+void table_run_clocks(struct table *t, uint32_t before, int mover, int64_t at);
+
+/* table_event.c: the journal's text of an event, and back. */
+void table_write_event(const struct table_event *e, const struct table_plan *plan, struct buf *b);
+bool table_read_event(const char *text, size_t len, struct table_event *e, struct table_plan *plan);
+/* The event as a seat (or GAME_SPECTATOR) may see it. */
+void table_show_event(const struct table_event *e, const struct table *t, int seat, struct buf *b);
+
+/* table_write.c: what people are told. */
+/* One update: the events (may be none) and the changed members, for a seat. `player` is whose
+   eyes see it (for `you`). */
+void table_write_update(const struct table *t, uint64_t player, const struct table_event *const *e,
+                        int n, unsigned changed, int64_t now, struct grow *out);
+/* All members; nothing but talk of `muted` players is left out. */
+void table_write_whole(const struct table *t, uint64_t player, const uint64_t *muted, int mutes,
+                       int64_t now, struct grow *out);
+/* One row of a list of tables. */
+void table_write_row(const struct table *t, struct grow *out);
+/* The game so far as a record, one line with its end. */
+void table_write_record(const struct table *t, struct grow *out);
+void table_write_clock(const struct table_clock *c, struct buf *b);
+void table_write_player(uint64_t player, struct buf *b); /* 16 digits, quoted */
+const char *table_phase_name(enum table_phase phase);
+const char *table_kind_name(enum table_kind kind);
+
+/* Copies text into room for `cap` bytes; what does not fit is cut. */
+static inline void table_copy(char *to, size_t cap, const char *from)
+{
+    struct buf b;
+    buf_init(&b, to, cap);
+    buf_put(&b, from);
+}
+
+#endif

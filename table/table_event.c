@@ -1,0 +1,344 @@
+/*
+ * Events as text: for the journal (all of it) and for people (what a seat may see). The journal's
+ * text is JSON, one object an event, so that whoever hosts can read and export it.
+ */
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "table/table.h"
+
+static const char *const names[TABLE_KINDS] = {
+    [TABLE_CREATE] = "create",   [TABLE_SIT] = "sit",           [TABLE_STAND] = "stand",
+    [TABLE_BOT] = "bot",         [TABLE_FREE] = "free",         [TABLE_START] = "start",
+    [TABLE_DEAL] = "deal",       [TABLE_MOVE] = "move",         [TABLE_ASK] = "ask",
+    [TABLE_AGREE] = "agree",     [TABLE_TAKEBACK] = "takeback", [TABLE_LEAVE] = "leave",
+    [TABLE_STANDIN] = "standin", [TABLE_BACK] = "back",         [TABLE_TALK] = "talk",
+    [TABLE_END] = "over",        [TABLE_REMATCH] = "rematch",
+};
+
+const char *table_kind_name(enum table_kind kind)
+{
+    return names[kind];
+}
+
+void table_write_player(uint64_t player, struct buf *b)
+{
+    char text[20];
+    snprintf(text, sizeof text, "\"%016llx\"", (unsigned long long)player);
+    buf_put(b, text);
+}
+
+static void put_text(struct buf *b, const char *name, const char *text)
+{
+    buf_put_key(b, name);
+    buf_put_json(b, text);
+}
+
+static void put_int(struct buf *b, const char *name, long long n)
+{
+    buf_put_key(b, name);
+    buf_put_int(b, n);
+}
+
+static void put_bool(struct buf *b, const char *name, bool yes)
+{
+    buf_put_key(b, name);
+    buf_put(b, yes ? "true" : "false");
+}
+
+static void put_hex(struct buf *b, const char *name, const uint8_t *bytes)
+{
+    char hex[FAIR_HEX];
+    fair_write_hex(bytes, FAIR_BYTES, hex);
+    put_text(b, name, hex);
+}
+
+void table_write_clock(const struct table_clock *c, struct buf *b)
+{
+    static const char *const kinds[] = {"none", "live", "days"};
+    buf_put_char(b, '{');
+    put_text(b, "kind", kinds[c->kind]);
+    if (c->kind == TABLE_CLOCK_LIVE) {
+        put_int(b, "move", c->move_ms / 1000);
+        put_int(b, "bank", c->bank_ms / 1000);
+    } else if (c->kind == TABLE_CLOCK_DAYS) {
+        put_int(b, "days", c->move_ms / 86400000);
+    }
+    buf_put_char(b, '}');
+}
+
+static void put_plan(const struct table_plan *plan, struct buf *b)
+{
+    put_text(b, "game", plan->setup.game->name);
+    put_int(b, "rules", plan->rules);
+    put_int(b, "seats", plan->setup.seats);
+    buf_put_key(b, "options");
+    game_write_options(plan->setup.game, plan->setup.opt, b);
+    buf_put_key(b, "clock");
+    table_write_clock(&plan->clock, b);
+    put_bool(b, "listed", plan->listed);
+    put_text(b, "start", plan->start_by_host ? "host" : "full");
+    put_hex(b, "secret", plan->secret);
+    if (plan->invited_count == 0)
+        return;
+    buf_put_key(b, "invited");
+    buf_put_char(b, '[');
+    for (int i = 0; i < plan->invited_count; i++) {
+        buf_put_comma(b);
+        table_write_player(plan->invited[i], b);
+    }
+    buf_put_char(b, ']');
+}
+
+static void put_person(const struct table_event *e, struct buf *b)
+{
+    buf_put_key(b, "player");
+    table_write_player(e->player, b);
+    put_text(b, "name", e->name);
+}
+
+static void put_order(const struct table_event *e, int seats, struct buf *b)
+{
+    buf_put_key(b, "order");
+    buf_put_char(b, '[');
+    for (int i = 0; i < seats; i++) {
+        buf_put_comma(b);
+        buf_put_int(b, e->order[i]);
+    }
+    buf_put_char(b, ']');
+}
+
+/* What all readers of an event may see. */
+static void put_open_members(const struct table_event *e, int seats, struct buf *b)
+{
+    switch (e->kind) {
+    case TABLE_CREATE:
+        put_person(e, b);
+        break;
+    case TABLE_SIT:
+        put_int(b, "chair", e->who);
+        put_person(e, b);
+        if (e->number.given)
+            put_hex(b, "number", e->number.bytes);
+        break;
+    case TABLE_STAND:
+    case TABLE_BOT:
+    case TABLE_FREE:
+        put_int(b, "chair", e->who);
+        break;
+    case TABLE_START:
+        put_order(e, seats, b);
+        break;
+    case TABLE_TALK:
+        put_person(e, b);
+        put_text(b, e->yes ? "phrase" : "text", e->text);
+        break;
+    case TABLE_REMATCH:
+        put_text(b, "table", e->text);
+        break;
+    case TABLE_DEAL:
+    case TABLE_END:
+        break;
+    default:
+        put_int(b, "seat", e->who);
+        break;
+    }
+    if (e->kind == TABLE_BOT || e->kind == TABLE_STANDIN)
+        put_text(b, "level", e->level);
+    if (e->kind == TABLE_AGREE)
+        put_bool(b, "yes", e->yes);
+}
+
+void table_write_event(const struct table_event *e, const struct table_plan *plan, struct buf *b)
+{
+    buf_put_char(b, '{');
+    put_text(b, "e", names[e->kind]);
+    put_open_members(e, plan->setup.seats, b);
+    if (e->kind == TABLE_CREATE)
+        put_plan(plan, b);
+    if (e->kind == TABLE_MOVE || e->kind == TABLE_DEAL)
+        put_text(b, "text", e->text);
+    if (e->kind == TABLE_MOVE && e->yes)
+        put_bool(b, "sealed", true);
+    buf_put_char(b, '}');
+}
+
+void table_show_event(const struct table_event *e, const struct table *t, int seat, struct buf *b)
+{
+    buf_put_char(b, '{');
+    put_int(b, "n", e->n);
+    put_int(b, "at", e->at);
+    put_text(b, "e", names[e->kind]);
+    put_open_members(e, t->plan.setup.seats, b);
+    if (e->kind == TABLE_MOVE && (!e->yes || e->who == seat))
+        put_text(b, "text", e->text);
+    if (e->kind == TABLE_END) {
+        buf_put_key(b, "result");
+        t->plan.setup.game->write_result(table_state(t), b);
+        put_hex(b, "secret", t->plan.secret);
+    }
+    buf_put_char(b, '}');
+}
+
+/* ---- reading ---- */
+
+static bool get_text(const json_t *o, const char *name, char *out, size_t cap)
+{
+    const json_t *v = json_object_get(o, name);
+    if (!json_is_string(v) || json_string_length(v) >= cap)
+        return false;
+    memcpy(out, json_string_value(v), json_string_length(v) + 1);
+    return true;
+}
+
+static bool get_int(const json_t *o, const char *name, int *out)
+{
+    const json_t *v = json_object_get(o, name);
+    *out = (int)json_integer_value(v);
+    return json_is_integer(v) && json_integer_value(v) >= 0 && json_integer_value(v) < 1000000;
+}
+
+static bool read_player(const json_t *v, uint64_t *out)
+{
+    uint8_t bytes[8];
+    if (!json_is_string(v) || !fair_read_hex(json_string_value(v), bytes, 8))
+        return false;
+    *out = 0;
+    for (int i = 0; i < 8; i++)
+        *out = *out << 8 | bytes[i];
+    return true;
+}
+
+static bool get_hex(const json_t *o, const char *name, uint8_t *out)
+{
+    const char *text = json_string_value(json_object_get(o, name));
+    return text != NULL && fair_read_hex(text, out, FAIR_BYTES);
+}
+
+static bool read_clock(const json_t *o, struct table_clock *c)
+{
+    char kind[8];
+    int move = 0, bank = 0, days = 0;
+    *c = (struct table_clock){.kind = TABLE_CLOCK_NONE};
+    if (!get_text(o, "kind", kind, sizeof kind))
+        return false;
+    if (strcmp(kind, "live") == 0 && get_int(o, "move", &move) && get_int(o, "bank", &bank))
+        *c = (struct table_clock){TABLE_CLOCK_LIVE, move * INT64_C(1000), bank * INT64_C(1000)};
+    else if (strcmp(kind, "days") == 0 && get_int(o, "days", &days))
+        *c = (struct table_clock){TABLE_CLOCK_DAYS, days * INT64_C(86400000), 0};
+    else
+        return strcmp(kind, "none") == 0;
+    return true;
+}
+
+static bool read_plan(const json_t *o, struct table_plan *plan)
+{
+    char text[64];
+    struct problem p;
+    problem_start(&p, -1);
+    memset(plan, 0, sizeof *plan);
+    if (!get_text(o, "game", text, sizeof text) || !setup_find_game(&plan->setup, text, &p))
+        return false;
+    const char *name;
+    json_t *value;
+    json_object_foreach(json_object_get(o, "options"), name, value)
+    {
+        if (!json_is_string(value) ||
+            !setup_set_option(&plan->setup, name, json_string_value(value), &p))
+            return false;
+    }
+    if (!get_int(o, "seats", &plan->setup.seats) || !get_int(o, "rules", &plan->rules) ||
+        !setup_check(&plan->setup, &p) || !get_hex(o, "secret", plan->secret) ||
+        !read_clock(json_object_get(o, "clock"), &plan->clock))
+        return false;
+    plan->listed = json_is_true(json_object_get(o, "listed"));
+    plan->start_by_host = get_text(o, "start", text, sizeof text) && strcmp(text, "host") == 0;
+    size_t i;
+    json_array_foreach(json_object_get(o, "invited"), i, value)
+    {
+        if (i >= GAME_SEATS_MAX || !read_player(value, &plan->invited[plan->invited_count++]))
+            return false;
+    }
+    return true;
+}
+
+static bool read_members(const json_t *o, struct table_event *e)
+{
+    switch (e->kind) {
+    case TABLE_SIT:
+        e->number.given = get_hex(o, "number", e->number.bytes);
+        /* fall through */
+    case TABLE_STAND:
+    case TABLE_BOT:
+    case TABLE_FREE:
+        if (!get_int(o, "chair", &e->who))
+            return false;
+        break;
+    case TABLE_CREATE:
+    case TABLE_START:
+    case TABLE_DEAL:
+    case TABLE_TALK:
+    case TABLE_END:
+    case TABLE_REMATCH:
+        break;
+    default:
+        if (!get_int(o, "seat", &e->who) || e->who >= GAME_SEATS_MAX)
+            return false;
+        break;
+    }
+    if (e->kind == TABLE_CREATE || e->kind == TABLE_SIT || e->kind == TABLE_TALK)
+        if (!read_player(json_object_get(o, "player"), &e->player) ||
+            !get_text(o, "name", e->name, sizeof e->name))
+            return false;
+    if (e->kind == TABLE_BOT || e->kind == TABLE_STANDIN)
+        return get_text(o, "level", e->level, sizeof e->level);
+    if (e->kind == TABLE_MOVE || e->kind == TABLE_DEAL)
+        return get_text(o, "text", e->text, sizeof e->text);
+    if (e->kind == TABLE_REMATCH)
+        return get_text(o, "table", e->text, TABLE_ID_MAX);
+    return true;
+}
+
+static bool read_talk(const json_t *o, struct table_event *e)
+{
+    e->yes = json_object_get(o, "phrase") != NULL;
+    return get_text(o, e->yes ? "phrase" : "text", e->text, sizeof e->text);
+}
+
+static bool read_object(const json_t *o, struct table_event *e, struct table_plan *plan)
+{
+    char name[16];
+    int k = 0;
+    if (!get_text(o, "e", name, sizeof name))
+        return false;
+    while (k < TABLE_KINDS && strcmp(names[k], name) != 0)
+        k++;
+    if (k == TABLE_KINDS)
+        return false;
+    e->kind = (enum table_kind)k;
+    if (!read_members(o, e))
+        return false;
+    if (e->kind == TABLE_CREATE)
+        return read_plan(o, plan);
+    if (e->kind == TABLE_TALK)
+        return read_talk(o, e);
+    const json_t *order = json_object_get(o, "order");
+    for (size_t i = 0; i < GAME_SEATS_MAX && e->kind == TABLE_START; i++)
+        e->order[i] = (int)json_integer_value(json_array_get(order, i));
+    e->yes = json_is_true(json_object_get(o, e->kind == TABLE_AGREE ? "yes" : "sealed"));
+    return true;
+}
+
+bool table_read_event(const char *text, size_t len, struct table_event *e, struct table_plan *plan)
+{
+    int n = e->n;
+    int64_t at = e->at;
+    memset(e, 0, sizeof *e);
+    e->n = n;
+    e->at = at;
+    json_t *o = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
+    bool good = json_is_object(o) && read_object(o, e, plan);
+    json_decref(o);
+    return good;
+}

@@ -1,0 +1,361 @@
+/* What people ask of a table: see table.h. Each function checks all before it changes anything. */
+#include <assert.h>
+#include <string.h>
+
+#include "table/record.h"
+#include "table/table.h"
+
+static const unsigned changes[TABLE_KINDS] = {
+    [TABLE_CREATE] = 0,
+    [TABLE_SIT] = TABLE_NEW_PEOPLE,
+    [TABLE_STAND] = TABLE_NEW_PEOPLE,
+    [TABLE_BOT] = TABLE_NEW_PEOPLE,
+    [TABLE_FREE] = TABLE_NEW_PEOPLE,
+    [TABLE_START] = TABLE_NEW_PEOPLE | TABLE_NEW_PHASE | TABLE_NEW_GAME,
+    [TABLE_DEAL] = TABLE_NEW_GAME,
+    [TABLE_MOVE] = TABLE_NEW_GAME,
+    [TABLE_ASK] = TABLE_NEW_ASK,
+    [TABLE_AGREE] = TABLE_NEW_ASK,
+    [TABLE_TAKEBACK] = TABLE_NEW_ASK | TABLE_NEW_GAME,
+    [TABLE_LEAVE] = TABLE_NEW_PEOPLE,
+    [TABLE_STANDIN] = TABLE_NEW_PEOPLE,
+    [TABLE_BACK] = TABLE_NEW_PEOPLE,
+    [TABLE_TALK] = 0,
+    [TABLE_END] = TABLE_NEW_PHASE | TABLE_NEW_RESULT,
+    [TABLE_REMATCH] = TABLE_NEW_REMATCH,
+};
+
+void table_add(struct table *t, const struct table_event *e, int64_t now, struct table_effects *fx)
+{
+    assert(fx->n < TABLE_EFFECTS_MAX);
+    struct table_event *kept = &fx->event[fx->n++];
+    *kept = *e;
+    kept->n = t->n;
+    kept->at = now;
+    bool asked = t->ask_seat >= 0;
+    bool done = table_apply(t, kept);
+    assert(done); /* what was checked can happen */
+    (void)done;
+    fx->changed |= changes[e->kind] | (asked && t->ask_seat < 0 ? TABLE_NEW_ASK : 0);
+}
+
+static bool refuse(struct problem *p, const char *id)
+{
+    problem_add(p, id);
+    return false;
+}
+
+void table_create(struct table *t, uint64_t player, const char *name, int64_t now,
+                  struct table_effects *fx)
+{
+    struct table_event e = {.kind = TABLE_CREATE, .player = player};
+    table_copy(e.name, sizeof e.name, name);
+    table_add(t, &e, now, fx);
+}
+
+static void add_deal(struct table *t, int64_t now, struct table_effects *fx)
+{
+    struct table_event e = {.kind = TABLE_DEAL};
+    struct fair_stream f;
+    struct deal d;
+    struct buf b;
+    fair_start(&f, t->seed, (uint32_t)t->deals + 1);
+    t->plan.setup.game->shuffle(table_state(t), &f.rng, &d);
+    buf_init(&b, e.text, sizeof e.text);
+    game_write_deal(t->plan.setup.game, &d, &b);
+    table_add(t, &e, now, fx);
+}
+
+void table_go_on(struct table *t, int64_t now, struct table_effects *fx)
+{
+    while (table_actors(t) == GAME_DEALER)
+        add_deal(t, now, fx);
+    if (t->phase == TABLE_PLAY && table_actors(t) == 0)
+        table_add(t, &(struct table_event){.kind = TABLE_END}, now, fx);
+}
+
+static int count_chairs(const struct table *t, enum table_chair_kind kind)
+{
+    int n = 0;
+    for (int i = 0; i < t->plan.setup.seats; i++)
+        n += t->chair[i].kind == kind;
+    return n;
+}
+
+static void start(struct table *t, int64_t now, struct table_effects *fx)
+{
+    struct table_event e = {.kind = TABLE_START};
+    struct fair_number number[GAME_SEATS_MAX];
+    uint8_t seed[FAIR_BYTES];
+    for (int i = 0; i < t->plan.setup.seats; i++)
+        number[i] = t->chair[i].number;
+    fair_seed(t->plan.secret, t->id, number, t->plan.setup.seats, seed);
+    fair_order(seed, t->plan.setup.seats, e.order);
+    table_add(t, &e, now, fx);
+    table_go_on(t, now, fx);
+}
+
+static void start_if_full(struct table *t, int64_t now, struct table_effects *fx)
+{
+    if (!t->plan.start_by_host && count_chairs(t, TABLE_CHAIR_FREE) == 0 &&
+        count_chairs(t, TABLE_CHAIR_PERSON) > 0)
+        start(t, now, fx);
+}
+
+static bool is_invited(const struct table *t, uint64_t player)
+{
+    for (int i = 0; i < t->plan.invited_count; i++)
+        if (t->plan.invited[i] == player)
+            return true;
+    return t->plan.invited_count == 0;
+}
+
+static int find_free(const struct table *t)
+{
+    for (int i = 0; i < t->plan.setup.seats; i++)
+        if (t->chair[i].kind == TABLE_CHAIR_FREE)
+            return i;
+    return -1;
+}
+
+static bool sit(struct table *t, const struct table_request *r, int64_t now,
+                struct table_effects *fx, struct problem *p)
+{
+    int chair = r->chair >= 0 ? r->chair : find_free(t);
+    if (t->phase != TABLE_OPEN)
+        return refuse(p, MSG("table.begun"));
+    if (table_find_chair(t, r->player) >= 0)
+        return refuse(p, MSG("table.seated-already"));
+    if (!is_invited(t, r->player))
+        return refuse(p, MSG("table.reserved"));
+    if (chair < 0)
+        return refuse(p, MSG("table.full"));
+    if (chair >= t->plan.setup.seats || t->chair[chair].kind != TABLE_CHAIR_FREE)
+        return refuse(p, MSG("table.chair-taken"));
+    struct table_event e = {.kind = TABLE_SIT, .who = chair, .player = r->player};
+    table_copy(e.name, sizeof e.name, r->name);
+    e.number = r->number;
+    table_add(t, &e, now, fx);
+    start_if_full(t, now, fx);
+    return true;
+}
+
+static bool stand(struct table *t, const struct table_request *r, int64_t now,
+                  struct table_effects *fx, struct problem *p)
+{
+    int chair = table_find_chair(t, r->player);
+    if (chair < 0)
+        return refuse(p, MSG("table.not-seated"));
+    if (t->phase != TABLE_OPEN)
+        return refuse(p, MSG("table.begun"));
+    table_add(t, &(struct table_event){.kind = TABLE_STAND, .who = chair, .player = r->player}, now,
+              fx);
+    return true;
+}
+
+static bool put_bot(struct table *t, const struct table_request *r, int64_t now,
+                    struct table_effects *fx, struct problem *p)
+{
+    struct table_event e = {.kind = r->level != NULL ? TABLE_BOT : TABLE_FREE, .who = r->chair};
+    if (r->player != t->host)
+        return refuse(p, MSG("table.not-host"));
+    if (t->phase != TABLE_OPEN)
+        return refuse(p, MSG("table.begun"));
+    if (r->chair < 0 || r->chair >= t->plan.setup.seats)
+        return refuse(p, MSG("table.chair-none"));
+    if (r->level != NULL && t->chair[r->chair].kind == TABLE_CHAIR_PERSON)
+        return refuse(p, MSG("table.chair-taken"));
+    if (r->level != NULL && bots_find(t->plan.setup.game, r->level) == NULL) {
+        problem_add(p, MSG("table.no-such-level"));
+        problem_add_text(p, r->level);
+        return false;
+    }
+    e.player = t->chair[r->chair].player;
+    if (r->level != NULL)
+        table_copy(e.level, sizeof e.level, r->level);
+    table_add(t, &e, now, fx);
+    start_if_full(t, now, fx);
+    return true;
+}
+
+/* Bots of a level take the free chairs, then the game begins. */
+static bool start_now(struct table *t, const struct table_request *r, int64_t now,
+                      struct table_effects *fx, struct problem *p)
+{
+    if (r->player != t->host)
+        return refuse(p, MSG("table.not-host"));
+    if (t->phase != TABLE_OPEN)
+        return refuse(p, MSG("table.begun"));
+    if (find_free(t) >= 0 && r->level == NULL)
+        return refuse(p, MSG("table.not-full"));
+    if (r->level != NULL && bots_find(t->plan.setup.game, r->level) == NULL) {
+        problem_add(p, MSG("table.no-such-level"));
+        problem_add_text(p, r->level);
+        return false;
+    }
+    for (int chair; (chair = find_free(t)) >= 0;) {
+        struct table_event e = {.kind = TABLE_BOT, .who = chair};
+        table_copy(e.level, sizeof e.level, r->level);
+        table_add(t, &e, now, fx);
+    }
+    start(t, now, fx);
+    return true;
+}
+
+static void come_back(struct table *t, int chair, int64_t now, struct table_effects *fx)
+{
+    const struct table_chair *c = &t->chair[chair];
+    if (c->standin || c->left_at != 0)
+        table_add(t, &(struct table_event){.kind = TABLE_BACK, .who = c->seat}, now, fx);
+}
+
+/* A choice is sealed where several choose at once, but not where the first to act just acts. */
+static bool is_sealed(const struct table *t)
+{
+    uint32_t actors = table_actors(t);
+    return (actors & (actors - 1)) != 0 && !table_has_signals(t->plan.setup.game);
+}
+
+static bool make_move(struct table *t, const struct table_request *r, int64_t now,
+                      struct table_effects *fx, struct problem *p)
+{
+    const struct game *g = t->plan.setup.game;
+    int chair = table_find_chair(t, r->player);
+    move m;
+    if (chair < 0)
+        return refuse(p, MSG("table.not-seated"));
+    if (t->phase != TABLE_PLAY)
+        return refuse(p, t->phase == TABLE_OPEN ? MSG("table.not-begun") : MSG("table.over"));
+    const char *why =
+        strlen(r->text) < GAME_TEXT_MAX ? g->read_move(r->text, &m) : MSG("move.length");
+    if (why == NULL)
+        why = g->refuse(table_state(t), t->chair[chair].seat, m);
+    if (why != NULL)
+        return refuse(p, why);
+    come_back(t, chair, now, fx);
+    struct table_event e = {.kind = TABLE_MOVE, .who = t->chair[chair].seat, .yes = is_sealed(t)};
+    table_copy(e.text, sizeof e.text, r->text);
+    table_add(t, &e, now, fx);
+    table_go_on(t, now, fx);
+    return true;
+}
+
+static void take_back_if_agreed(struct table *t, int64_t now, struct table_effects *fx)
+{
+    int seat = t->ask_seat;
+    if (seat >= 0 && t->ask_waiting == 0)
+        table_add(t, &(struct table_event){.kind = TABLE_TAKEBACK, .who = seat}, now, fx);
+}
+
+static bool ask_takeback(struct table *t, const struct table_request *r, int64_t now,
+                         struct table_effects *fx, struct problem *p)
+{
+    int seat = table_find_seat(t, r->player);
+    if (seat < 0)
+        return refuse(p, MSG("table.not-seated"));
+    if (t->phase != TABLE_PLAY)
+        return refuse(p, MSG("table.over"));
+    if (t->ask_seat >= 0)
+        return refuse(p, MSG("takeback.asked"));
+    const char *why = table_refuse_takeback(t, seat);
+    if (why != NULL)
+        return refuse(p, why);
+    table_add(t, &(struct table_event){.kind = TABLE_ASK, .who = seat}, now, fx);
+    take_back_if_agreed(t, now, fx);
+    return true;
+}
+
+static bool agree(struct table *t, const struct table_request *r, int64_t now,
+                  struct table_effects *fx, struct problem *p)
+{
+    int seat = table_find_seat(t, r->player);
+    if (seat < 0)
+        return refuse(p, MSG("table.not-seated"));
+    if (t->ask_seat < 0 || (t->ask_waiting >> seat & 1) == 0)
+        return refuse(p, MSG("takeback.not-asked"));
+    table_add(t, &(struct table_event){.kind = TABLE_AGREE, .who = seat, .yes = r->yes}, now, fx);
+    take_back_if_agreed(t, now, fx);
+    return true;
+}
+
+static bool leave(struct table *t, const struct table_request *r, int64_t now,
+                  struct table_effects *fx, struct problem *p)
+{
+    int chair = table_find_chair(t, r->player);
+    if (chair < 0)
+        return refuse(p, MSG("table.not-seated"));
+    if (t->phase != TABLE_PLAY)
+        return refuse(p, t->phase == TABLE_OPEN ? MSG("table.not-begun") : MSG("table.over"));
+    if (t->chair[chair].left_at == 0 && !t->chair[chair].standin)
+        table_add(t, &(struct table_event){.kind = TABLE_LEAVE, .who = t->chair[chair].seat}, now,
+                  fx);
+    return true;
+}
+
+static bool back(struct table *t, const struct table_request *r, int64_t now,
+                 struct table_effects *fx, struct problem *p)
+{
+    int chair = table_find_chair(t, r->player);
+    if (chair < 0)
+        return refuse(p, MSG("table.not-seated"));
+    if (t->phase == TABLE_PLAY)
+        come_back(t, chair, now, fx);
+    return true;
+}
+
+static bool is_phrase(const char *text)
+{
+    static const char *const phrases[] = {MSG("phrase.hello"),       MSG("phrase.thanks"),
+                                          MSG("phrase.well-played"), MSG("phrase.again"),
+                                          MSG("phrase.sorry"),       MSG("phrase.thinking"),
+                                          MSG("phrase.bye"),         MSG("phrase.good-luck")};
+    for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++)
+        if (strcmp(strchr(phrases[i], '.') + 1, text) == 0)
+            return true;
+    return false;
+}
+
+/* Rule S3.2: a game with signals of its own has no other talk while it is played. */
+static bool talk(struct table *t, const struct table_request *r, int64_t now,
+                 struct table_effects *fx, struct problem *p)
+{
+    if (t->phase == TABLE_PLAY && table_has_signals(t->plan.setup.game))
+        return refuse(p, MSG("talk.signals-only"));
+    if (r->yes && !is_phrase(r->text))
+        return refuse(p, MSG("talk.phrase"));
+    if (t->said_total >= TABLE_TALK_MAX)
+        return refuse(p, MSG("talk.too-much"));
+    struct table_event e = {.kind = TABLE_TALK, .player = r->player, .yes = r->yes};
+    table_copy(e.name, sizeof e.name, r->name);
+    table_copy(e.text, sizeof e.text, r->text);
+    table_add(t, &e, now, fx);
+    return true;
+}
+
+static bool rematch(struct table *t, const struct table_request *r, int64_t now,
+                    struct table_effects *fx, struct problem *p)
+{
+    if (table_find_chair(t, r->player) < 0)
+        return refuse(p, MSG("table.not-seated"));
+    if (t->phase != TABLE_OVER)
+        return refuse(p, MSG("table.not-over"));
+    struct table_event e = {.kind = TABLE_REMATCH};
+    table_copy(e.text, sizeof e.text, r->text);
+    table_add(t, &e, now, fx);
+    return true;
+}
+
+bool table_handle(struct table *t, const struct table_request *r, int64_t now,
+                  struct table_effects *fx, struct problem *p)
+{
+    static bool (*const handlers[])(struct table *, const struct table_request *, int64_t,
+                                    struct table_effects *, struct problem *) = {
+        [TABLE_ASK_SIT] = sit,         [TABLE_ASK_STAND] = stand,
+        [TABLE_ASK_BOT] = put_bot,     [TABLE_ASK_START] = start_now,
+        [TABLE_ASK_MOVE] = make_move,  [TABLE_ASK_TAKEBACK] = ask_takeback,
+        [TABLE_ASK_AGREE] = agree,     [TABLE_ASK_LEAVE] = leave,
+        [TABLE_ASK_BACK] = back,       [TABLE_ASK_TALK] = talk,
+        [TABLE_ASK_REMATCH] = rematch,
+    };
+    return handlers[r->kind](t, r, now, fx, p);
+}

@@ -1,0 +1,389 @@
+/* What people are told about a table: updates, rows of lists, records. See docs/protocol.md. */
+#include <string.h>
+
+#include "table/record.h"
+#include "table/table.h"
+
+enum {
+    HEAD_ROOM = 4096,
+    PEOPLE_ROOM = 4096,
+    LEGAL_ROOM = GAME_MOVES_MAX * (GAME_TEXT_MAX + 3) + 64
+};
+
+static const char *const phases[] = {"open", "play", "over"};
+
+const char *table_phase_name(enum table_phase phase)
+{
+    return phases[phase];
+}
+
+static void put_number_or_null(struct buf *b, const char *name, long long n)
+{
+    buf_put_key(b, name);
+    if (n < 0)
+        buf_put(b, "null");
+    else
+        buf_put_int(b, n);
+}
+
+static void put_chair(const struct table *t, int i, struct buf *b)
+{
+    const struct table_chair *c = &t->chair[i];
+    buf_put_comma(b);
+    buf_put(b, "{\"chair\":");
+    buf_put_int(b, i);
+    put_number_or_null(b, "seat", c->seat);
+    buf_put_key(b, "player");
+    if (c->kind == TABLE_CHAIR_PERSON)
+        table_write_player(c->player, b);
+    else
+        buf_put(b, "null");
+    buf_put_key(b, "name");
+    if (c->kind == TABLE_CHAIR_PERSON)
+        buf_put_json(b, c->name);
+    else
+        buf_put(b, "null");
+    buf_put_key(b, "bot");
+    if (c->kind == TABLE_CHAIR_BOT)
+        buf_put_json(b, c->bot->name);
+    else
+        buf_put(b, "null");
+    buf_put_key(b, "here");
+    buf_put(b, c->kind == TABLE_CHAIR_PERSON && c->here ? "true" : "false");
+    buf_put_key(b, "standin");
+    buf_put(b, c->standin ? "true}" : "false}");
+}
+
+static void put_people(const struct table *t, struct buf *b)
+{
+    buf_put_key(b, "people");
+    buf_put_char(b, '[');
+    for (int i = 0; i < t->plan.setup.seats; i++)
+        put_chair(t, i, b);
+    buf_put_char(b, ']');
+}
+
+static void put_you(const struct table *t, uint64_t player, struct buf *b)
+{
+    int chair = table_find_chair(t, player);
+    buf_put_key(b, "you");
+    buf_put(b, "{");
+    put_number_or_null(b, "chair", chair);
+    put_number_or_null(b, "seat", chair >= 0 ? t->chair[chair].seat : -1);
+    buf_put_char(b, '}');
+}
+
+static void put_times(const struct table *t, int64_t now, struct buf *b)
+{
+    buf_put_key(b, "times");
+    if (t->plan.clock.kind == TABLE_CLOCK_NONE || t->phase == TABLE_OPEN) {
+        buf_put(b, "null");
+        return;
+    }
+    buf_put(b, "{\"now\":");
+    buf_put_int(b, now);
+    buf_put(b, ",\"seats\":[");
+    for (int i = 0; i < t->plan.setup.seats; i++) {
+        int64_t due = table_seat_due(t, i);
+        buf_put_comma(b);
+        buf_put_char(b, '{');
+        put_number_or_null(b, "until", due == TABLE_NEVER ? -1 : due);
+        put_number_or_null(b, "bank", t->seat[i].bank_ms);
+        buf_put_char(b, '}');
+    }
+    buf_put(b, "]}");
+}
+
+static void put_ask(const struct table *t, struct buf *b)
+{
+    buf_put_key(b, "ask");
+    if (t->ask_seat < 0) {
+        buf_put(b, "null");
+        return;
+    }
+    buf_put(b, "{\"seat\":");
+    buf_put_int(b, t->ask_seat);
+    buf_put(b, ",\"waiting\":");
+    game_write_seats(t->ask_waiting, b);
+    buf_put_char(b, '}');
+}
+
+/* The seat's view; all that goes out about the game goes through observe. */
+static void add_view(const struct table *t, int seat, struct grow *out)
+{
+    struct view_room room;
+    if (t->phase == TABLE_OPEN) {
+        grow_put(out, ",\"view\":null");
+        return;
+    }
+    memset(&room, 0, sizeof room);
+    t->plan.setup.game->observe(table_state(t), seat, view_in(&room));
+    grow_put(out, ",\"view\":");
+    struct buf b = grow_room(out, GAME_JSON_MAX);
+    t->plan.setup.game->write_view(view_in(&room), &b);
+    grow_take(out, &b);
+}
+
+static void add_legal(const struct table *t, int seat, struct grow *out)
+{
+    move moves[GAME_MOVES_MAX];
+    struct buf b = grow_room(out, LEGAL_ROOM);
+    int n = 0;
+    if (t->phase == TABLE_PLAY && seat >= 0 && table_actors(t) >> seat & 1)
+        n = t->plan.setup.game->legal(table_state(t), seat, moves);
+    buf_put(&b, ",\"legal\":[");
+    for (int i = 0; i < n; i++) {
+        buf_put_comma(&b);
+        buf_put_char(&b, '"');
+        t->plan.setup.game->write_move(moves[i], &b);
+        buf_put_char(&b, '"');
+    }
+    buf_put_char(&b, ']');
+    grow_take(out, &b);
+}
+
+static void put_result(const struct table *t, struct buf *b)
+{
+    buf_put_key(b, "result");
+    if (t->phase == TABLE_OVER)
+        t->plan.setup.game->write_result(table_state(t), b);
+    else
+        buf_put(b, "null");
+}
+
+static void add_head(const struct table *t, struct grow *out)
+{
+    struct buf b = grow_room(out, HEAD_ROOM);
+    buf_put(&b, "{\"table\":");
+    buf_put_json(&b, t->id);
+    buf_put_key(&b, "n");
+    buf_put_int(&b, t->n - 1);
+    grow_take(out, &b);
+}
+
+static void add_people(const struct table *t, uint64_t player, unsigned changed, struct grow *out)
+{
+    struct buf b = grow_room(out, HEAD_ROOM + PEOPLE_ROOM);
+    buf_put_char(&b, ','); /* the buffer does not know what stands before it */
+    if (changed & TABLE_NEW_PHASE) {
+        buf_put_key(&b, "phase");
+        buf_put_json(&b, phases[t->phase]);
+    }
+    if (changed & (TABLE_NEW_PHASE | TABLE_NEW_PEOPLE)) {
+        put_you(t, player, &b);
+        put_people(t, &b);
+    }
+    if (changed & TABLE_NEW_ASK)
+        put_ask(t, &b);
+    if (changed & TABLE_NEW_RESULT)
+        put_result(t, &b);
+    if (changed & TABLE_NEW_REMATCH && t->rematch[0] != '\0') {
+        buf_put_key(&b, "rematch");
+        buf_put_json(&b, t->rematch);
+    }
+    if (b.len > 1)
+        grow_take(out, &b);
+}
+
+static void add_game(const struct table *t, uint64_t player, int64_t now, struct grow *out)
+{
+    int seat = table_find_seat(t, player);
+    add_view(t, seat, out);
+    add_legal(t, seat, out);
+    if (t->plan.clock.kind == TABLE_CLOCK_NONE)
+        return;
+    struct buf b = grow_room(out, HEAD_ROOM);
+    buf_put_char(&b, ',');
+    put_times(t, now, &b);
+    grow_take(out, &b);
+}
+
+void table_write_update(const struct table *t, uint64_t player, const struct table_event *const *e,
+                        int n, unsigned changed, int64_t now, struct grow *out)
+{
+    int seat = table_find_seat(t, player);
+    add_head(t, out);
+    if (n > 0)
+        grow_put(out, ",\"events\":[");
+    for (int i = 0; i < n; i++) {
+        struct buf b = grow_room(out, TABLE_EVENT_JSON);
+        if (i > 0)
+            buf_put_char(&b, ',');
+        table_show_event(e[i], t, seat, &b);
+        grow_take(out, &b);
+    }
+    if (n > 0)
+        grow_put(out, "]");
+    add_people(t, player, changed, out);
+    if (changed & TABLE_NEW_GAME)
+        add_game(t, player, now, out);
+    grow_put(out, "}");
+}
+
+static void add_plan(const struct table *t, struct grow *out)
+{
+    const struct setup *setup = &t->plan.setup;
+    uint8_t commit[FAIR_BYTES];
+    char hex[FAIR_HEX];
+    struct buf b = grow_room(out, HEAD_ROOM);
+    buf_put(&b, ",\"game\":");
+    buf_put_json(&b, setup->game->name);
+    buf_put_key(&b, "rules");
+    buf_put_int(&b, t->plan.rules);
+    buf_put_key(&b, "seats");
+    buf_put_int(&b, setup->seats);
+    buf_put_key(&b, "options");
+    game_write_options(setup->game, setup->opt, &b);
+    buf_put_key(&b, "clock");
+    table_write_clock(&t->plan.clock, &b);
+    buf_put_key(&b, "listed");
+    buf_put(&b, t->plan.listed ? "true" : "false");
+    buf_put_key(&b, "start");
+    buf_put(&b, t->plan.start_by_host ? "\"host\"" : "\"full\"");
+    buf_put_key(&b, "host");
+    table_write_player(t->host, &b);
+    fair_commit(t->plan.secret, commit);
+    fair_write_hex(commit, FAIR_BYTES, hex);
+    buf_put_key(&b, "commit");
+    buf_put_json(&b, hex);
+    grow_take(out, &b);
+}
+
+static bool is_muted(uint64_t player, const uint64_t *muted, int mutes)
+{
+    for (int i = 0; i < mutes; i++)
+        if (muted[i] == player)
+            return true;
+    return false;
+}
+
+void table_write_whole(const struct table *t, uint64_t player, const uint64_t *muted, int mutes,
+                       int64_t now, struct grow *out)
+{
+    add_head(t, out);
+    add_plan(t, out);
+    add_people(t, player, TABLE_NEW_ALL, out);
+    add_game(t, player, now, out);
+    if (t->plan.clock.kind == TABLE_CLOCK_NONE)
+        grow_put(out, ",\"times\":null");
+    grow_put(out, ",\"talk\":[");
+    for (int i = 0, n = 0; i < t->said_count; i++) {
+        if (is_muted(t->said[i].player, muted, mutes))
+            continue;
+        grow_put(out, n++ > 0 ? "," : "");
+        grow_put(out, t->said[i].json);
+    }
+    grow_put(out, "]}");
+}
+
+void table_write_row(const struct table *t, struct grow *out)
+{
+    struct buf b = grow_room(out, HEAD_ROOM);
+    int host = table_find_chair(t, t->host), taken = 0;
+    for (int i = 0; i < t->plan.setup.seats; i++)
+        taken += t->chair[i].kind != TABLE_CHAIR_FREE;
+    buf_put(&b, "\"table\":");
+    buf_put_json(&b, t->id);
+    buf_put_key(&b, "game");
+    buf_put_json(&b, t->plan.setup.game->name);
+    buf_put_key(&b, "seats");
+    buf_put_int(&b, t->plan.setup.seats);
+    buf_put_key(&b, "options");
+    game_write_options(t->plan.setup.game, t->plan.setup.opt, &b);
+    buf_put_key(&b, "taken");
+    buf_put_int(&b, taken);
+    buf_put_key(&b, "clock");
+    table_write_clock(&t->plan.clock, &b);
+    buf_put_key(&b, "host");
+    if (host >= 0)
+        buf_put_json(&b, t->chair[host].name);
+    else
+        buf_put(&b, "null");
+    buf_put_key(&b, "phase");
+    buf_put_json(&b, phases[t->phase]);
+    grow_take(out, &b);
+}
+
+/* ---- records ---- */
+
+static void put_names(const struct table *t, struct buf *b)
+{
+    char level[TABLE_LEVEL_MAX + 8];
+    struct buf name;
+    buf_put_key(b, "names");
+    buf_put_char(b, '[');
+    for (int i = 0; i < t->plan.setup.seats; i++) {
+        const struct table_chair *c = &t->chair[t->seat[i].chair];
+        buf_init(&name, level, sizeof level);
+        buf_put(&name, "bot:");
+        buf_put(&name, c->kind == TABLE_CHAIR_BOT ? c->bot->name : "");
+        buf_put_comma(b);
+        buf_put_json(b, c->kind == TABLE_CHAIR_PERSON ? c->name : level);
+    }
+    buf_put_char(b, ']');
+}
+
+static void put_fair(const struct table *t, struct buf *b)
+{
+    uint8_t commit[FAIR_BYTES];
+    char hex[FAIR_HEX];
+    fair_commit(t->plan.secret, commit);
+    fair_write_hex(commit, FAIR_BYTES, hex);
+    buf_put(b, ",\"fair\":{\"commit\":");
+    buf_put_json(b, hex);
+    fair_write_hex(t->plan.secret, FAIR_BYTES, hex);
+    buf_put_key(b, "secret");
+    buf_put_json(b, hex);
+    buf_put(b, ",\"numbers\":[");
+    for (int i = 0; i < t->plan.setup.seats; i++) {
+        buf_put_comma(b);
+        if (!t->chair[i].number.given) {
+            buf_put(b, "null");
+            continue;
+        }
+        fair_write_hex(t->chair[i].number.bytes, FAIR_BYTES, hex);
+        buf_put_json(b, hex);
+    }
+    buf_put(b, "],\"order\":[");
+    for (int i = 0; i < t->plan.setup.seats; i++) {
+        buf_put_comma(b);
+        buf_put_int(b, t->chair[i].seat);
+    }
+    buf_put(b, "],\"options\":"); /* as they were before the deal */
+    game_write_options(t->plan.setup.game, t->plan.setup.opt, b);
+    buf_put_char(b, '}');
+}
+
+static void put_more(const struct table *t, struct buf *b)
+{
+    buf_put(b, ",\"rules\":");
+    buf_put_int(b, t->plan.rules);
+    buf_put_key(b, "table");
+    buf_put_json(b, t->id);
+    put_names(t, b);
+    buf_put_key(b, "began");
+    buf_put_int(b, t->began);
+    buf_put_key(b, "ended");
+    buf_put_int(b, t->ended);
+    put_fair(t, b);
+}
+
+void table_write_record(const struct table *t, struct grow *out)
+{
+    struct record_writer w;
+    record_writer_init(&w);
+    record_start(&w, t->plan.setup.game, t->plan.setup.seats);
+    for (int i = 0; i < t->steps; i++) {
+        if (t->step[i].seat == RECORD_DEAL)
+            record_add_deal(&w, &t->deal[t->step[i].deal]);
+        else
+            record_add_move(&w, t->step[i].seat, t->step[i].m);
+    }
+    record_finish(&w, table_state(t), out);
+    record_writer_clear(&w);
+    out->len -= 2; /* the brace and the line end: more members follow */
+    struct buf b = grow_room(out, HEAD_ROOM + PEOPLE_ROOM);
+    put_more(t, &b);
+    buf_put(&b, "}\n");
+    grow_take(out, &b);
+}

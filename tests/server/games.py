@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Whole games of every game and mode over real sockets, by two to five clients and a spectator.
+
+The leak law on the very bytes: every message that a seat or the spectator received is accounted
+for, member by member. Views and legal moves must be exactly those that the engine gives for that
+seat at that position (tests/server/views.c, from the finished record), events may hold nothing
+but what docs/protocol.md lists, and sealed choices of others must not be told.
+"""
+
+import json
+import random
+import subprocess
+import sys
+
+from parlor_server import PARLOR, Client, Run, Server, done, equal, ok
+
+VIEWS = sys.argv[3]
+EVENTS = {
+    "create": {"player", "name"},
+    "sit": {"chair", "player", "name", "number"},
+    "bot": {"chair", "level"},
+    "start": {"order"},
+    "deal": set(),
+    "move": {"seat", "text"},
+    "talk": {"player", "name", "text", "phrase"},
+    "standin": {"seat", "level"},
+    "back": {"seat"},
+    "over": {"result", "secret"},
+}
+MEMBERS = {"table", "n", "events", "phase", "you", "people", "view", "legal", "times", "ask", "result",
+           "game", "rules", "seats", "options", "clock", "listed", "start", "host", "commit", "talk"}
+SETUPS = [
+    ("photograph", 2, {}), ("photograph", 3, {"memory": "aided"}), ("photograph", 4, {"missed": "on"}),
+    ("luz", 3, {}), ("luz", 4, {}), ("luz", 5, {}),
+    ("smitten", 1, {}), ("smitten", 1, {"easy": "on", "hard2": "on"}),
+    ("smitten", 2, {}), ("smitten", 2, {"level": "hard"}), ("null", 3, {}),
+]
+
+
+def play(server, game, seats, options, seed):
+    """Plays a whole game; returns the people, the spectator and the table's id."""
+    chance = random.Random(seed)
+    people = [Client(server) for _ in range(seats)]
+    spectator = Client(server)
+    number = "%064x" % chance.getrandbits(256)
+    table = people[0].ask("create", game=game, seats=seats, options=options, start="host",
+                          number=number)["table"]
+    spectator.ask("open", table=table)
+    for p in people[1:]:
+        p.ask("sit", table=table, number="%064x" % chance.getrandbits(256))
+    people[0].ask("start", table=table)
+    last = -1
+    while True:
+        for p in people:  # all have seen all that happened
+            p.until(lambda c: table in c.tables and c.tables[table]["n"] > last and
+                    c.tables[table]["phase"] != "open")
+        latest = max(p.tables[table]["n"] for p in people)
+        for p in people:
+            p.until(lambda c: c.tables[table]["n"] >= latest)
+        if people[0].tables[table]["phase"] == "over":
+            break
+        last = latest
+        movers = [p for p in people if p.tables[table]["legal"]]
+        mover = chance.choice(movers)
+        text = chance.choice(mover.tables[table]["legal"])
+        if game == "smitten" and seats == 2 and mover.tables[table]["view"]["phase"] == "turn" \
+                and chance.random() < 0.3:
+            text = chance.choice(["say can want", "say cannot", "say pass"])
+        reply = mover.ask("move", table=table, text=text)
+        if "error" in reply:
+            ok(False, f"{text} is legal", reply)
+            break
+    spectator.until(lambda c: c.tables.get(table, {}).get("phase") == "over")
+    return people, spectator, table
+
+
+def fault(client, seat, table, positions, steps, sealed):
+    """What is wrong with the bytes that a seat (-1: the spectator) received, or None."""
+    at = None
+    for raw in client.heard:
+        m = json.loads(raw)
+        if m.get("table") != table or "re" in m:
+            continue
+        if set(m) - MEMBERS:
+            return f"unknown members {set(m) - MEMBERS}"
+        for e in m.get("events", []):
+            extra = set(e) - {"n", "at", "e"} - EVENTS[e["e"]]
+            if extra:
+                return f"{e['e']} has {extra}"
+            if e["e"] == "move" and e["n"] in sealed and e["seat"] != seat and "text" in e:
+                return f"event {e['n']} tells a sealed choice"
+        if b"\"secret\":" in raw and m.get("phase") != "over":
+            return f"the secret is told too early: {raw[:300]}"
+        if "view" not in m:
+            continue
+        before = sum(1 for n in steps if n <= m["n"])
+        if m["view"] is None:
+            if before:
+                return f"no view at {m['n']}"
+            continue
+        want = positions[before]
+        if m["view"] != want["views"][str(seat)]:
+            return f"at {m['n']}: view {m['view']} instead of {want['views'][str(seat)]}"
+        if sorted(m["legal"]) != want["legal"].get(str(seat), []):
+            return f"at {m['n']}: legal {m['legal']} instead of {want['legal']}"
+        at = before
+    return None if at == len(positions) - 1 else f"the last view is of {at}, not {len(positions) - 1}"
+
+
+def check(server, game, seats, options, seed):
+    name = f"{game}, {seats} seats, {options or 'as usual'}"
+    people, spectator, table = play(server, game, seats, options, seed)
+    record = people[0].ask("record", table=table)["record"]
+    line = json.dumps(record) + "\n"
+    run = subprocess.run([VIEWS], input=line.encode(), capture_output=True, check=False)
+    positions = [json.loads(x) for x in run.stdout.splitlines()]
+    seen = {e["n"]: e for raw in spectator.heard for e in json.loads(raw).get("events", [])}
+    steps = sorted(n for n, e in seen.items() if e["e"] in ("deal", "move"))
+    ok(len(positions) == len(steps) + 1 == len(record["events"]) + 1,
+       f"{name}: a whole game of {len(steps)} events", run.stderr)
+    sealed = {n for n, before in zip(steps, positions)
+              if len(before["legal"]) > 1 and game in ("photograph", "null")}
+    equal(fault(spectator, -1, table, positions, steps, sealed), None, f"{name}: the spectator's bytes")
+    for p in people:
+        seat = p.tables[table]["you"]["seat"]
+        equal(fault(p, seat, table, positions, steps, sealed), None, f"{name}: seat {seat}'s bytes")
+    replay = Run("replay", "-", stdin=line)
+    equal(replay.lines(), [{"line": 1, "result": record["result"]}], f"{name}: parlor replay agrees")
+    verify = Run("verify", "-", stdin=line)
+    equal(verify.lines(), [{"line": 1, "fair": True}], f"{name}: parlor verify agrees")
+    other = "f" if record["fair"]["numbers"][0][0] == "0" else "0"
+    record["fair"]["numbers"][0] = other + record["fair"]["numbers"][0][1:]
+    verify = Run("verify", "-", stdin=json.dumps(record) + "\n")
+    equal((verify.status, verify.lines()[0]["fair"]), (1, False), f"{name}: another number, another deal")
+    path = people[-1].ask("share", table=table)["path"]
+    status, _, body = server.http("GET", path)
+    equal((status, json.loads(body)["result"]), (200, record["result"]), f"{name}: shared by a link")
+    for p in [*people, spectator]:
+        p.close()
+
+
+def check_bots(server):
+    for game, seats in (("photograph", 3), ("luz", 4), ("smitten", 2)):
+        c = Client(server)
+        table = c.ask("create", game=game, seats=seats, sit=False, start="host",
+                      bots=["random"] * seats)["table"]
+        c.ask("start", table=table)
+        c.until(lambda c: c.tables.get(table, {}).get("phase") == "over")
+        ok(c.tables[table]["result"] is not None, f"{game}: bots alone play a whole game")
+        c.close()
+
+
+def check_bot_partner(server):
+    """A person who never moves first: the bot waits a little and then plays."""
+    c = Client(server)
+    table = c.ask("create", game="smitten", seats=2, bots=["random"])["table"]
+    while c.tables.get(table, {}).get("phase") != "over":
+        view = c.tables.get(table, {}).get("view")
+        legal = c.tables.get(table, {}).get("legal")
+        if view and legal and (view["phase"] == "carry"):
+            n = c.tables[table]["n"]
+            c.ask("move", table=table, text=legal[0])
+            c.until(lambda c: c.tables[table]["n"] > n)
+        else:
+            try:
+                c.receive(2)
+            except TimeoutError:  # the bot has no card that fits: the person has to play
+                c.ask("move", table=table, text=c.tables[table]["legal"][0])
+    ok(True, "smitten: a bot partner plays when the person waits")
+    c.close()
+
+
+server = Server("--bot-delay", "0")
+for index, setup in enumerate(SETUPS):
+    check(server, *setup, seed=index)
+check_bots(server)
+check_bot_partner(server)
+export = Run("export", "--data", server.data)
+ok(len(export.lines()) >= len(SETUPS), "parlor export writes all finished games", export)
+equal(Run("replay", "-", stdin=export.raw).status, 0, "and all of them are right")
+equal({x["fair"] for x in Run("verify", "-", stdin=export.raw).lines()}, {True}, "and fair")
+equal(server.close(), 0, "the server stops well")
+done()

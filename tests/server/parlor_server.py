@@ -1,0 +1,293 @@
+"""What the tests of the server share: the real program on a free port, and real sockets.
+
+Each test script gets the program's path and the source folder as arguments, as in tests/cli.
+"""
+
+import base64
+import hashlib
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+from points import PARLOR, SOURCE, Run, done, equal, ok, sanitizers  # noqa: E402,F401
+
+WAIT = 60  # seconds: generous, for sanitizer builds on a busy machine
+
+
+class Server:
+    """A server with a data folder of its own, or on a given one."""
+
+    def __init__(self, *args, data=None, env=None, rate=0):
+        self.own = data is None
+        self.data = data or tempfile.mkdtemp(prefix="parlor-test-")
+        os.chmod(self.data, 0o755)
+        self.args = [*args, "--rate", str(rate), "--user", "nobody"]
+        if rate == 0:
+            self.args += ["--address-connections", "0"]
+        self.env = env
+        self.port = 0
+        self.process = None
+        self.start()
+
+    def start(self):
+        """Starts it, on the same port as before if there was one."""
+        self.log = open(os.path.join(tempfile.gettempdir(), f"parlor-test-{os.getpid()}.log"), "w+b")
+        self.process = subprocess.Popen(
+            [PARLOR, "serve", "--listen", "127.0.0.1", "--port", str(self.port), "--data", self.data,
+             *self.args],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.log,
+            env={"PATH": os.environ["PATH"], **sanitizers(), **(self.env or {})})
+        until = time.time() + WAIT
+        while time.time() < until and self.process.poll() is None:
+            for line in self.lines():
+                if line.get("event") == "listening":
+                    self.port = int(line["port"])
+                    return
+            time.sleep(0.01)
+        raise RuntimeError("the server does not start: " + self.text())
+
+    def text(self):
+        with open(self.log.name, "rb") as file:
+            return file.read().decode("utf-8", "replace")
+
+    def lines(self):
+        out = []
+        for line in self.text().splitlines():
+            try:
+                out.append(json.loads(line))
+            except ValueError:
+                pass
+        return out
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def restart(self):
+        self.kill()
+        self.start()
+
+    def stop(self):
+        """Stops it gently; returns its exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(WAIT)
+        report = self.text()
+        if "Sanitizer" in report or "runtime error:" in report:
+            status = "a sanitizer's report: " + report[-3000:]
+        return status
+
+    def close(self):
+        status = self.stop()
+        if self.own:
+            shutil.rmtree(self.data, ignore_errors=True)
+        os.unlink(self.log.name)
+        return status
+
+    def http(self, method, path, headers=None, body=b""):
+        """One HTTP request: (status, headers with small names, body)."""
+        with socket.create_connection(("127.0.0.1", self.port), WAIT) as s:
+            lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}",
+                     "Connection: close"]
+            lines += [f"{k}: {v}" for k, v in (headers or {}).items()]
+            if body:
+                lines.append(f"Content-Length: {len(body)}")
+            s.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+            data = b""
+            while True:
+                part = s.recv(65536)
+                if not part:
+                    break
+                data += part
+        head, _, rest = data.partition(b"\r\n\r\n")
+        first, *more = head.decode("latin-1").split("\r\n")
+        found = {}
+        for line in more:
+            name, _, value = line.partition(": ")
+            found[name.lower()] = value
+        return int(first.split()[1]) if first else 0, found, rest
+
+    def metric(self, name):
+        for line in self.http("GET", "/metrics")[2].decode().splitlines():
+            if line.startswith("parlor_" + name + " "):
+                return float(line.split()[-1])
+        return None
+
+
+class Closed(Exception):
+    """The server has closed the connection; `code` is the WebSocket's, or 0."""
+
+    def __init__(self, code=0):
+        super().__init__(f"closed with {code}")
+        self.code = code
+
+
+class Client:
+    """One WebSocket. Keeps all bytes of texts that it received (`heard`)."""
+
+    def __init__(self, server, cookie=None, headers=None, hello=True):
+        self.server = server
+        self.cookie = cookie
+        self.heard = []
+        self.inbox = []
+        self.tables = {}
+        self.acked = []
+        self.id = 0
+        self.data = b""
+        self.me = None
+        self.connect(headers)
+        if hello:
+            reply = self.ask("hello", protocol=1)
+            self.me = reply["you"]["id"]
+
+    def connect(self, headers=None):
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket = socket.create_connection(("127.0.0.1", self.server.port), WAIT)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        lines = ["GET /ws HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}", "Upgrade: websocket",
+                 "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
+        if self.cookie:
+            lines.append(f"Cookie: parlor={self.cookie}")
+        lines += [f"{k}: {v}" for k, v in (headers or {}).items()]
+        self.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n")
+        head = b""
+        while b"\r\n\r\n" not in head:
+            part = self.socket.recv(4096)
+            if not part:
+                raise Closed()
+            head += part
+        head, _, self.data = head.partition(b"\r\n\r\n")
+        text = head.decode("latin-1")
+        self.status = int(text.split()[1])
+        if self.status != 101:
+            raise Closed(self.status)
+        want = base64.b64encode(hashlib.sha1(
+            (key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()).decode()
+        assert "Sec-WebSocket-Accept: " + want in text, text
+        for line in text.split("\r\n"):
+            if line.lower().startswith("set-cookie: parlor="):
+                self.cookie = line.split("=", 1)[1].split(";")[0]
+                self.set_cookie = line
+
+    def raw(self, data):
+        self.socket.sendall(data)
+
+    def frame(self, payload, opcode=1, fin=True, mask=True):
+        n = len(payload)
+        head = bytes([(0x80 if fin else 0) | opcode])
+        bit = 0x80 if mask else 0
+        if n < 126:
+            head += bytes([bit | n])
+        elif n < 65536:
+            head += bytes([bit | 126]) + struct.pack(">H", n)
+        else:
+            head += bytes([bit | 127]) + struct.pack(">Q", n)
+        if not mask:
+            return head + payload
+        key = os.urandom(4)
+        long = (key * (n // 4 + 1))[:n]
+        mixed = (int.from_bytes(payload, "big") ^ int.from_bytes(long, "big")).to_bytes(n, "big")
+        return head + key + mixed
+
+    def send(self, text):
+        self.raw(self.frame(text if isinstance(text, bytes) else text.encode()))
+
+    def _need(self, n, until):
+        while len(self.data) < n:
+            left = until - time.time()
+            if left <= 0 or not select.select([self.socket], [], [], max(left, 0))[0]:
+                raise TimeoutError
+            try:
+                part = self.socket.recv(65536)
+            except OSError:
+                part = b""
+            if not part:
+                raise Closed()
+            self.data += part
+
+    def receive_frame(self, seconds=WAIT):
+        until = time.time() + seconds
+        self._need(2, until)
+        opcode, n, at = self.data[0] & 15, self.data[1] & 127, 2
+        if n == 126:
+            self._need(4, until)
+            n, at = struct.unpack(">H", self.data[2:4])[0], 4
+        elif n == 127:
+            self._need(10, until)
+            n, at = struct.unpack(">Q", self.data[2:10])[0], 10
+        self._need(at + n, until)
+        payload, self.data = self.data[at:at + n], self.data[at + n:]
+        return opcode, payload
+
+    def receive(self, seconds=WAIT):
+        """The next message; Closed when the server says goodbye."""
+        while True:
+            opcode, payload = self.receive_frame(seconds)
+            if opcode == 8:
+                raise Closed(struct.unpack(">H", payload[:2])[0] if len(payload) >= 2 else 0)
+            if opcode != 1:
+                continue
+            self.heard.append(payload)
+            message = json.loads(payload)
+            if "table" in message and "n" in message and "re" not in message:
+                self._learn(message)
+            return message
+
+    def _learn(self, m):
+        known = self.tables.get(m["table"])
+        if known is not None and m.get("events"):
+            numbers = [e["n"] for e in m["events"]]
+            whole = numbers == list(range(numbers[0], m["n"] + 1))
+            assert whole and numbers[0] <= known["n"] + 1, f"a gap: had {known['n']}, got {numbers}"
+        self.tables[m["table"]] = {**(known or {}), **m}
+
+    def request(self, what, **members):
+        """Sends without waiting; returns the request's number."""
+        self.id += 1
+        self.send(json.dumps({"id": self.id, "do": what, **members}))
+        return self.id
+
+    def reply(self, number, seconds=WAIT):
+        while True:
+            m = self.receive(seconds)
+            if m.get("re") == number:
+                return m
+            self.inbox.append(m)
+
+    def ask(self, what, **members):
+        return self.reply(self.request(what, **members))
+
+    def error(self, what, **members):
+        """The id of the refusal, or None if it was not refused."""
+        return self.ask(what, **members).get("error", {}).get("id")
+
+    def until(self, test, seconds=WAIT):
+        """Receives until the test holds for this client."""
+        end = time.time() + seconds
+        while not test(self):
+            left = end - time.time()
+            if left <= 0:
+                raise TimeoutError
+            self.receive(left)
+
+    def drain(self, seconds=0.2):
+        try:
+            while True:
+                self.receive(seconds)
+        except TimeoutError:
+            pass
+
+    def ready(self):
+        return bool(self.data) or bool(select.select([self.socket], [], [], 0)[0])
+
+    def close(self):
+        self.socket.close()

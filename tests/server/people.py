@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""People at tables over real sockets: identities, chairs, talk, clocks, rematch, coming back, hosting."""
+
+import gzip
+import json
+import os
+import sqlite3
+
+from parlor_server import Client, Closed, Run, Server, done, equal, ok
+
+NUMBER = "ab" * 32
+server = Server("--bot-delay", "0")
+
+
+def test_identity():
+    a = Client(server)
+    ok("HttpOnly" in a.set_cookie and "SameSite=Lax" in a.set_cookie, "the cookie is kept from scripts")
+    b = Client(server, cookie=a.cookie)
+    equal(b.me, a.me, "the cookie brings the same person back")
+    wrong = a.cookie[:-1] + ("0" if a.cookie[-1] != "0" else "1")
+    ok(Client(server, cookie=wrong).me != a.me, "a cookie that is changed is nobody's")
+    equal(a.error("name", name="x" * 25), "name.bad", "a name has its limits")
+    equal(a.ask("name", name="Zoë").get("name"), "Zoë", "a name")
+    code = a.ask("transfer")["code"]
+    status, headers, _ = server.http("POST", "/enter/" + code)
+    equal(status, 204, "a code is taken")
+    moved = Client(server, cookie=headers["set-cookie"].split("=", 1)[1].split(";")[0])
+    equal(moved.me, a.me, "on another device it is the same person")
+    equal(server.http("POST", "/enter/" + code)[0], 404, "a code works once")
+    evil = {"Origin": "http://evil.example"}
+    equal(server.http("POST", "/enter/" + "a" * 16, evil)[0], 403, "no other page may enter")
+    equal(a.error("keep", name="zoe", passphrase="short"), "login.short", "a passphrase is long")
+    ok(a.ask("keep", name="zoe", passphrase="correct horse").get("ok"), "a name is kept")
+    c = Client(server)
+    equal(c.error("keep", name="zoe", passphrase="battery staple"), "login.taken", "names are unique")
+    equal(c.error("login", name="zoe", passphrase="wrong horse"), "login.wrong", "a wrong passphrase")
+    equal(c.error("login", name="nobody", passphrase="wrong horse"), "login.wrong", "an unknown name")
+    code = c.ask("login", name="zoe", passphrase="correct horse")["code"]
+    _, headers, _ = server.http("POST", "/enter/" + code)
+    back = Client(server, cookie=headers["set-cookie"].split("=", 1)[1].split(";")[0])
+    equal(back.me, a.me, "the passphrase brings the person back")
+
+
+def test_chairs():
+    a, b, c = Client(server), Client(server), Client(server)
+    t = a.ask("create", game="luz", seats=3, listed=True, start="host", number=NUMBER)["table"]
+    rows = b.ask("lobby", watch=True)["tables"]
+    ok(t in [r["table"] for r in rows], "a listed table is in the lobby")
+    hidden = a.ask("create", game="luz", seats=3)["table"]
+    rows = b.ask("lobby", watch=True)["tables"]
+    ok(hidden not in [r["table"] for r in rows], "another one is not")
+    equal(b.ask("sit", table=t, chair=2).get("chair"), 2, "a chair of one's choice")
+    equal(c.error("sit", table=t, chair=2), "table.chair-taken", "a chair is taken once")
+    equal(b.error("start", table=t, level="random"), "table.not-host", "only the host starts")
+    equal(a.error("start", table=t), "table.not-full", "free chairs have to be filled")
+    ok(a.ask("start", table=t, level="random").get("ok"), "the host starts with a bot")
+    equal(c.error("move", table=t, text="bid 3"), "table.not-seated", "others do not move")
+    equal(c.error("open", table="a" * 16), "table.none", "a table must exist")
+    equal(a.error("record", table=t), "table.not-over", "no record before the end")
+    ok(a.ask("talk", table=t, text="<script>alert(1)</script>").get("ok"), "people talk")
+    b.until(lambda x: any(b"<script>" in raw for raw in x.heard))
+    ok(True, "and hear each other")
+    ok(b.ask("mute", player=a.me, on=True).get("ok"), "one can be muted")
+    a.ask("talk", table=t, text="psst")
+    b.drain()
+    ok(not any(b"psst" in raw for raw in b.heard), "and is not heard")
+    equal(a.error("talk", table=t, text="x" * 201), "talk.length", "talk has its limits")
+
+
+def test_clock():
+    a = Client(server)
+    t = a.ask("create", game="smitten", seats=1, clock={"kind": "live", "move": 1, "bank": 0})["table"]
+    a.until(lambda c: c.tables.get(t, {}).get("people", [{}])[0].get("standin"))
+    ok(True, "who does not move is played for")
+    ok(a.ask("back", table=t).get("ok"), "and takes the seat over again")
+    equal(a.error("create", game="luz", clock={"kind": "live", "move": -1, "bank": 0}), "table.clock",
+          "a clock must be one")
+
+
+def test_coming_back():
+    a, b = Client(server), Client(server)
+    t = a.ask("create", game="null", seats=2)["table"]
+    b.ask("sit", table=t)
+    a.until(lambda c: c.tables.get(t, {}).get("phase") == "play")
+    seen = a.tables[t]["n"]
+    a.close()
+    b.ask("move", table=t, text="show")
+    server.restart()
+    again = Client(server, cookie=a.cookie)
+    again.ask("open", table=t, after=seen)
+    again.until(lambda c: t in c.tables)
+    got = again.tables[t]
+    equal([e["n"] for e in got["events"]], [seen + 1], "the missing run after a crash")
+    ok("text" not in got["events"][0], "a sealed choice stays sealed in it")
+    equal(again.ask("move", table=t, text="hide").get("ok"), True, "the game goes on")
+    again.until(lambda c: c.tables[t]["phase"] == "over")
+    again.ask("open", table=t, after=999)
+    again.until(lambda c: "commit" in c.tables[t])
+    ok(True, "a wrong number gives the whole table")
+    second = again.ask("rematch", table=t)["table"]
+    stranger = Client(server)
+    equal(stranger.error("sit", table=second), "table.reserved", "a rematch is for the same people")
+    friend = Client(server, cookie=b.cookie)
+    equal(friend.ask("sit", table=second).get("ok"), True, "who come")
+
+
+def test_http():
+    status, headers, body = server.http("GET", "/", {"Accept-Encoding": "gzip"})
+    ok(status == 200 and b"Parlor" in gzip.decompress(body), "the page, compressed")
+    ok("default-src 'none'" in headers["content-security-policy"], "with a strict policy")
+    equal(headers["x-content-type-options"], "nosniff", "and the usual headers")
+    again = server.http("GET", "/", {"If-None-Match": headers["etag"]})
+    equal((again[0], again[2]), (304, b""), "once is enough")
+    words = json.loads(server.http("GET", "/words/uk.json")[2])
+    ok(words["page.your-turn"] == "Ваш хід.", "the catalogue")
+    equal(server.http("GET", "/healthz")[2], b"ok\n", "health")
+    ok(server.metric("moves_total") is not None, "figures")
+    equal(server.http("GET", "/../etc/passwd")[0], 404, "nothing else is there")
+    equal(server.http("DELETE", "/")[0], 405, "nothing can be deleted")
+
+
+def test_hosting():
+    a = Client(server)
+    a.ask("name", name="Forgettable")
+    t = a.ask("create", game="smitten", seats=1)["table"]
+    copy = os.path.join(server.data, "copy.db")
+    equal(Run("backup", "--data", server.data, copy).status, 0, "a backup while the server runs")
+    rows = sqlite3.connect(copy).execute("SELECT count(*) FROM events WHERE table_id = ?", (t,)).fetchone()
+    ok(rows[0] >= 3, "holds what was played")
+    equal(Run("backup", "--data", server.data, copy).status, 1, "a backup replaces nothing")
+    text = sqlite3.connect(copy).execute("SELECT group_concat(text) FROM events").fetchone()[0]
+    ok("Forgettable" in text, "a name is in the journal")
+    equal(Run("forget", "--data", server.data, a.me).status, 0, "a player is forgotten")
+    db = sqlite3.connect(os.path.join(server.data, "parlor.db"))
+    text = db.execute("SELECT group_concat(text) FROM events").fetchone()[0]
+    ok("Forgettable" not in text, "then it is not")
+    equal(Run("export", "--data", "/nowhere").status, 1, "a folder must exist")
+
+
+def test_load():
+    run = Run("load", "--port", str(server.port), "--tables", "5", "--game", "luz", "--seconds", "2")
+    got = run.lines()[0] if run.status == 0 else {}
+    ok(got.get("moves", 0) > 0 and got["connections"] == 20, "parlor load plays", run)
+    equal(Run("load", "--port", "1", "--seconds", "1").status, 1, "a server must be there")
+
+
+def test_stop():
+    a = Client(server)
+    equal(server.stop(), 0, "the server stops gently")
+    try:
+        a.receive()
+        code = None
+    except Closed as closed:
+        code = closed.code
+    equal(code, 1012, "and tells everybody to come back")
+
+
+test_identity()
+test_chairs()
+test_clock()
+test_coming_back()
+test_http()
+test_hosting()
+test_load()
+test_stop()
+server.close()
+done()

@@ -1,0 +1,200 @@
+#!/usr/bin/python3
+"""Whole games through `parlor play --plain` pipes: every game and mode, hot seat, saved games
+after kill -9, watching. Usage: plain.py PARLOR"""
+import glob
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+PARLOR = os.path.abspath(sys.argv[1])
+points = 0
+failed = False
+
+
+def check(good, name):
+    global points, failed
+    points += 1
+    failed = failed or not good
+    print(("ok" if good else "not ok"), points, "-", name, flush=True)
+
+
+class Game:
+    """One run of the program; `said` is all that it wrote."""
+
+    def __init__(self, data, args, lang="en"):
+        env = dict(os.environ, XDG_DATA_HOME=data, PARLOR_LANG=lang)
+        self.run = subprocess.Popen([PARLOR, "play", "--plain", *args], env=env, text=True,
+                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                    stderr=subprocess.PIPE)
+        self.said = ""
+
+    def read_prompt(self):
+        """Reads to the next prompt, or to a line that asks to pass the keyboard, or the end."""
+        text = ""
+        while not text.endswith("\n> ") and text != "> ":
+            char = self.run.stdout.read(1)
+            if not char:
+                break
+            text += char
+            if char == "\n" and text.rstrip("\n").split("\n")[-1].startswith("Pass the keyboard"):
+                break
+        self.said += text
+        return text
+
+    def send(self, line):
+        self.run.stdin.write(line + "\n")
+        self.run.stdin.flush()
+
+    def close(self):
+        self.run.stdin.close()
+        self.said += self.run.stdout.read()
+        self.errors = self.run.stderr.read()
+        return self.run.wait()
+
+
+def moves_of(text):
+    return [line.split("  (")[0].removeprefix("> ") for line in text.split("\n") if "  (" in line]
+
+
+def play(game, rng, limit=100000):
+    """Plays at random by the listed moves until the game ends; returns the number of moves."""
+    made = 0
+    text = game.read_prompt()
+    while made < limit and (text.endswith("> ") or "Pass the keyboard" in text):
+        if not text.endswith("> "):
+            game.send("")
+            text = game.read_prompt()
+            continue
+        game.send("moves")
+        legal = moves_of(game.read_prompt())
+        if not legal:  # no card of ours fits: the other one plays
+            game.send("wait")
+            text = game.read_prompt()
+            if "no bot" in text:
+                game.send("seat 2" if made % 2 else "seat 1")
+                text = game.read_prompt()
+            made += 1
+            continue
+        game.send(rng.choice(legal))
+        text = game.read_prompt()
+        made += 1
+    return made
+
+
+def newest(data):
+    return max(glob.glob(data + "/parlor/games/*.jsonl"), key=os.path.getmtime)
+
+
+def whole_games(data):
+    kinds = [
+        ["photograph", "--seats", "2", "--bots", "easy"],
+        ["photograph", "--seats", "4", "--bots", "random,easy,random", "--option", "memory=aided"],
+        ["photograph", "--seats", "3", "--bots", "none", "--option", "missed=on"],
+        ["luz", "--seats", "3", "--bots", "random,random"],
+        ["luz", "--seats", "5", "--bots", "easy,random,random,random", "--option", "memory=aided"],
+        ["smitten", "--seats", "2", "--bots", "random"],
+        ["smitten", "--seats", "2", "--bots", "none", "--option", "level=hard"],
+        ["smitten", "--seats", "1"],
+        ["smitten", "--seats", "1", "--option", "easy=on", "--option", "hard2=on"],
+        ["null"],
+    ]
+    for number, kind in enumerate(kinds):
+        game = Game(data, [*kind, "--seed", str(number)])
+        play(game, random.Random(number))
+        status = game.close()
+        record = newest(data)
+        with open(record, encoding="utf-8") as file:
+            over = "result" in json.load(file)
+        replay = subprocess.run([PARLOR, "replay", record], capture_output=True, check=False)
+        check(status == 0 and over and replay.returncode == 0, "a whole game: " + " ".join(kind))
+
+
+def refusals(data):
+    game = Game(data, ["photograph", "--seed", "1"])
+    game.read_prompt()
+    for line, answer in [("take 9L1", "row"), ("wind 1>2", "photos"), ("rubbish", "take"),
+                         ("x" * 5000, "take"), ("hint", "A good move: take"), ("rules", "film")]:
+        game.send(line)
+        said = game.read_prompt()
+        check(answer in said, "an answer to " + line[:20])
+    check(game.close() == 0 and "saved" in game.errors, "the end of input saves the game")
+    for args in [["nogame"], ["luz", "--bots", "nobody"], ["luz", "--seats", "9"],
+                 ["smitten", "--bots", "random,random"]]:
+        game = Game(data, args)
+        check(game.close() == 2, "misuse is refused: " + " ".join(args))
+
+
+def resume(data):
+    game = Game(data, ["luz", "--seats", "3", "--seed", "7", "--bots", "easy,easy"])
+    play(game, random.Random(3), limit=6)
+    game.run.send_signal(signal.SIGKILL)
+    game.close()
+    record = newest(data)
+    with open(record, encoding="utf-8") as file:
+        before = json.load(file)["events"]
+    game = Game(data, ["--resume"])
+    play(game, random.Random(4))
+    status = game.close()
+    with open(record, encoding="utf-8") as file:
+        after = json.load(file)
+    check(status == 0 and after["events"][: len(before)] == before and len(before) > 6,
+          "resume goes on after kill -9 with every event")
+    check("result" in after, "the resumed game comes to its end")
+
+
+def secrecy(data):
+    """Each part between two passes of the keyboard shows the hand of one seat alone."""
+    game = Game(data, ["photograph", "--seats", "2", "--bots", "none", "--seed", "11"])
+    play(game, random.Random(5), limit=40)
+    game.close()
+    parts = game.said.split("Pass the keyboard to ")
+    bad = 0
+    for part in parts[1:]:
+        owner = part.split(",")[0]
+        for name, cards in re.findall(r"^(Player \d)\..*bottom: ([^.\n]*)", part, re.M):
+            open_cards = [card for card in cards.split() if card[-1].isdigit()]
+            bad += bool(open_cards) if name != owner else not open_cards and bool(cards.strip())
+    check(len(parts) > 10 and bad == 0, "hot seat: nobody's hand but the own one is told")
+
+
+def languages(data):
+    for lang, word in [("en", "row 1"), ("uk", "ряд 1"), ("ru", "ряд 1"), ("fr", "rangée 1")]:
+        game = Game(data, ["photograph", "--seed", "2"], lang)
+        said = game.read_prompt()
+        check(word in said and "tui." not in said and "turn." not in said, "line mode in " + lang)
+        game.close()
+
+
+def watch(data):
+    record = data + "/w.jsonl"
+    with open(record, "w", encoding="utf-8") as file:
+        subprocess.run([PARLOR, "sim", "luz", "--seats", "3", "--games", "2"], stdout=file,
+                       check=True)
+    env = dict(os.environ, PARLOR_LANG="en")
+    run = subprocess.run([PARLOR, "watch", "--plain", "--line", "2", "--view", "1", record], env=env,
+                         input="\n\nback\n40\nend\nquit\n", capture_output=True, text=True,
+                         check=False)
+    steps = re.findall(r"^(\d+)/\d+$", run.stdout, re.M)
+    check(run.returncode == 0 and steps[:5] == ["0", "1", "2", "1", "40"],
+          "watch goes forward, back and jumps")
+    check("The game is over" in run.stdout, "watch shows the end")
+    with open(record, "w", encoding="utf-8") as file:
+        file.write("{}\n")
+    run = subprocess.run([PARLOR, "watch", "--plain", record], capture_output=True, check=False)
+    check(run.returncode == 1, "watch refuses what is no record")
+
+
+def main():
+    for part in [whole_games, refusals, resume, secrecy, languages, watch]:
+        with tempfile.TemporaryDirectory() as data:
+            part(data)
+    print(f"1..{points}")
+    sys.exit(failed)
+
+
+main()

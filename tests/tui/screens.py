@@ -1,0 +1,209 @@
+#!/usr/bin/python3
+"""Real screens of `parlor play` and `parlor watch` in tmux: sizes, languages, mono and colour,
+moves by keys and mouse, hot-seat secrecy, resizing, fuzzed keys. Usage: screens.py PARLOR"""
+import glob
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+PARLOR = os.path.abspath(sys.argv[1])
+points = 0
+failed = False
+
+
+def check(good, name, shown=""):
+    global points, failed
+    points += 1
+    failed = failed or not good
+    print(("ok" if good else "not ok"), points, "-", name, flush=True)
+    if not good:
+        print("\n".join("# " + line for line in shown.split("\n")), flush=True)
+
+
+class Screen:
+    """One tmux session on a server of its own, named by a socket in `folder`."""
+
+    count = 0
+
+    def __init__(self, folder, args, size=(80, 24), lang="en", env=""):
+        Screen.count += 1
+        self.tmux = ["tmux", "-S", f"{folder}/tmux{Screen.count}", "-f", "/dev/null"]
+        self.folder = folder
+        command = (f"env XDG_DATA_HOME={folder} PARLOR_LANG={lang} {env} {PARLOR} {args}; "
+                   f"echo status=$?; sleep 60")
+        self.call("new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), command)
+
+    def call(self, *args):
+        env = dict(os.environ, LC_ALL="C.UTF-8")
+        env.pop("TMUX", None)
+        run = subprocess.run(self.tmux + list(args), capture_output=True, text=True, env=env,
+                             check=False)
+        return run.stdout
+
+    def keys(self, *keys):
+        self.call("send-keys", *keys)
+
+    def text(self, colours=False):
+        return self.call("capture-pane", "-p", *(["-e"] if colours else []))
+
+    def wait(self, pattern, seconds=20):
+        """The screen once it shows the pattern, or as it is in the end."""
+        end = time.monotonic() + seconds
+        text = self.text()
+        while not re.search(pattern, text) and time.monotonic() < end:
+            time.sleep(0.05)
+            text = self.text()
+        return text
+
+    def close(self):
+        self.call("kill-server")
+
+
+def shown(folder, args, pattern, **more):
+    screen = Screen(folder, args, **more)
+    text = screen.wait(pattern)
+    return screen, text
+
+
+GAMES = [("photograph --seats 4", {"en": "You: choose", "uk": "Ви: оберіть", "ru": "Вы: выберите",
+                                   "fr": "Vous : choisissez"}),
+         ("luz --seats 5", {"en": "You: bid", "uk": "Ви: скільки", "ru": "Вы: сколько",
+                            "fr": "Vous : annoncez"}),
+         ("smitten --seats 1", {"en": "You: play", "uk": "Ви: зіграйте", "ru": "Вы: сыграйте",
+                                "fr": "Vous : jouez"})]
+
+
+def sizes_and_languages(folder):
+    for game, turns in GAMES:
+        for lang, turn in turns.items():
+            size = (80, 24) if lang in ("en", "ru") else (200, 60)
+            screen, text = shown(folder, f"play --seed 5 {game}", turn, lang=lang, size=size)
+            clean = not re.search(r"\b(tui|turn|keys|colour|move)\.[a-z]", text)
+            wide = max(len(line) for line in text.split("\n")) <= size[0]
+            check(turn in text and clean and wide, f"{game} in {lang} at {size[0]}x{size[1]}", text)
+            screen.close()
+
+
+def colours(folder):
+    for env, want in [("", True), ("NO_COLOR=1", False)]:
+        screen, text = shown(folder, "play --seed 5 photograph", "You: choose", env=env)
+        painted = re.search(r"\x1b\[[0-9;]*(3[1-7]|38;5;\d+)m", screen.text(colours=True))
+        check(bool(painted) == want, "colours" if want else "no colours with NO_COLOR", text)
+        check("B blue" in text and "▒" in text, "colours are also letters", text)
+        screen.close()
+
+
+def moves(folder):
+    screen, text = shown(folder, "play --seed 5 photograph --seats 4", "You: choose")
+    screen.keys("Down", "3")
+    screen.keys("Enter")
+    text = screen.wait("wind the film")
+    check("wind the film" in text and "▶" in text and "◉" in text, "keys take; a wind is previewed",
+          text)
+    screen.keys(":")
+    screen.keys("take 1L1")
+    screen.keys("Enter")
+    text = screen.wait("now wind")
+    check("now wind" in text, "an illegal move is refused with its reason", text)
+    screen.keys("t")
+    text = screen.wait("A good move: wind")
+    check("A good move: wind" in text, "a hint is given", text)
+    screen.keys("i")
+    check("The rules in short" in screen.wait("The rules"), "the rules are shown")
+    screen.keys("x")
+    screen.keys("?")
+    check("passes the keyboard" in screen.wait("passes the"), "help is shown")
+    screen.keys("x")
+    screen.wait("wind the film")
+    screen.call("resize-window", "-x", "60", "-y", "20")
+    check("too small" in screen.wait("too small"), "a small window says so")
+    screen.call("resize-window", "-x", "120", "-y", "40")
+    check("wind the film" in screen.wait("wind the film"), "a larger window draws the table again")
+    screen.keys("q")
+    text = screen.wait("status=")
+    check("status=0" in text and "saved" in text, "q saves and leaves", text)
+    screen.close()
+    screen, text = shown(folder, "play --resume", "wind the film")
+    check("wind the film" in text, "resume shows the same turn", text)
+    screen.close()
+
+
+def mouse(folder):
+    screen, text = shown(folder, "play --seed 5 photograph --seats 4", "You: choose")
+    for _ in range(2):  # the second click plays; row 2, the first card
+        for button in [32, 35]:  # pressed, let go
+            event = bytes([27, ord("["), ord("M"), button, 33 + 5, 33 + 4])
+            screen.call("send-keys", "-H", *[f"{byte:02x}" for byte in event])
+            time.sleep(0.15)
+    text = screen.wait("wind the film", 3)
+    check("wind the film" in text, "two clicks on a card take it", text)
+    screen.close()
+
+
+def secrecy(folder):
+    """On no screen of one seat stands a card that only the other hand holds."""
+    screen = Screen(folder, "play --seed 21 --bots none smitten")
+    screen.wait("Pass the keyboard")
+    check("│" not in screen.text(), "the screen between two people shows no card", screen.text())
+    screen.keys("2")
+    text = screen.wait("Player 2: |Player 1, Player 2:")
+    with open(glob.glob(folder + "/parlor/games/*smitten*")[0], encoding="utf-8") as file:
+        deal = json.load(file)["events"][0][1].split()
+    own = re.findall(r"│ (\d)", text.split("right square")[1].split("┘")[1])
+    hands = [line for line in text.split("\n") if "Player" in line and "│" in line]
+    check("▒?▒" in hands[0] and not re.search(r"│ \d", hands[0]), "the other hand is closed", text)
+    check(sorted(re.findall(r"│ (\d)", hands[1])) == sorted(deal[4:7]), "the own hand is open",
+          text + str(own))
+    screen.keys("p")
+    text = screen.wait("Pass the keyboard")
+    check("│" not in text, "p clears the table before another looks", text)
+    screen.close()
+
+
+def watch(folder):
+    with open(folder + "/r.jsonl", "w", encoding="utf-8") as file:
+        subprocess.run([PARLOR, "sim", "photograph", "--seats", "2"], stdout=file, check=True)
+    screen, text = shown(folder, f"watch {folder}/r.jsonl", "0/")
+    screen.keys("Right", "Right")
+    check(" 2/" in screen.wait(" 2/"), "watch goes forward")
+    screen.keys("Left")
+    check(" 1/" in screen.wait(" 1/"), "watch goes back")
+    screen.keys("End")
+    text = screen.wait("The game is over")
+    check("The game is over" in text, "watch jumps to the end", text)
+    screen.keys("q")
+    check("status=0" in screen.wait("status="), "watch ends")
+    screen.close()
+
+
+def fuzz(folder):
+    """Random keys never end the program but by q, which is not among them."""
+    keys = ["Up", "Down", "Left", "Right", "Enter", "Space", "Tab", "Escape", "BSpace", "PPage",
+            "NPage", "F5", "Home", *"0123456789lr+-stwiopx:?*ЖÉ"]
+    for number, game in enumerate(["photograph --seats 3 --bots random,random", "luz --bots random",
+                                   "smitten", "smitten --seats 1", "smitten --bots none"]):
+        rng = random.Random(number)
+        screen = Screen(folder, f"play --seed {number} {game}")
+        time.sleep(0.3)
+        for _ in range(12):
+            screen.keys(*[rng.choice(keys) for _ in range(20)])
+        time.sleep(0.3)
+        text = screen.text()
+        check("status=" not in text and text.strip() != "", "fuzzed keys: " + game, text)
+        screen.close()
+
+
+def main():
+    for part in [sizes_and_languages, colours, moves, mouse, secrecy, watch, fuzz]:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            part(folder)
+    print(f"1..{points}")
+    sys.exit(failed)
+
+
+main()

@@ -1,0 +1,428 @@
+/*
+ * Tables without sockets and with made-up time: whole games of every game by requests, the
+ * journal read again after every event, clocks, stand-ins, take-back, talk, fair deals.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/list.h"
+#include "table/record.h"
+#include "table/table.h"
+#include "tests/tap.h"
+
+static struct table_effects fx;
+static struct problem problem;
+static int64_t now = 1000000;
+
+/* The journal of the table at hand, as text. */
+static struct entry {
+    int64_t at;
+    char *text;
+} journal[4096];
+static int entries;
+
+static void keep_journal(const struct table *t)
+{
+    for (int i = 0; i < fx.n; i++) {
+        char memory[TABLE_EVENT_JSON];
+        struct buf b;
+        buf_init(&b, memory, sizeof memory);
+        table_write_event(&fx.event[i], &t->plan, &b);
+        journal[entries++] = (struct entry){fx.event[i].at, strdup(memory)};
+    }
+}
+
+static void forget_journal(void)
+{
+    while (entries > 0)
+        free(journal[--entries].text);
+}
+
+static struct table *read_again(const char *id, int n)
+{
+    struct table *t = NULL;
+    for (int i = 0; i < n; i++) {
+        struct table_plan plan;
+        struct table_event e = {.n = i, .at = journal[i].at};
+        if (!table_read_event(journal[i].text, strlen(journal[i].text), &e, &plan))
+            return NULL;
+        if (i == 0)
+            t = table_new(id, &plan);
+        if (t == NULL || !table_apply(t, &e))
+            return NULL;
+    }
+    return t;
+}
+
+static void start_effects(void)
+{
+    fx.n = 0;
+    fx.changed = 0;
+    problem_start(&problem, -1);
+}
+
+static struct table *make(const char *game, int seats, struct table_clock clock, bool by_host)
+{
+    struct table_plan plan = {.clock = clock, .start_by_host = by_host};
+    forget_journal();
+    start_effects();
+    setup_find_game(&plan.setup, game, &problem);
+    plan.setup.seats = seats;
+    plan.rules = plan.setup.game->rules;
+    memset(plan.secret, 7, sizeof plan.secret);
+    struct table *t = table_new("abcdefghij234567", &plan);
+    table_create(t, 1, "One", now, &fx);
+    keep_journal(t);
+    return t;
+}
+
+static bool ask(struct table *t, struct table_request r)
+{
+    start_effects();
+    if (r.name == NULL)
+        r.name = "Somebody";
+    bool good = table_handle(t, &r, now, &fx, &problem);
+    keep_journal(t);
+    return good;
+}
+
+static const char *why(void)
+{
+    return problem.parts > 0 ? problem.part[0].id : "nothing";
+}
+
+static bool sit(struct table *t, uint64_t player)
+{
+    return ask(t, (struct table_request){.kind = TABLE_ASK_SIT, .player = player, .chair = -1});
+}
+
+static bool play(struct table *t, int seat, const char *text)
+{
+    uint64_t player = t->chair[t->seat[seat].chair].player;
+    return ask(t, (struct table_request){.kind = TABLE_ASK_MOVE, .player = player, .text = text});
+}
+
+static void write_all(const struct table *t, struct grow *out)
+{
+    grow_reset(out);
+    for (uint64_t player = 1; player <= 6; player++)
+        table_write_whole(t, player, NULL, 0, now, out);
+}
+
+/* Whether reading the journal so far gives the same table: same state, same updates. */
+static bool same_again(const struct table *t)
+{
+    struct grow a, b;
+    struct table *again = read_again(t->id, entries);
+    if (again == NULL)
+        return false;
+    grow_init(&a);
+    grow_init(&b);
+    write_all(t, &a);
+    write_all(again, &b);
+    bool same = a.len == b.len && memcmp(a.text, b.text, a.len) == 0 &&
+                memcmp(&t->state, &again->state, t->plan.setup.game->state_size) == 0;
+    grow_clear(&a);
+    grow_clear(&b);
+    table_free(again);
+    return same;
+}
+
+/* Any legal move of the first actor that has one, as text; returns its seat. */
+static int choose(const struct table *t, struct rng *r, char *text)
+{
+    move moves[GAME_MOVES_MAX];
+    for (int seat = 0; seat < t->plan.setup.seats; seat++) {
+        if ((table_actors(t) >> seat & 1) == 0)
+            continue;
+        int n = t->plan.setup.game->legal(table_state(t), seat, moves);
+        if (n == 0)
+            continue;
+        struct buf b;
+        buf_init(&b, text, GAME_TEXT_MAX);
+        t->plan.setup.game->write_move(moves[rng_below(r, (uint32_t)n)], &b);
+        return seat;
+    }
+    return -1;
+}
+
+static void test_whole_game(const char *game, int seats)
+{
+    static const struct table_clock live = {TABLE_CLOCK_LIVE, 30000, 60000};
+    struct table *t = make(game, seats, live, false);
+    struct rng r;
+    char text[GAME_TEXT_MAX];
+    bool good = true, same = true;
+    rng_seed(&r, (uint64_t)seats);
+    for (int i = 1; i <= seats; i++)
+        good = good && sit(t, (uint64_t)i);
+    while (good && t->phase == TABLE_PLAY) {
+        int seat = choose(t, &r, text);
+        now += 1500;
+        good = seat >= 0 && play(t, seat, text);
+        same = same && same_again(t);
+    }
+    tap_ok(good && t->phase == TABLE_OVER, "%s, %d seats: a whole game (%d events)", game, seats,
+           t->n);
+    tap_ok(same, "%s, %d seats: the journal gives the same table after every move", game, seats);
+    struct grow line;
+    struct record record;
+    struct state_room room;
+    grow_init(&line);
+    table_write_record(t, &line);
+    good = record_read(&record, line.text, line.len - 1, &problem) &&
+           record_replay(&record, NULL, NULL, state_in(&room), &problem);
+    tap_ok(good, "%s, %d seats: the record is right", game, seats);
+    record_clear(&record);
+    grow_clear(&line);
+    table_free(t);
+}
+
+static void test_chairs(void)
+{
+    struct table *t = make("luz", 3, (struct table_clock){.kind = TABLE_CLOCK_NONE}, true);
+    tap_ok(sit(t, 1) && sit(t, 2), "two people sit down");
+    tap_ok(!sit(t, 2) && strcmp(why(), "table.seated-already") == 0, "nobody sits twice");
+    struct table_request bot = {.kind = TABLE_ASK_BOT, .player = 2, .chair = 2, .level = "random"};
+    tap_ok(!ask(t, bot) && strcmp(why(), "table.not-host") == 0, "only the host seats bots");
+    bot.player = 1;
+    bot.level = "no such";
+    tap_ok(!ask(t, bot) && strcmp(why(), "table.no-such-level") == 0, "a level must exist");
+    bot.level = "random";
+    bot.chair = -5;
+    tap_ok(!ask(t, bot) && strcmp(why(), "table.chair-none") == 0, "a chair must exist");
+    bot.chair = 1;
+    tap_ok(!ask(t, bot) && strcmp(why(), "table.chair-taken") == 0, "people are not pushed off");
+    struct table_request start = {.kind = TABLE_ASK_START, .player = 1};
+    tap_ok(!ask(t, start) && strcmp(why(), "table.not-full") == 0, "a free chair has to be filled");
+    tap_ok(!play(t, 0, "bid 3") && strcmp(why(), "table.not-begun") == 0,
+           "no move before the start");
+    tap_ok(ask(t, (struct table_request){.kind = TABLE_ASK_STAND, .player = 2}) && sit(t, 3),
+           "one stands up, another sits down");
+    start.level = "random";
+    tap_ok(ask(t, start) && t->phase == TABLE_PLAY, "the host starts, a bot fills up");
+    tap_ok(!sit(t, 4) && strcmp(why(), "table.begun") == 0, "no one sits down later");
+    tap_ok(table_find_seat(t, 9) == GAME_SPECTATOR, "others are spectators");
+    tap_ok(!ask(t, (struct table_request){.kind = TABLE_ASK_MOVE, .player = 9, .text = "bid 3"}) &&
+               strcmp(why(), "table.not-seated") == 0,
+           "spectators do not move");
+    tap_ok(same_again(t), "the journal gives the same table");
+    table_free(t);
+}
+
+static uint32_t tick(struct table *t, uint32_t *must)
+{
+    uint32_t think;
+    start_effects();
+    table_tick(t, now, 1000, &fx, &think, must);
+    keep_journal(t);
+    return think;
+}
+
+static void test_clock(void)
+{
+    struct table *t = make("luz", 3, (struct table_clock){TABLE_CLOCK_LIVE, 30000, 60000}, false);
+    uint32_t must;
+    for (uint64_t i = 1; i <= 3; i++)
+        sit(t, i);
+    int seat = __builtin_ctz(table_actors(t));
+    tap_ok(table_seat_due(t, seat) == now + 90000,
+           "the first player has the move's time and the bank");
+    now += 50000;
+    play(t, seat, "bid 3");
+    tap_ok(t->seat[seat].bank_ms == 40000, "time beyond the move's comes from the bank");
+    int next = __builtin_ctz(table_actors(t));
+    tap_ok(next != seat && table_seat_due(t, next) == now + 90000,
+           "then the next seat's time runs");
+    now += 89999;
+    tick(t, &must);
+    tap_ok(fx.n == 0, "nothing happens before the time is up");
+    now += 1;
+    tick(t, &must);
+    tap_ok(fx.n == 1 && fx.event[0].kind == TABLE_STANDIN && fx.event[0].who == next,
+           "then a bot stands in");
+    tap_ok(tick(t, &must) == 0 && table_next_due(t) == now + 1000 + next * 250,
+           "it takes its time");
+    now += 2000;
+    tap_ok(tick(t, &must) == UINT32_C(1) << next && must == UINT32_C(1) << next, "and is asked");
+    move m;
+    t->plan.setup.game->read_move("bid 2", &m);
+    start_effects();
+    table_answer(t, next, t->version - 1, m, now, 1000, &fx);
+    tap_ok(fx.n == 0, "an answer to an old question does nothing");
+    table_answer(t, next, t->version, m, now, 1000, &fx);
+    keep_journal(t);
+    tap_ok(fx.n == 1 && fx.event[0].kind == TABLE_MOVE, "its answer is a move");
+    uint64_t player = t->chair[t->seat[next].chair].player;
+    ask(t, (struct table_request){.kind = TABLE_ASK_BACK, .player = player});
+    tap_ok(fx.n == 1 && !table_is_played_by_bot(t, next), "the person takes the seat over again");
+    tap_ok(same_again(t), "the journal gives the same clocks");
+    table_free(t);
+}
+
+static void test_stuck_bot(void)
+{
+    struct table *t = make("luz", 3, (struct table_clock){.kind = TABLE_CLOCK_NONE}, true);
+    uint32_t must;
+    sit(t, 1);
+    ask(t, (struct table_request){.kind = TABLE_ASK_START, .player = 1, .level = "random"});
+    table_plan_bots(t, now, 1000);
+    int seat = __builtin_ctz(table_actors(t));
+    if (!table_is_played_by_bot(t, seat)) {
+        play(t, seat, "bid 3");
+        table_plan_bots(t, now, 1000);
+    }
+    now = table_next_due(t);
+    tap_ok(tick(t, &must) != 0 && table_next_due(t) == now + TABLE_STUCK_MS, "a bot is asked");
+    now += TABLE_STUCK_MS;
+    tick(t, &must);
+    tap_ok(fx.n >= 1 && fx.event[0].kind == TABLE_MOVE, "one that does not answer is played for");
+    table_free(t);
+}
+
+static void test_leaving(void)
+{
+    struct table *t = make("smitten", 1, (struct table_clock){.kind = TABLE_CLOCK_NONE}, false);
+    uint32_t must;
+    sit(t, 1);
+    tap_ok(t->phase == TABLE_PLAY && table_next_due(t) == TABLE_NEVER,
+           "without a clock no time runs");
+    ask(t, (struct table_request){.kind = TABLE_ASK_LEAVE, .player = 1});
+    tap_ok(table_next_due(t) == now + TABLE_LEAVE_MS, "who leaves is waited for a little");
+    now += TABLE_LEAVE_MS;
+    tick(t, &must);
+    tap_ok(t->chair[0].standin, "then a bot stands in");
+    ask(t, (struct table_request){.kind = TABLE_ASK_BACK, .player = 1});
+    tap_ok(!t->chair[0].standin, "until the person is back");
+    table_free(t);
+}
+
+static bool talk(struct table *t, uint64_t player, const char *text, bool phrase)
+{
+    return ask(t, (struct table_request){
+                      .kind = TABLE_ASK_TALK, .player = player, .text = text, .yes = phrase});
+}
+
+static void test_talk(void)
+{
+    struct table *t = make("smitten", 2, (struct table_clock){.kind = TABLE_CLOCK_NONE}, false);
+    tap_ok(talk(t, 1, "hi <b>", false), "people talk before the game");
+    tap_ok(!talk(t, 1, "nonsense", true) && strcmp(why(), "talk.phrase") == 0,
+           "a phrase must exist");
+    sit(t, 1);
+    sit(t, 2);
+    tap_ok(!talk(t, 1, "play your 4", false) && strcmp(why(), "talk.signals-only") == 0,
+           "S3.2 in Smitten nobody talks during play");
+    tap_ok(!talk(t, 7, "well-played", true), "S3.2 nor do spectators, nor by phrases");
+    tap_ok(play(t, 0, "say can want"), "S3.2 but there are signals");
+    struct grow out;
+    grow_init(&out);
+    table_write_whole(t, 2, NULL, 0, now, &out);
+    grow_put_bytes(&out, "", 1);
+    tap_ok(strstr(out.text, "hi <b>") != NULL, "newcomers see what was said");
+    grow_reset(&out);
+    table_write_whole(t, 2, (const uint64_t[]){1}, 1, now, &out);
+    grow_put_bytes(&out, "", 1);
+    tap_ok(strstr(out.text, "hi <b>") == NULL, "but not from those they muted");
+    grow_clear(&out);
+    table_free(t);
+}
+
+static bool ask_back(struct table *t, int seat)
+{
+    uint64_t player = t->chair[t->seat[seat].chair].player;
+    return ask(t, (struct table_request){.kind = TABLE_ASK_TAKEBACK, .player = player});
+}
+
+static bool answer(struct table *t, int seat, bool yes)
+{
+    uint64_t player = t->chair[t->seat[seat].chair].player;
+    return ask(t, (struct table_request){.kind = TABLE_ASK_AGREE, .player = player, .yes = yes});
+}
+
+static void test_takeback(void)
+{
+    struct table *t = make("luz", 3, (struct table_clock){.kind = TABLE_CLOCK_NONE}, false);
+    for (uint64_t i = 1; i <= 3; i++)
+        sit(t, i);
+    int a = __builtin_ctz(table_actors(t));
+    tap_ok(!ask_back(t, a) && strcmp(why(), "takeback.not-last") == 0,
+           "a deal is never taken back");
+    play(t, a, "bid 3");
+    int b = __builtin_ctz(table_actors(t)), c = 3 - a - b;
+    tap_ok(!ask_back(t, b), "only who moved last can ask");
+    tap_ok(ask_back(t, a) && t->ask_seat == a, "a bid can be taken back");
+    tap_ok(!answer(t, a, true), "the asker does not answer");
+    tap_ok(answer(t, b, true) && t->ask_seat == a, "all others have to agree");
+    tap_ok(answer(t, c, false) && t->ask_seat < 0, "one refuses");
+    ask_back(t, a);
+    answer(t, b, true);
+    answer(t, c, true);
+    tap_ok(__builtin_ctz(table_actors(t)) == a, "all agree: it is that seat's turn again");
+    tap_ok(same_again(t), "the journal gives the same table");
+    play(t, a, "bid 2");
+    play(t, b, "bid 2");
+    tap_ok(!ask_back(t, a), "never across somebody's later move");
+    play(t, c, "bid 2");
+    play(t, __builtin_ctz(table_actors(t)), "play 1");
+    int first = t->step[t->steps - 1].seat;
+    tap_ok(!ask_back(t, first) && strcmp(why(), "takeback.reveal") == 0, "never across a reveal");
+    table_free(t);
+    t = make("null", 2, (struct table_clock){.kind = TABLE_CLOCK_NONE}, false);
+    sit(t, 1);
+    sit(t, 2);
+    play(t, 0, "hide");
+    tap_ok(ask_back(t, 0) && answer(t, 1, true), "a sealed choice can be taken back");
+    play(t, 0, "show");
+    tap_ok(fx.event[0].yes, "a choice that others must not see is marked");
+    struct grow out;
+    grow_init(&out);
+    const struct table_event *event = &fx.event[0];
+    table_write_update(t, t->chair[t->seat[1].chair].player, &event, 1, fx.changed, now, &out);
+    grow_put_bytes(&out, "", 1);
+    tap_ok(strstr(out.text, "\"text\"") == NULL, "and they are not told");
+    grow_clear(&out);
+    table_free(t);
+}
+
+/* Worked out by Python's hashlib and a ChaCha20 written for it. */
+static const char COMMIT[] = "f5c401a9785d5bfe9b2e927223d5f708eac724ebb7a358328a459bc94b49718d";
+static const char SEED[] = "c69a74225ad816f9efdcb95266c502f09ff9140ee52c854135fe81aef37e5233";
+static const uint64_t NINTH = UINT64_C(0x672a672352b22f6e);
+
+static void test_fair(void)
+{
+    uint8_t secret[FAIR_BYTES], seed[FAIR_BYTES], commit[FAIR_BYTES];
+    struct fair_number number[2] = {{.given = true}, {.given = false}};
+    char hex[FAIR_HEX];
+    struct fair_stream f;
+    for (int i = 0; i < FAIR_BYTES; i++)
+        secret[i] = number[0].bytes[i] = (uint8_t)i;
+    fair_commit(secret, commit);
+    fair_write_hex(commit, FAIR_BYTES, hex);
+    tap_ok(strcmp(hex, COMMIT) == 0, "commitment: the known answer (%s)", hex);
+    fair_seed(secret, "abcdefghij234567", number, 2, seed);
+    fair_write_hex(seed, FAIR_BYTES, hex);
+    tap_ok(strcmp(hex, SEED) == 0, "seed: the known answer (%s)", hex);
+    fair_start(&f, seed, 1);
+    for (int i = 0; i < 8; i++)
+        rng_next(&f.rng);
+    tap_ok(rng_next(&f.rng) == NINTH, "stream 1: the ninth number is the known one");
+}
+
+int main(void)
+{
+    fair_init();
+    for (int i = 0; games_list[i] != NULL; i++)
+        for (int n = games_list[i]->seats_min; n <= games_list[i]->seats_max; n++)
+            test_whole_game(games_list[i]->name, n);
+    test_chairs();
+    test_clock();
+    test_stuck_bot();
+    test_leaving();
+    test_talk();
+    test_takeback();
+    test_fair();
+    forget_journal();
+    return tap_done();
+}

@@ -1,0 +1,31 @@
+/* A face for a game that has none of its own: its view as text and its moves as a list. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/keys.h"
+#include "tui/screen.h"
+
+static void draw(const struct scene *c, int bottom, int inspect)
+{
+    char *text = json_dumps(c->view, JSON_INDENT(1));
+    (void)inspect;
+    if (text != NULL)
+        screen_wrap(1, 1, 40, bottom - 1, 0, text);
+    free(text);
+    for (int i = 0; i < c->n && i < bottom - 1; i++) {
+        screen_put(1 + i, 46, 30, i == c->chosen ? STYLE_REVERSE | STYLE_BOLD : 0, c->legal[i]);
+        screen_area(1 + i, 46, 1, 30, c->legal[i]);
+    }
+}
+
+static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
+{
+    int next = c->chosen;
+    if (c->chosen < 0 || (key != KEY_UP && key != KEY_DOWN))
+        return false;
+    next += key == KEY_UP ? -1 : 1;
+    memcpy(want, c->legal[(next + c->n) % c->n], GAME_TEXT_MAX);
+    return true;
+}
+
+const struct face face_generic = {.draw = draw, .steer = steer, .keys = MSG("keys.any")};

@@ -1,0 +1,234 @@
+/*
+ * Luz on the screen: everybody's hands around, the own backs on a rail from low to high within
+ * each colour, bids as beads, the trick in the middle, the score sheet at the side.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/keys.h"
+#include "tui/screen.h"
+
+enum { SHEET_X = 58, TRICK_BOX = 11, RAIL_X = 4, SLOTS = 10 };
+
+static int number_at(const struct scene *c, const char *key, int seat)
+{
+    return (int)json_integer_value(json_array_get(json_object_get(c->view, key), (size_t)seat));
+}
+
+static unsigned style_of(const char *card)
+{
+    return (unsigned char)card[0];
+}
+
+/* `●●●◎ 2/3`: beads, the safety bead, and tricks won of those bid. */
+static int draw_bid(const struct scene *c, int seat, int y, int x)
+{
+    const json_t *bid = json_array_get(json_object_get(c->view, "bids"), (size_t)seat);
+    int from = x;
+    if (!json_is_object(bid))
+        return screen_put(y, x, 20, STYLE_DIM, "…");
+    int beads = scene_int(bid, "beads"), won = number_at(c, "tricks", seat);
+    for (int i = 0; i < beads; i++)
+        x += screen_put(y, x, 1, i < won ? STYLE_BOLD : STYLE_DIM, i < won ? "●" : "○");
+    bool safe = json_is_true(json_object_get(bid, "safety"));
+    if (safe)
+        x += screen_put(y, x, 1, won > beads ? STYLE_BOLD : 0, won > beads ? "◉" : "◎");
+    x += screen_print(y, x, 12, won > beads + safe ? STYLE_BOLD | STYLE_UNDER : 0, " %d/%d%s", won,
+                      beads, safe ? "+" : "");
+    return x - from;
+}
+
+static void draw_name(const struct scene *c, int seat, int y)
+{
+    bool acts = scene_acts(c, seat);
+    bool leads = scene_int(c->view, "leader") == seat;
+    screen_print(y, 1, 25, acts ? STYLE_BOLD | STYLE_UNDER : STYLE_BOLD, "%s%s%s", acts ? "▸" : "",
+                 c->name[seat], leads ? " ◆" : "");
+    draw_bid(c, seat, y, 27);
+}
+
+static void draw_other(const struct scene *c, int seat, int y)
+{
+    const json_t *hand = json_array_get(json_object_get(c->view, "hands"), (size_t)seat);
+    int x = 3;
+    draw_name(c, seat, y);
+    for (size_t i = 0; i < json_array_size(hand); i++) {
+        const json_t *slot = json_array_get(hand, i);
+        const char *card = scene_text(slot, "card"), *back = scene_text(slot, "back");
+        if (card[0] != '\0')
+            screen_print(y + 1, x, 4, style_of(card) | STYLE_BOLD, "%-4s", card);
+        else
+            screen_print(y + 1, x, 4, style_of(back), "%s▒", back);
+        x += 5;
+    }
+}
+
+static void draw_sheet(const struct scene *c)
+{
+    const json_t *sheet = json_object_get(c->view, "sheet");
+    int now = scene_int(c->view, "deal");
+    screen_put(1, SHEET_X, 22, STYLE_UNDER, "    1   2   3   4    Σ");
+    for (int i = 0; i < c->seats; i++) {
+        screen_print(2 + i, SHEET_X, 2, i == c->seat ? STYLE_BOLD : 0, "%d", i + 1);
+        for (size_t j = 0; j < 4; j++) {
+            const json_t *cell = json_array_get(json_array_get(sheet, j), (size_t)i);
+            if (json_is_integer(cell))
+                screen_print(2 + i, SHEET_X + 1 + (int)j * 4, 4, 0, "%4d",
+                             (int)json_integer_value(cell));
+            else
+                screen_put(2 + i, SHEET_X + 1 + (int)j * 4, 4, STYLE_DIM,
+                           (int)j + 1 == now ? "   ▪" : "   ·");
+        }
+        screen_print(2 + i, SHEET_X + 17, 5, STYLE_BOLD, "%5d", number_at(c, "scores", i));
+    }
+}
+
+static void draw_trick(const struct scene *c, int y)
+{
+    const json_t *trick = json_object_get(c->view, "trick"),
+                 *last = json_object_get(c->view, "last");
+    int x = 3;
+    for (size_t i = 0; i < json_array_size(trick); i++) {
+        const json_t *one = json_array_get(trick, i);
+        const char *card = scene_text(one, "card");
+        screen_box(y, x, 3, TRICK_BOX, style_of(card));
+        screen_print(y + 1, x + 4, 4, style_of(card) | STYLE_BOLD | STYLE_REVERSE, "%-3s", card);
+        const char *name = c->name[scene_int(one, "seat")];
+        screen_print(y + 2, x + 1, TRICK_BOX - 2, 0, "%.*s", (int)strcspn(name, "("), name);
+        x += TRICK_BOX + 1;
+    }
+    if (json_array_size(trick) == 0)
+        screen_put(y + 1, 3, 60, STYLE_DIM, scene_word(c, MSG("tui.no-trick")));
+    if (!json_is_object(last))
+        return;
+    const json_t *cards = json_object_get(last, "cards");
+    x = 3 + screen_print(y + 3, 3, 24, STYLE_DIM, "%s: ", scene_word(c, MSG("tui.last-trick")));
+    for (size_t i = 0; i < json_array_size(cards); i++) {
+        const char *card = scene_text(json_array_get(cards, i), "card");
+        bool won = scene_int(json_array_get(cards, i), "seat") == scene_int(last, "winner");
+        x += 1 + screen_print(y + 3, x, 6, style_of(card) | (won ? STYLE_UNDER | STYLE_BOLD : 0),
+                              "%s", card);
+    }
+    screen_print(y + 3, x + 1, 80 - x - 1, 0, "→ %s", c->name[scene_int(last, "winner")]);
+}
+
+/* The rail: every slot keeps its place; a played one leaves a gap. */
+static void draw_rail(const struct scene *c, int y)
+{
+    const json_t *hand = json_array_get(json_object_get(c->view, "hands"), (size_t)c->seat);
+    int chosen = 0;
+    if (c->chosen >= 0)
+        sscanf(c->legal[c->chosen], "play %d", &chosen);
+    screen_put(y + 1, 1, 2, STYLE_BOLD, "−");
+    screen_put(y + 1, RAIL_X + SLOTS * 7, 2, STYLE_BOLD, "+");
+    for (size_t i = 0; i < json_array_size(hand); i++) {
+        const json_t *one = json_array_get(hand, i), *may = json_object_get(one, "may");
+        const char *back = scene_text(one, "back"), *card = scene_text(one, "card");
+        const char *colour = back[0] != '\0' ? back : card;
+        int slot = scene_int(one, "slot"), x = RAIL_X + (slot - 1) * 7;
+        char text[GAME_TEXT_MAX];
+        snprintf(text, sizeof text, "play %d", slot);
+        bool legal = scene_find(c, text) >= 0;
+        unsigned style = style_of(colour) | (slot == chosen ? STYLE_REVERSE | STYLE_BOLD : 0);
+        screen_box(y, x, 3, 6, style_of(colour) | (legal ? STYLE_BOLD : STYLE_DIM));
+        screen_print(y + 1, x + 1, 4, style, back[0] != '\0' ? "▒%s▒%s" : " %s%s",
+                     back[0] != '\0' ? back : card, slot == chosen ? "*" : " ");
+        screen_print(y + 2, x + 2, 2, legal ? STYLE_BOLD : STYLE_DIM, "%d", slot);
+        screen_area(y, x, 3, 6, text);
+        if (slot != chosen || json_array_size(may) == 0)
+            continue;
+        int at = 3 + screen_print(y + 3, 3, 30, 0, "%s: ", scene_word(c, MSG("tui.may-be")));
+        for (size_t j = 0; j < json_array_size(may); j++)
+            at += screen_print(y + 3, at, 4, STYLE_BOLD, "%d ",
+                               (int)json_integer_value(json_array_get(may, j)));
+    }
+}
+
+/* While a bid is chosen it lies on the table as beads. */
+static void draw_choice(const struct scene *c, int y)
+{
+    int beads;
+    if (c->chosen < 0 || sscanf(c->legal[c->chosen], "bid %d", &beads) != 1)
+        return;
+    int x = 3 + screen_print(y, 3, 30, STYLE_BOLD, "%s: ", scene_word(c, MSG("tui.bid")));
+    for (int i = 0; i <= SLOTS; i++) {
+        char text[GAME_TEXT_MAX];
+        snprintf(text, sizeof text, "bid %d", i);
+        screen_print(y, x, 3, i == beads ? STYLE_REVERSE | STYLE_BOLD : 0, "%2d ", i);
+        screen_area(y, x, 1, 3, text);
+        x += 4;
+    }
+    bool safe = strchr(c->legal[c->chosen], '+') != NULL;
+    char text[GAME_TEXT_MAX];
+    snprintf(text, sizeof text, safe ? "bid %d" : "bid %d+", beads);
+    int took = screen_print(y, x + 1, 26, safe ? STYLE_REVERSE | STYLE_BOLD : STYLE_DIM, " %s %s ",
+                            safe ? "◎ +" : "·", scene_word(c, MSG("tui.safety")));
+    screen_area(y, x + 1, 1, took, text);
+}
+
+static void draw(const struct scene *c, int bottom, int inspect)
+{
+    int y = 1;
+    (void)inspect;
+    bool roomy = bottom > 30;
+    for (int i = 0; i < c->seats; i++) {
+        int seat = c->seat >= 0 ? (c->seat + 1 + i) % c->seats : i;
+        if (seat == c->seat)
+            continue;
+        draw_other(c, seat, y);
+        y += roomy ? 3 : 2;
+    }
+    draw_sheet(c);
+    y = c->seat >= 0 && !roomy ? bottom - 10 : y + 1;
+    if (c->seat < 0 && y < 12)
+        y = 12;
+    draw_trick(c, y);
+    if (c->seat < 0)
+        return;
+    draw_name(c, c->seat, bottom - 5);
+    draw_choice(c, bottom - 4);
+    if (c->chosen < 0 || strncmp(c->legal[c->chosen], "bid", 3) != 0)
+        screen_put(bottom - 4, 3, 76, STYLE_DIM, scene_word(c, MSG("tui.rail")));
+    draw_rail(c, bottom - 3);
+}
+
+static bool steer_bid(int key, int beads, bool safe, char *want)
+{
+    if (key == KEY_LEFT)
+        beads = beads > 0 ? beads - 1 : 0;
+    else if (key == KEY_RIGHT)
+        beads = beads < SLOTS ? beads + 1 : SLOTS;
+    else if (key == KEY_UP || key == KEY_DOWN || key == '+')
+        safe = !safe;
+    else if (key >= '0' && key <= '9')
+        beads = key - '0';
+    else
+        return false;
+    snprintf(want, GAME_TEXT_MAX, safe ? "bid %d+" : "bid %d", beads);
+    return true;
+}
+
+static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
+{
+    int n, next = c->chosen;
+    if (c->chosen < 0)
+        return false;
+    const char *text = c->legal[c->chosen];
+    if (sscanf(text, "bid %d", &n) == 1)
+        return steer_bid(key, n, strchr(text, '+') != NULL, want);
+    if (key >= '0' && key <= '9') {
+        snprintf(want, GAME_TEXT_MAX, "play %d", key == '0' ? SLOTS : key - '0');
+        return true;
+    }
+    if (key == KEY_LEFT)
+        next--;
+    else if (key == KEY_RIGHT)
+        next++;
+    else
+        return false;
+    memcpy(want, c->legal[(next + c->n) % c->n], GAME_TEXT_MAX);
+    return true;
+}
+
+const struct face face_luz = {.draw = draw, .steer = steer, .keys = MSG("keys.luz")};

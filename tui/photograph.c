@@ -1,0 +1,385 @@
+/*
+ * Photograph on the screen: the field as a contact sheet, films as strips with what fits next,
+ * and the hand as a strip that runs to the shutter, its bottom card first.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/keys.h"
+#include "tui/screen.h"
+
+enum { CELL = 6, FIELD_X = 3, RIVALS_X = 31, COLUMNS = 4 };
+
+/* The move that is chosen, in its parts; row, side and n of a take, or from and to of a wind. */
+struct pick {
+    int row, n, from, to;
+    char side;
+};
+
+static bool read_pick(const struct scene *c, struct pick *p)
+{
+    memset(p, 0, sizeof *p);
+    if (c->chosen < 0)
+        return false;
+    const char *text = c->legal[c->chosen];
+    return sscanf(text, "take %d%c%d", &p->row, &p->side, &p->n) == 3 ||
+           sscanf(text, "wind %d>%d", &p->from, &p->to) == 2;
+}
+
+static const json_t *player(const json_t *view, int seat)
+{
+    return json_array_get(json_object_get(view, "players"), (size_t)seat);
+}
+
+static unsigned style_of(const char *card)
+{
+    return (unsigned char)card[0];
+}
+
+/* ---- The field ---- */
+
+/* Which columns of the row the pick takes, as bits. */
+static unsigned taken_columns(const json_t *row, const struct pick *p)
+{
+    unsigned bits = 0;
+    int left = p->n;
+    for (int i = 0; i < COLUMNS && left > 0; i++) {
+        int column = p->side == 'L' ? i : COLUMNS - 1 - i;
+        if (scene_item(row, (size_t)column)[0] == '\0')
+            continue;
+        bits |= 1U << column;
+        left--;
+    }
+    return bits;
+}
+
+static void draw_line(int y, const char *left, const char *middle, const char *right)
+{
+    int x = FIELD_X;
+    screen_put(y, x, 1, STYLE_DIM, left);
+    for (int i = 0; i < COLUMNS; i++) {
+        screen_put(y, x + 1, CELL - 1, STYLE_DIM, "─────");
+        screen_put(y, x + CELL, 1, STYLE_DIM, i == COLUMNS - 1 ? right : middle);
+        x += CELL;
+    }
+}
+
+static void draw_cell(int y, int x, const char *card, bool chosen)
+{
+    bool back = card[0] != '\0' && (card[1] == '+' || card[1] == '-');
+    unsigned mark = chosen ? STYLE_REVERSE | STYLE_BOLD : 0;
+    if (card[0] == '\0')
+        screen_put(y, x, CELL - 1, STYLE_DIM, "  ·  ");
+    else if (back)
+        screen_print(y, x, CELL - 1, style_of(card) | mark, "▒%s▒%s", card, chosen ? "*" : " ");
+    else
+        screen_print(y, x, CELL - 1, style_of(card) | STYLE_BOLD | mark, " %-3s%s", card,
+                     chosen ? "*" : " ");
+}
+
+/* A click on a card takes all from its nearer end up to it. */
+static void add_areas(const json_t *row, int number, int y)
+{
+    for (int column = 0; column < COLUMNS; column++) {
+        char text[GAME_TEXT_MAX];
+        bool left = column < COLUMNS / 2;
+        int n = 0, others = 0;
+        for (int i = 0; i < COLUMNS; i++) {
+            bool there = scene_item(row, (size_t)i)[0] != '\0';
+            n += there && (left ? i <= column : i >= column);
+            others += there;
+        }
+        if (scene_item(row, (size_t)column)[0] == '\0')
+            continue;
+        snprintf(text, sizeof text, "take %d%c%d", number, left || others == 1 ? 'L' : 'R', n);
+        screen_area(y, FIELD_X + column * CELL + 1, 1, CELL - 1, text);
+    }
+}
+
+static void draw_field(const struct scene *c, const struct pick *p)
+{
+    const json_t *field = json_object_get(c->view, "field");
+    int rows = (int)json_array_size(field);
+    for (int i = 0; i < rows; i++) {
+        const json_t *row = json_array_get(field, (size_t)i);
+        unsigned chosen = p->row == i + 1 ? taken_columns(row, p) : 0;
+        int y = 2 + 2 * i;
+        draw_line(y - 1, i == 0 ? "┌" : "├", i == 0 ? "┬" : "┼", i == 0 ? "┐" : "┤");
+        screen_print(y, 0, 2, p->row == i + 1 ? STYLE_BOLD : STYLE_DIM, "%d", i + 1);
+        if (p->row == i + 1)
+            screen_put(y, p->side == 'L' ? 2 : FIELD_X + 1 + COLUMNS * CELL, 1, STYLE_BOLD,
+                       p->side == 'L' ? "▶" : "◀");
+        for (int j = 0; j <= COLUMNS; j++)
+            screen_put(y, FIELD_X + j * CELL, 1, STYLE_DIM, "│");
+        for (int j = 0; j < COLUMNS; j++)
+            draw_cell(y, FIELD_X + 1 + j * CELL, scene_item(row, (size_t)j), chosen >> j & 1);
+        add_areas(row, i + 1, y);
+    }
+    draw_line(1 + 2 * rows, "└", "┴", "┘");
+}
+
+/* ---- Films ---- */
+
+static const char *arrow(const json_t *film)
+{
+    const char *way = scene_text(film, "direction");
+    return strcmp(way, "up") == 0 ? "↑" : strcmp(way, "down") == 0 ? "↓" : "·";
+}
+
+static bool has_good(const json_t *p, const char *letter)
+{
+    const json_t *good = json_object_get(p, "good");
+    for (size_t i = 0; i < json_array_size(good); i++)
+        if (strcmp(scene_item(good, i), letter) == 0)
+            return true;
+    return false;
+}
+
+/* A film in little room: its last cards. */
+static void draw_short_film(int y, int x, int room, const char *letter, const json_t *p)
+{
+    const json_t *film = json_object_get(json_object_get(p, "films"), letter);
+    const json_t *cards = json_object_get(film, "cards");
+    int n = (int)json_array_size(cards), from = 0, width = 0;
+    bool good = has_good(p, letter);
+    unsigned style = (unsigned char)letter[0];
+    for (int i = n - 1; i >= 0 && from == 0; i--) {
+        const char *card = scene_text(json_array_get(cards, (size_t)i), "card");
+        width += card[0] != '\0' ? (int)strlen(card) : 2;
+        if (width > room - 5 - good)
+            from = i + 1;
+    }
+    x += screen_print(y, x, room, style, "%s%s%s", letter, arrow(film), good ? "★" : "");
+    x += screen_put(y, x, 1, STYLE_DIM, from > 0 ? "…" : " ");
+    for (int i = from; i < n; i++) {
+        const char *card = scene_text(json_array_get(cards, (size_t)i), "card");
+        x += screen_print(y, x, 3, card[0] != '\0' ? style | STYLE_BOLD : style, "%s ",
+                          card[0] != '\0' ? card + 1 : "▒");
+    }
+}
+
+static void draw_rival(const struct scene *c, int seat, int x, int room)
+{
+    const json_t *p = player(c->view, seat), *hand = json_object_get(p, "hand");
+    json_t *films = json_object_get(p, "films"), *film;
+    const char *letter;
+    int y = 4, at = x;
+    screen_print(1, x, room - 1, scene_acts(c, seat) ? STYLE_BOLD | STYLE_UNDER : STYLE_BOLD,
+                 "%s%s", scene_acts(c, seat) ? "▸" : "", c->name[seat]);
+    screen_print(2, x, room - 1, 0, "%s: %d%s", scene_word(c, MSG("tui.points")),
+                 (int)json_integer_value(json_object_get(p, "score")),
+                 json_is_true(json_object_get(p, "chosen")) ? " ✓" : "");
+    for (size_t i = 0; i < json_array_size(hand); i++) {
+        const char *card = scene_item(hand, i);
+        at += screen_put(3, at, x + room - 1 - at, style_of(card), card);
+        if (json_array_size(hand) <= 5 && (card[1] == '+' || card[1] == '-'))
+            at++;
+    }
+    json_object_foreach(films, letter, film) draw_short_film(y++, x, room - 1, letter, p);
+}
+
+/* What the chosen wind would lay here, told beside the film. */
+static void draw_landing(const struct scene *c, int y, int x, const char *letter, size_t before)
+{
+    const json_t *film =
+        json_object_get(json_object_get(player(c->preview, c->seat), "films"), letter);
+    const json_t *cards = json_object_get(film, "cards");
+    for (size_t i = before; i < json_array_size(cards); i++) {
+        const char *card = scene_text(json_array_get(cards, i), "card");
+        unsigned style = (unsigned char)letter[0];
+        x += 1 + screen_print(y, x, screen_columns() - x, style | STYLE_BOLD | STYLE_UNDER,
+                              "▶ %s %s", card[0] != '\0' ? card : "▒",
+                              card[0] != '\0' ? "✓" : scene_word(c, MSG("tui.blurry")));
+    }
+}
+
+static void draw_fits(const struct scene *c, int y, int x, const json_t *film)
+{
+    int low, high, gap;
+    char text[64];
+    if (!scene_fits(film, &low, &high, &gap))
+        snprintf(text, sizeof text, "%s", scene_word(c, MSG("tui.fits-none")));
+    else if (low == 1 && high == 12)
+        snprintf(text, sizeof text, "%s", scene_word(c, MSG("tui.fits-any")));
+    else if (low == high)
+        snprintf(text, sizeof text, "‹%d›", low);
+    else
+        snprintf(text, sizeof text, "‹%d–%d›", low, high);
+    screen_put(y, x, 14, STYLE_DIM, text);
+}
+
+static void draw_film(const struct scene *c, int seat, int y, const char *letter)
+{
+    const json_t *p = player(c->view, seat);
+    const json_t *film = json_object_get(json_object_get(p, "films"), letter);
+    const json_t *cards = json_object_get(film, "cards"), *good = json_object_get(c->view, "good");
+    unsigned style = (unsigned char)letter[0];
+    bool open = json_is_null(json_object_get(good, letter));
+    int x = 13;
+    screen_print(y, 0, 11, style | STYLE_BOLD, "%s %s", letter, scene_colour(c, letter[0]));
+    screen_put(y, 11, 1, style | STYLE_BOLD, arrow(film));
+    for (size_t i = 0; i < json_array_size(cards); i++) {
+        const json_t *card = json_array_get(cards, i);
+        const char *face = scene_text(card, "card"), *was = scene_text(card, "was");
+        if (face[0] != '\0')
+            screen_print(y, x, 3, style | STYLE_REVERSE, "%2s ", face + 1);
+        else
+            screen_print(y, x, 3, style, "▒%s", was[0] != '\0' ? was + 1 : "▒▒");
+        x += 4;
+    }
+    if (has_good(p, letter))
+        x += screen_put(y, x, 2, style | STYLE_BOLD, "★ ");
+    else if (open)
+        x += screen_print(y, x, 6, STYLE_DIM, "☆%d ", scene_int(c->view, "need"));
+    draw_fits(c, y, x, film);
+    if (seat == c->seat && c->preview != NULL)
+        draw_landing(c, y, x + 9, letter, json_array_size(cards));
+}
+
+static int draw_films(const struct scene *c, int seat, int y)
+{
+    json_t *films = json_object_get(player(c->view, seat), "films"), *film;
+    const char *letter;
+    json_object_foreach(films, letter, film) draw_film(c, seat, y++, letter);
+    return y;
+}
+
+/* ---- The hand ---- */
+
+/* Where the card at place `at` (from 1) lies after the wind. */
+static int place_after(const struct pick *p, int at)
+{
+    if (at == p->from)
+        return p->to;
+    return at > p->from && at <= p->to ? at - 1 : at;
+}
+
+static void draw_hand(const struct scene *c, const struct pick *p, int y)
+{
+    const json_t *hand = json_object_get(player(c->view, c->seat), "hand");
+    int shots = scene_int(c->view, "count"), x = 13;
+    screen_put(y, 0, 12, STYLE_DIM, scene_word(c, MSG("tui.shutter")));
+    screen_put(y + 1, 0, 12, STYLE_BOLD, "     ◉ ◀◀◀");
+    screen_put(y + 2, 0, 12, STYLE_DIM, scene_word(c, MSG("tui.bottom")));
+    for (size_t i = 0; i < json_array_size(hand); i++) {
+        const char *card = scene_item(hand, i);
+        char text[GAME_TEXT_MAX];
+        int place = (int)i + 1;
+        bool moving = p->from == place;
+        bool shot = p->from > 0 && place_after(p, place) <= shots;
+        unsigned style = style_of(card) | (moving ? STYLE_REVERSE | STYLE_BOLD : STYLE_BOLD);
+        screen_put(y, x, 6, style_of(card), p->to == place ? "┌─▼──┐" : "┌────┐");
+        screen_print(y + 1, x, 6, style, "│%-3s%s│", card, moving ? "»" : " ");
+        screen_print(y + 2, x, 6, style_of(card), "└─%d%s─┘", place, shot ? "◉" : "─");
+        snprintf(text, sizeof text, "wind %d>%d", place,
+                 p->from > 0 && p->to > place ? p->to : place + 1);
+        if (p->from > 0)
+            screen_area(y, x, 3, 6, text);
+        x += 7;
+    }
+    screen_put(y + 1, x, screen_columns() - x, STYLE_DIM, scene_word(c, MSG("tui.top")));
+}
+
+/* ---- All ---- */
+
+static void draw(const struct scene *c, int bottom, int inspect)
+{
+    struct pick p;
+    int rows = (int)json_array_size(json_object_get(c->view, "field"));
+    int colours = (int)json_object_size(json_object_get(player(c->view, 0), "films"));
+    int shown = inspect >= 0 ? inspect : c->seat >= 0 ? c->seat : 0;
+    int rivals = c->seats - (c->seat >= 0 ? 1 : 0);
+    int room = (screen_columns() < 110 ? 80 : screen_columns() < 150 ? 84 : 110) - RIVALS_X;
+    read_pick(c, &p);
+    draw_field(c, &p);
+    for (int i = 0, n = 0; i < c->seats; i++) {
+        int seat = c->seat >= 0 ? (c->seat + 1 + i) % c->seats : i;
+        if (seat != c->seat)
+            draw_rival(c, seat, RIVALS_X + n++ * (room / rivals), room / rivals);
+    }
+    int y = 3 + colours > 2 * rows + 1 ? 3 + colours : 2 * rows + 1;
+    screen_print(y, 0, RIVALS_X - 1, STYLE_DIM, "%s: %s", scene_word(c, MSG("tui.films")),
+                 c->name[shown]);
+    y = draw_films(c, shown, y + 1);
+    int end = c->seat >= 0 ? bottom - 3 : bottom;
+    for (int i = 1; i < c->seats && y + 1 + colours <= end; i++) {
+        int seat = (shown + i) % c->seats;
+        screen_print(y, 0, 70, STYLE_DIM, "%s: %s", scene_word(c, MSG("tui.films")), c->name[seat]);
+        y = draw_films(c, seat, y + 1);
+    }
+    if (c->seat >= 0)
+        draw_hand(c, &p, bottom - 2);
+}
+
+/* The first of the takes from this row that is legal, near to what was chosen. */
+static bool find_take(const struct scene *c, int row, const struct pick *p, char *want)
+{
+    for (int n = p->n; n > 0; n--) {
+        for (int other = 0; other < 2; other++) {
+            char side = other ? (p->side == 'L' ? 'R' : 'L') : p->side;
+            snprintf(want, GAME_TEXT_MAX, "take %d%c%d", row, side, n);
+            if (scene_find(c, want) >= 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool steer_take(const struct scene *c, int key, const struct pick *p, char *want)
+{
+    int rows = (int)json_array_size(json_object_get(c->view, "field"));
+    int step = key == KEY_UP ? -1 : 1;
+    switch (key) {
+    case KEY_UP:
+    case KEY_DOWN:
+        for (int row = p->row + step; row >= 1 && row <= rows; row += step)
+            if (find_take(c, row, p, want))
+                return true;
+        snprintf(want, GAME_TEXT_MAX, "take %d%c%d", p->row, p->side, p->n);
+        return true;
+    case KEY_LEFT:
+    case KEY_RIGHT:
+        snprintf(want, GAME_TEXT_MAX, "take %d%c%d", p->row, key == KEY_LEFT ? 'L' : 'R', p->n);
+        return true;
+    default:
+        if (key < '1' || key > '9')
+            return false;
+        snprintf(want, GAME_TEXT_MAX, "take %d%c%d", p->row, p->side, key - '0');
+        if (key == '1' && scene_find(c, want) < 0)
+            snprintf(want, GAME_TEXT_MAX, "take %dL1", p->row);
+        return true;
+    }
+}
+
+static bool steer_wind(int key, int held, const struct pick *p, char *want)
+{
+    int from = p->from, to = p->to;
+    if (key == KEY_LEFT)
+        from = from > 1 ? from - 1 : 1;
+    else if (key == KEY_RIGHT)
+        from = from < held - 1 ? from + 1 : held - 1;
+    else if (key == KEY_UP)
+        to = to < held ? to + 1 : held;
+    else if (key == KEY_DOWN)
+        to = to > from + 1 ? to - 1 : from + 1;
+    else if (key >= '1' && key <= '9')
+        from = key - '0';
+    else
+        return false;
+    snprintf(want, GAME_TEXT_MAX, "wind %d>%d", from, to > from ? to : from + 1);
+    return true;
+}
+
+static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
+{
+    struct pick p;
+    if (!read_pick(c, &p))
+        return false;
+    if (p.row > 0)
+        return steer_take(c, key, &p, want);
+    const json_t *hand = json_object_get(player(c->view, c->seat), "hand");
+    return steer_wind(key, (int)json_array_size(hand), &p, want);
+}
+
+const struct face face_photograph = {.draw = draw, .steer = steer, .keys = MSG("keys.photograph")};

@@ -1,0 +1,73 @@
+/*
+ * What a face of the terminal knows: the view of the seat that is shown, its legal moves, and
+ * the names at the table. A scene holds no state of the game, so nothing that is drawn or told
+ * from it can give a hidden card away.
+ */
+#ifndef PARLOR_TUI_SCENE_H
+#define PARLOR_TUI_SCENE_H
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdbool.h>
+
+#include "core/game.h"
+#include "po/words.h"
+#include "table/session.h"
+
+enum { SCENE_NAME_MAX = 96, SCENE_LINE_MAX = 1024, SCENE_TEXT_MAX = 16384 };
+
+struct scene {
+    enum words_language language;
+    const struct game *game;
+    int seat; /* shown; GAME_SPECTATOR: what is public */
+    int seats;
+    bool may;      /* the seat shown may move */
+    bool talk;     /* and may say something */
+    bool watching; /* nobody moves */
+    int people;    /* how many seats are people's */
+    uint32_t bots; /* bits of the others */
+    uint32_t winners;
+    json_t *view, *preview; /* the preview may be NULL */
+    char name[GAME_SEATS_MAX][SCENE_NAME_MAX];
+    int n;
+    char legal[GAME_MOVES_MAX][GAME_TEXT_MAX]; /* of the seat shown, if it may move */
+    int chosen;                                /* one of them; -1: none */
+};
+
+void scene_init(struct scene *c, enum words_language language);
+void scene_clear(struct scene *c);
+/* Looks at the session as that seat; the choice stays where it can. */
+void scene_look(struct scene *c, const struct session *s, int seat);
+/* Chooses legal move `i` (or -1) and looks what it would bring. */
+void scene_choose(struct scene *c, const struct session *s, int i);
+/* The index of a legal move's text, or -1. */
+int scene_find(const struct scene *c, const char *text);
+
+/* A text of the catalogue; the arguments are texts, closed by NULL. */
+void scene_put(const struct scene *c, struct buf *b, const char *id, ...);
+const char *scene_word(const struct scene *c, const char *id);
+
+/* Whose turn it is and what it asks for, in words. */
+void scene_tell_turn(const struct scene *c, struct buf *b);
+/* A move in words, with the seat's name if `seat` is one. */
+void scene_tell_move(const struct scene *c, int seat, const char *text, struct buf *b);
+/* The end in words; nothing while the game goes on. */
+void scene_tell_end(const struct scene *c, struct buf *b);
+/* The rules of the game, in short. */
+const char *scene_rules(const struct scene *c);
+
+/* tell.c: the whole view in lines of plain text, for line mode. */
+void scene_tell_view(const struct scene *c, struct buf *b);
+
+/* Members of JSON. */
+int scene_int(const json_t *object, const char *key);          /* -1: none */
+const char *scene_text(const json_t *object, const char *key); /* "": none */
+const char *scene_item(const json_t *list, size_t i);          /* "": none */
+/* Whether the seat may act in the view. */
+bool scene_acts(const struct scene *c, int seat);
+/* The name of a colour by its letter. */
+const char *scene_colour(const struct scene *c, char letter);
+/* The next values that fit a film (rule P5.3), lowest and highest; false: none does. */
+bool scene_fits(const json_t *film, int *low, int *high, int *gap);
+
+#endif

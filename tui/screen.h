@@ -1,0 +1,56 @@
+/*
+ * The screen: text in styles, clipped to its place, and the areas that the mouse can meet. A style
+ * is a colour by its letter (P1.1, L1.1) with marks; without colours the marks and the letters,
+ * which are always written, say the same.
+ */
+#ifndef PARLOR_TUI_SCREEN_H
+#define PARLOR_TUI_SCREEN_H
+
+#include <stdbool.h>
+
+#include "tui/scene.h"
+
+enum { SCREEN_LINES = 24, SCREEN_COLUMNS = 80 }; /* the smallest */
+
+enum {
+    STYLE_BOLD = 0x100,
+    STYLE_DIM = 0x200,
+    STYLE_REVERSE = 0x400,
+    STYLE_UNDER = 0x800,
+};
+
+/* False: the terminal cannot show a screen. */
+bool screen_open(void);
+void screen_close(void);
+void screen_start(void); /* a new, empty picture without areas */
+void screen_show(void);
+int screen_lines(void);
+int screen_columns(void);
+
+/* Writes UTF-8 from column x on, no more than `room` columns; returns how many it took. */
+int screen_put(int y, int x, int room, unsigned style, const char *text);
+/* The same by printf. */
+int screen_print(int y, int x, int room, unsigned style, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+/* Text broken at spaces and line ends into lines of `room` columns; at most `lines` of them after
+   leaving out `skip`. Returns how many lines there are in all. */
+int screen_wrap(int y, int x, int room, int lines, int skip, const char *text);
+/* A frame of single lines. */
+void screen_box(int y, int x, int h, int w, unsigned style);
+
+/* A place where a click means this move (or command). */
+void screen_area(int y, int x, int h, int w, const char *text);
+/* What a click there means; NULL: nothing. */
+const char *screen_hit(int y, int x);
+
+/* One game's face. `draw` fills lines 1 to `bottom` from a scene; `steer` turns a key into the text
+   of the move that it asks for and returns true, legal or not; false: the key is not its own. */
+struct face {
+    void (*draw)(const struct scene *c, int bottom, int inspect);
+    bool (*steer)(const struct scene *c, int key, char want[GAME_TEXT_MAX]);
+    const char *keys; /* message id: its keys in a line */
+};
+extern const struct face face_photograph, face_luz, face_smitten, face_generic;
+const struct face *face_find(const struct game *g);
+
+#endif

@@ -1,0 +1,262 @@
+/*
+ * Smitten on the screen: the two squares side by side, free cells with their numbers dimmed, the
+ * hands above and below, what was said, and the instruction that waits.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/keys.h"
+#include "tui/screen.h"
+
+enum { CELL_W = 6, CELL_H = 2, LEFT_X = 4, RIGHT_X = 30, SIDE_X = 54, SQUARES_Y = 6 };
+
+static bool holds(const struct scene *c, const char *square, int number)
+{
+    const json_t *cards = json_object_get(json_object_get(c->view, "squares"), square);
+    for (size_t i = 0; i < json_array_size(cards); i++)
+        if (json_integer_value(json_array_get(cards, i)) == number)
+            return true;
+    return false;
+}
+
+/* Where a move's text has the number of its card: behind the hand's letter, if there is one. */
+static const char *card_of(const char *text)
+{
+    const char *rest = strchr(text, ' ');
+    if (rest == NULL)
+        return "";
+    rest++;
+    return *rest == 'A' || *rest == 'B' ? rest + 1 : rest;
+}
+
+/* Whether this move puts that number in that square. */
+static bool puts_there(const char *text, const char *square, int number)
+{
+    const char *card = card_of(text);
+    return (strncmp(text, "play", 4) == 0 || strncmp(text, "place", 5) == 0) &&
+           card[0] == '0' + number && card[1] == square[0];
+}
+
+static const char *grid_mark(int i, int j)
+{
+    static const char *const marks[4][4] = {
+        {"┌", "┬", "┬", "┐"}, {"├", "┼", "┼", "┤"}, {"├", "┼", "┼", "┤"}, {"└", "┴", "┴", "┘"}};
+    return marks[i][j];
+}
+
+static void draw_grid(int x)
+{
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 4; j++) {
+            int y = SQUARES_Y + i * CELL_H;
+            screen_put(y, x + j * CELL_W, 1, STYLE_DIM, grid_mark(i, j));
+            if (j < 3)
+                screen_put(y, x + j * CELL_W + 1, CELL_W - 1, STYLE_DIM, "─────");
+            if (i < 3)
+                screen_put(y + 1, x + j * CELL_W, 1, STYLE_DIM, "│");
+        }
+    }
+}
+
+static void draw_square(const struct scene *c, const char *square, int x)
+{
+    const char *chosen = c->chosen >= 0 ? c->legal[c->chosen] : "";
+    const json_t *pending = json_object_get(c->view, "pending");
+    screen_print(SQUARES_Y - 1, x, 22, STYLE_BOLD, "%s (%s)",
+                 scene_word(c, square[0] == 'L' ? MSG("tui.square-left") : MSG("tui.square-right")),
+                 square);
+    draw_grid(x);
+    for (int n = 1; n <= 9; n++) {
+        int y = SQUARES_Y + 1 + (n - 1) / 3 * CELL_H, at = x + 1 + (n - 1) % 3 * CELL_W;
+        const char *fits = NULL;
+        for (int i = 0; i < c->n && fits == NULL; i++)
+            if (puts_there(c->legal[i], square, n))
+                fits = c->legal[i];
+        bool asks =
+            scene_int(pending, "card") == n && strcmp(scene_text(pending, "square"), square) == 0;
+        if (holds(c, square, n))
+            screen_print(y, at, 5, asks ? 'Y' | STYLE_BOLD | STYLE_REVERSE : 'V' | STYLE_BOLD,
+                         asks ? "▐!%d▌ " : " ▐%d▌ ", n);
+        else if (puts_there(chosen, square, n))
+            screen_print(y, at, 5, 'G' | STYLE_REVERSE | STYLE_BOLD, " [%d] ", n);
+        else
+            screen_print(y, at, 5, fits != NULL ? 'G' : STYLE_DIM,
+                         fits != NULL ? " ‹%d› " : "  %d  ", n);
+        char text[GAME_TEXT_MAX];
+        snprintf(text, sizeof text, "place %d%s", n, square);
+        screen_area(y, at, 1, 5, fits != NULL ? fits : text);
+    }
+}
+
+/* What this seat said at the start of this turn. */
+static void draw_said(const struct scene *c, int i, int y)
+{
+    const char *said = scene_text(json_object_get(c->view, "said"), i == 0 ? "0" : "1");
+    char text[GAME_TEXT_MAX + 8], memory[SCENE_LINE_MAX];
+    struct buf b;
+    if (said[0] == '\0')
+        return;
+    snprintf(text, sizeof text, "say %s", said);
+    buf_init(&b, memory, sizeof memory);
+    scene_tell_move(c, -1, text, &b);
+    screen_print(y, SIDE_X - 4, 29, 'Y' | STYLE_BOLD, "“%s”", b.text);
+}
+
+/* A click on a card chooses the first legal move with it. */
+static void add_area(const struct scene *c, int y, int x, char hand, int number)
+{
+    char text[GAME_TEXT_MAX];
+    if (c->seats == 1)
+        snprintf(text, sizeof text, "play %c%dL", hand, number);
+    else
+        snprintf(text, sizeof text, "play %dL", number);
+    for (int i = 0; i < c->n; i++) {
+        const char *card = card_of(c->legal[i]);
+        if (card[0] == '0' + number && (c->seats > 1 || card == c->legal[i] || card[-1] == hand)) {
+            screen_area(y, x, 3, 5, c->legal[i]);
+            return;
+        }
+    }
+    screen_area(y, x, 3, 5, text);
+}
+
+static void draw_hand(const struct scene *c, int i, int y)
+{
+    const json_t *hand = json_array_get(json_object_get(c->view, "hands"), (size_t)i);
+    const json_t *cards = json_object_get(hand, "cards");
+    const char *chosen = c->chosen >= 0 ? c->legal[c->chosen] : "", *card = card_of(chosen);
+    char letter = i == 0 ? 'A' : 'B';
+    int x = 24, marked = 0;
+    bool acts = c->seats > 1 && scene_acts(c, i);
+    if (c->seats == 1)
+        screen_print(y + 1, 2, 20, STYLE_BOLD, "%c", letter);
+    else
+        screen_print(y + 1, 2, 20, acts ? STYLE_BOLD | STYLE_UNDER : STYLE_BOLD, "%s%s",
+                     acts ? "▸" : "", c->name[i]);
+    bool mine =
+        c->seats == 1 ? chosen[0] != '\0' && card != chosen && card[-1] == letter : i == c->seat;
+    for (size_t j = 0; j < json_array_size(cards); j++) {
+        int number = scene_int(json_array_get(cards, j), "card");
+        bool open =
+            c->seats > 1 && json_is_true(json_object_get(json_array_get(cards, j), "revealed"));
+        bool on = mine && !marked && card[0] == '0' + number;
+        marked += on;
+        screen_box(y, x, 3, 5, on ? 'G' | STYLE_BOLD : 0);
+        screen_print(y + 1, x + 1, 3, on ? 'G' | STYLE_REVERSE | STYLE_BOLD : STYLE_BOLD, " %d%s",
+                     number, open ? "!" : " ");
+        add_area(c, y, x, letter, number);
+        x += 6;
+    }
+    int hidden =
+        scene_int(hand, "hidden") + (json_is_true(json_object_get(hand, "closed")) ? 1 : 0);
+    for (int j = 0; j < hidden; j++, x += 6) {
+        char text[GAME_TEXT_MAX];
+        snprintf(text, sizeof text, "flip %c", letter);
+        bool on = strcmp(chosen, text) == 0;
+        screen_box(y, x, 3, 5, on ? 'G' | STYLE_BOLD : STYLE_DIM);
+        screen_put(y + 1, x + 1, 3, on ? STYLE_REVERSE : STYLE_DIM, "▒?▒");
+        if (c->seats == 1)
+            screen_area(y, x, 3, 5, text);
+    }
+    draw_said(c, i, y + 1);
+}
+
+static void draw_side(const struct scene *c)
+{
+    int aside = scene_int(c->view, "aside"),
+        top = scene_int(json_object_get(c->view, "pending"), "top");
+    screen_print(SQUARES_Y, SIDE_X, 26, 0, "%s: %d", scene_word(c, MSG("tui.deck")),
+                 scene_int(c->view, "deck"));
+    screen_print(SQUARES_Y + 1, SIDE_X, 26, 0, "%s: %d/17", scene_word(c, MSG("tui.laid")),
+                 scene_int(c->view, "placed"));
+    if (aside > 0)
+        screen_print(SQUARES_Y + 2, SIDE_X, 26, STYLE_DIM, "%s: %d",
+                     scene_word(c, MSG("tui.aside")), aside);
+    else
+        screen_print(SQUARES_Y + 2, SIDE_X, 26, STYLE_DIM, "%s: ?",
+                     scene_word(c, MSG("tui.aside")));
+    if (top > 0)
+        screen_print(SQUARES_Y + 4, SIDE_X, 26, STYLE_BOLD, "%s: [%d]",
+                     scene_word(c, MSG("tui.top-card")), top);
+    if (c->chosen >= 0 && strstr(c->legal[c->chosen], "er") != NULL)
+        screen_put(SQUARES_Y + 5, SIDE_X, 26, STYLE_BOLD,
+                   strstr(c->legal[c->chosen], "higher") != NULL ? "5 ▲" : "5 ▼");
+}
+
+static void draw(const struct scene *c, int bottom, int inspect)
+{
+    int mine = c->seats == 1 ? 1 : c->seat >= 0 ? c->seat : 1;
+    (void)inspect;
+    (void)bottom;
+    draw_hand(c, 1 - mine, 1);
+    draw_square(c, "L", LEFT_X);
+    draw_square(c, "R", RIGHT_X);
+    draw_side(c);
+    draw_hand(c, mine, SQUARES_Y + 8);
+    for (int i = 0; i < c->n; i++) {
+        int column = i % 6, row = i / 6;
+        if (SQUARES_Y + 12 + row > bottom)
+            break;
+        int took = screen_print(SQUARES_Y + 12 + row, 2 + column * 13, 13,
+                                i == c->chosen ? STYLE_REVERSE | STYLE_BOLD : STYLE_DIM, "%s",
+                                c->legal[i]);
+        screen_area(SQUARES_Y + 12 + row, 2 + column * 13, 1, took, c->legal[i]);
+    }
+}
+
+/* The next legal move after the chosen one for which the number is that. */
+static bool find_number(const struct scene *c, int number, char *want)
+{
+    for (int i = 1; i <= c->n; i++) {
+        const char *text = c->legal[(c->chosen + i) % c->n];
+        if (card_of(text)[0] == '0' + number) {
+            memcpy(want, text, GAME_TEXT_MAX);
+            return true;
+        }
+    }
+    const char *now = c->legal[c->chosen];
+    snprintf(want, GAME_TEXT_MAX, "%.*s%dL", (int)(card_of(now) - now), now, number);
+    return true;
+}
+
+/* The same card in that square. */
+static bool find_square(const struct scene *c, char square, char *want)
+{
+    const char *now = c->legal[c->chosen], *card = card_of(now);
+    if (card[0] == '\0' || (card[1] != 'L' && card[1] != 'R'))
+        return false;
+    memcpy(want, now, GAME_TEXT_MAX);
+    want[card - now + 1] = square;
+    char *call = strstr(want, "er");
+    if (scene_find(c, want) < 0 && call != NULL) /* the announcement may go with the square */
+        snprintf(want + (card - now) + 2, 8, "%s", call[-1] == 'h' ? " lower" : " higher");
+    return true;
+}
+
+static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
+{
+    int next = c->chosen;
+    if (c->chosen < 0)
+        return false;
+    if (key >= '1' && key <= '9')
+        return find_number(c, key - '0', want);
+    if (key == 'l' || key == 'L' || key == 'r' || key == 'R')
+        return find_square(c, key == 'l' || key == 'L' ? 'L' : 'R', want);
+    if (key == '+' || key == '-') {
+        const char *now = c->legal[c->chosen];
+        snprintf(want, GAME_TEXT_MAX, "%.*s%s", (int)(card_of(now) - now + 2), now,
+                 key == '+' ? " higher" : " lower");
+        return true;
+    }
+    if (key == KEY_LEFT || key == KEY_UP)
+        next--;
+    else if (key == KEY_RIGHT || key == KEY_DOWN)
+        next++;
+    else
+        return false;
+    memcpy(want, c->legal[(next + c->n) % c->n], GAME_TEXT_MAX);
+    return true;
+}
+
+const struct face face_smitten = {.draw = draw, .steer = steer, .keys = MSG("keys.smitten")};

@@ -1,0 +1,33 @@
+/*
+ * The terminal's table: a local game played on a full screen or line by line, and records
+ * watched. The cli starts them; all texts come from the catalogue.
+ */
+#ifndef PARLOR_TUI_TUI_H
+#define PARLOR_TUI_TUI_H
+
+#include "table/session.h"
+#include "tui/saves.h"
+#include "tui/scene.h"
+
+struct tui_table {
+    enum words_language language;
+    struct session *session;
+    char path[SAVES_PATH_MAX]; /* of its record; "": not kept */
+};
+
+/* Writes the record to its path. A failure is told once, at the end: errno, 0 if all went well. */
+void tui_save(struct tui_table *t);
+int tui_save_error(void);
+
+/* Plays on until the game is over or the player leaves; returns whether it is over. */
+bool tui_play_plain(struct tui_table *t);
+bool tui_play_screen(struct tui_table *t);
+
+/* Shows the game of a record line, which is legal. */
+void tui_watch_plain(enum words_language language, const char *line, size_t len, int seat);
+void tui_watch_screen(enum words_language language, const char *line, size_t len, int seat);
+
+/* Whether the standard input and output are a terminal that a screen can be drawn on. */
+bool tui_has_screen(void);
+
+#endif

@@ -1,0 +1,88 @@
+/* A record on the screen: forward, back, jump, from any seat. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tui/keys.h"
+#include "tui/screen.h"
+#include "tui/tui.h"
+
+static void draw(const struct scene *c, const struct session *s, int all)
+{
+    char memory[SCENE_LINE_MAX];
+    struct buf b;
+    int bottom = screen_lines() - 4;
+    screen_start();
+    if (screen_lines() < SCREEN_LINES || screen_columns() < SCREEN_COLUMNS) {
+        screen_wrap(0, 0, screen_columns(), screen_lines(), 0, scene_word(c, MSG("tui.too-small")));
+        screen_show();
+        return;
+    }
+    screen_print(0, 1, 78, STYLE_BOLD, "%s  %d/%d  %s", c->game->name, s->n, all,
+                 c->seat >= 0 ? c->name[c->seat] : "—");
+    if (strcmp(scene_text(c->view, "phase"), "deal") != 0)
+        face_find(c->game)->draw(c, bottom, -1);
+    buf_init(&b, memory, sizeof memory);
+    scene_tell_turn(c, &b);
+    screen_put(bottom + 1, 1, screen_columns() - 1, STYLE_BOLD, b.text);
+    buf_reset(&b);
+    if (s->n > 0 && s->event[s->n - 1].seat == PLAY_DEAL)
+        scene_put(c, &b, MSG("tui.dealt"), NULL);
+    else if (s->n > 0)
+        scene_tell_move(c, s->event[s->n - 1].seat, s->event[s->n - 1].text, &b);
+    screen_put(bottom + 2, 1, screen_columns() - 1, 0, b.text);
+    screen_put(bottom + 3, 0, screen_columns(), STYLE_REVERSE, scene_word(c, MSG("keys.watch")));
+    screen_show();
+}
+
+/* The event to show next; digits gather a number that Enter or `g` jumps to. */
+static int steer(int key, int at, int all, int *typed)
+{
+    int to = at;
+    if (key >= '0' && key <= '9') {
+        *typed = *typed < all ? *typed * 10 + key - '0' : all;
+        return at;
+    }
+    if (key == 'g' || key == '\r' || key == '\n' || key == KEY_ENTER)
+        to = *typed;
+    else if (key == KEY_RIGHT || key == ' ' || key == KEY_DOWN)
+        to = at + 1;
+    else if (key == KEY_LEFT || key == KEY_UP || key == KEY_BACKSPACE)
+        to = at - 1;
+    else if (key == KEY_NPAGE || key == KEY_PPAGE)
+        to = at + (key == KEY_NPAGE ? 10 : -10);
+    else if (key == KEY_HOME || key == KEY_END)
+        to = key == KEY_HOME ? 0 : all;
+    *typed = 0;
+    return to < 0 ? 0 : to > all ? all : to;
+}
+
+void tui_watch_screen(enum words_language language, const char *line, size_t len, int seat)
+{
+    struct session s;
+    struct scene c;
+    struct problem problem;
+    int at = 0, typed = 0, all, key;
+    if (!session_read(&s, line, len, -1, &problem))
+        return;
+    all = s.n;
+    if (seat >= s.setup.seats)
+        seat = GAME_SPECTATOR;
+    session_clear(&s);
+    scene_init(&c, language);
+    c.watching = true;
+    if (!screen_open())
+        return;
+    do {
+        session_read(&s, line, len, at, &problem);
+        scene_look(&c, &s, seat);
+        draw(&c, &s, all);
+        timeout(-1);
+        key = getch();
+        if (key == '\t' || key == 's')
+            seat = seat + 1 < s.setup.seats ? seat + 1 : GAME_SPECTATOR;
+        session_clear(&s);
+        at = steer(key, at, all, &typed);
+    } while (key != 'q' && key != ERR);
+    screen_close();
+    scene_clear(&c);
+}
