@@ -4,6 +4,7 @@
  */
 #include "search/smitten/bots.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "solve/smitten.h"
@@ -13,7 +14,8 @@ extern const struct game smitten_game;
 enum {
     EXPERT_MEMORY = 64 << 20, /* the solver needs so much from the second turn on */
     HINDSIGHT_POSITIONS = 400000,
-    TABLE_HEAD = 4096,
+    TABLE_HEAD = 4096, /* bytes of it that tell its mode */
+    LITERAL_MEMORY = 3 << 20,
 };
 
 void bots_fill(struct bot_choice *out, const move *moves, const double *value, int n)
@@ -62,6 +64,7 @@ static void choose_literal(const struct bot *bot, const struct game *g, const st
 {
     struct bots_ask a = ask_of(bot, v, seat, limits, seed);
     (void)g;
+    assert(literal_scratch() <= bot->scratch);
     answer_at_once(&a, out);
     if ((v->t.actors >> seat & 1) == 0)
         return;
@@ -140,20 +143,20 @@ static void hindsight(const struct bot *bot, const struct game *g, const struct 
 
 /* Samples are fewer where grids are many or nearly all good. */
 static const struct bots_tuning easy_tuning = {{.guesses = 1}};
-static const struct bots_tuning medium_tuning = {{.samples = 2, .samples_hard = 4, .guesses = 3}};
-static const struct bots_tuning hard_tuning = {{.samples = 4, .samples_hard = 16, .guesses = 4}};
+static const struct bots_tuning medium_tuning = {{.guesses = 1}};
+static const struct bots_tuning hard_tuning = {{.samples = 8, .samples_hard = 20, .guesses = 4}};
 static const struct bots_tuning expert_tuning = {{.samples = 8, .samples_hard = 20, .guesses = 4}};
 
-#define BOT(NAME, ITERATIONS, SCRATCH, CHOOSE, TUNING)                                             \
+#define BOT(NAME, ABOUT, ITERATIONS, SCRATCH, CHOOSE, TUNING)                                      \
     extern const struct bot smitten_##NAME##_bot;                                                  \
     const struct bot smitten_##NAME##_bot = {                                                      \
         .game = &smitten_game,                                                                     \
         .name = #NAME,                                                                             \
-        .about = MSG("bot.smitten." #NAME),                                                        \
-        .iterations = ITERATIONS,                                                                  \
-        .scratch = SCRATCH,                                                                        \
-        .tuning = &TUNING,                                                                         \
-        .choose = CHOOSE,                                                                          \
+        .about = (ABOUT),                                                                          \
+        .iterations = (ITERATIONS),                                                                \
+        .scratch = (SCRATCH),                                                                      \
+        .tuning = &(TUNING),                                                                       \
+        .choose = (CHOOSE),                                                                        \
         .hindsight = HINDSIGHT_OF_##NAME,                                                          \
     }
 #define HINDSIGHT_OF_easy NULL
@@ -162,10 +165,9 @@ static const struct bots_tuning expert_tuning = {{.samples = 8, .samples_hard = 
 #define HINDSIGHT_OF_literal NULL
 #define HINDSIGHT_OF_expert hindsight
 
-enum { LITERAL_MEMORY = 3 << 20 };
-
-BOT(easy, 12, LITERAL_MEMORY, choose_literal, easy_tuning);
-BOT(medium, 48, LITERAL_MEMORY, choose_literal, medium_tuning);
-BOT(hard, 1000, LITERAL_MEMORY, choose_literal, hard_tuning);
-BOT(literal, 1000, LITERAL_MEMORY, choose_literal, hard_tuning);
-BOT(expert, 2000000, sizeof(struct expert_room), choose_expert, expert_tuning);
+BOT(easy, MSG("bot.smitten.easy"), 3, LITERAL_MEMORY, choose_literal, easy_tuning);
+BOT(medium, MSG("bot.smitten.medium"), 60, LITERAL_MEMORY, choose_literal, medium_tuning);
+BOT(hard, MSG("bot.smitten.hard"), 1000, LITERAL_MEMORY, choose_literal, hard_tuning);
+BOT(literal, MSG("bot.smitten.literal"), 1000, LITERAL_MEMORY, choose_literal, hard_tuning);
+BOT(expert, MSG("bot.smitten.expert"), 2000000, sizeof(struct expert_room), choose_expert,
+    expert_tuning);

@@ -32,6 +32,12 @@ static void put_back(uint8_t left[SMITTEN_NUMBERS + 1], struct mind_hand h)
         left[n] = (uint8_t)(left[n] + (h.one >> (n - 1) & 1) + (h.two >> (n - 1) & 1));
 }
 
+static void take_out(uint8_t left[SMITTEN_NUMBERS + 1], struct mind_hand h)
+{
+    for (int n = 1; n <= SMITTEN_NUMBERS; n++)
+        left[n] = (uint8_t)(left[n] - (h.one >> (n - 1) & 1) - (h.two >> (n - 1) & 1));
+}
+
 /* The best play of seat 0, which knows its hand and guesses between several of the partner. */
 static double best_play(struct mind *m, struct spot *s, struct mind_hand own,
                         const struct mind_hand *guess, int guesses)
@@ -69,10 +75,7 @@ static double sample_deal(struct mind *m, struct spot *s, struct rng *r, int all
         }
         double v = best_play(m, s, own[who], guess, guesses);
         best = v > best ? v : best;
-        draw_hand(r, left, 0, 0);
-        for (int n = 1; n <= SMITTEN_NUMBERS; n++) /* take the partner's cards out again */
-            left[n] = (uint8_t)(left[n] - (own[1 - who].one >> (n - 1) & 1) -
-                                (own[1 - who].two >> (n - 1) & 1));
+        take_out(left, own[1 - who]);
     }
     put_back(left, own[0]);
     put_back(left, own[1]);
@@ -89,7 +92,7 @@ static double sample_grid(struct mind *m, const uint16_t square[2], int placed)
     rng_seed(&r, (uint64_t)square[0] << 9 | square[1]);
     for (int n = 1; n <= SMITTEN_NUMBERS; n++)
         left[n] = (uint8_t)(2 - (square[0] >> (n - 1) & 1) - (square[1] >> (n - 1) & 1));
-    held[0] = (all - 1 + 1) / 2 < m->size ? all / 2 : m->size;
+    held[0] = all / 2 < m->size ? all / 2 : m->size;
     held[1] = all - 1 - held[0] < m->size ? all - 1 - held[0] : m->size;
     for (int i = 0; i < m->samples; i++) {
         if (mind_is_ending(m, placed)) {
