@@ -68,10 +68,13 @@ static void choose_literal(const struct bot *bot, const struct game *g, const st
     answer_at_once(&a, out);
     if ((v->t.actors >> seat & 1) == 0)
         return;
-    if (smitten_is_solo(&v->t))
+    if (smitten_is_solo(&v->t)) {
         solo_sample(&a, out);
-    else
-        literal_choose(&a, scratch, out);
+        return;
+    }
+    /* What an earlier answer left would spare positions, and so let the same budget see more. */
+    memset(scratch, 0, literal_scratch());
+    literal_choose(&a, scratch, out);
 }
 
 /* The expert's memory: for two players the convention's, and beside it the solver's. */
@@ -106,10 +109,12 @@ static void choose_expert(const struct bot *bot, const struct game *g, const str
     answer_at_once(&a, out);
     if ((v->t.actors >> seat & 1) == 0)
         return;
-    if (smitten_is_solo(&v->t))
+    if (smitten_is_solo(&v->t)) {
+        memset(room->memory, 0, TABLE_HEAD); /* as above: the budget must always buy the same */
         solo_solve(&a, room->memory, sizeof room->memory, out);
-    else
+    } else {
         pair_choose(&a, room->memory, out);
+    }
 }
 
 /* Exact with open hands, or nothing where that takes too long. */
