@@ -274,7 +274,7 @@ int sim_pick(const struct sim_lore *l, const struct sim *s, int noise, struct rn
     uint64_t random = noise ? rng_next(r) : 0;
     int best = 0, lowest = 1 << 30;
     for (int i = 0; i < c.n; i++, random >>= 6) {
-        int cost = (c.cost[i] << 6) + (int)(random & 63) * noise;
+        int cost = c.cost[i] * 64 + (int)(random & 63) * noise;
         best = cost < lowest ? i : best;
         lowest = cost < lowest ? cost : lowest;
     }
