@@ -218,7 +218,7 @@ static void test_bot(const struct bot *bot, const struct game *g, int seats, int
 int main(int argc, char **argv)
 {
     const char *wanted = getenv("BOTS_POSITIONS");
-    int positions = wanted == NULL ? 100 : atoi(wanted);
+    int positions = wanted == NULL ? 40 : atoi(wanted);
     for (int i = 0; games_list[i] != NULL; i++) {
         const struct game *g = games_list[i];
         if (argc > 1 && strcmp(argv[1], g->name) != 0)
