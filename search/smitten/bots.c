@@ -149,7 +149,7 @@ static void hindsight(const struct bot *bot, const struct game *g, const struct 
 /* Samples are fewer where grids are many or nearly all good. */
 static const struct bots_tuning easy_tuning = {{.guesses = 1}};
 static const struct bots_tuning medium_tuning = {{.guesses = 1}};
-static const struct bots_tuning hard_tuning = {{.samples = 8, .samples_hard = 20, .guesses = 4}};
+static const struct bots_tuning hard_tuning = {{.guesses = 4}};
 static const struct bots_tuning expert_tuning = {{.samples = 8, .samples_hard = 20, .guesses = 4}};
 
 #define BOT(NAME, ABOUT, ITERATIONS, SCRATCH, CHOOSE, TUNING)                                      \
