@@ -155,7 +155,8 @@ static void check_position(struct subject *b, const struct state *s, int seat, s
     ask(b, &q, b->scratch, &again);
     if (!hold(b, LAW_AGAIN, same_choice(&first, &again)))
         note_fault(b, &q, "asked twice", &first, &again);
-    if (rng_below(r, FRESH_EACH) == 0)
+    /* The first position always, so that a run of few positions tries every law. */
+    if (b->tried[LAW_FRESH] == 0 || rng_below(r, FRESH_EACH) == 0)
         check_fresh(b, &q, &first);
 }
 
