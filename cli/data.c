@@ -41,28 +41,10 @@ struct store *data_open(const struct cli *cli, int *status)
     return store;
 }
 
-struct reading {
-    const char *id;
-    struct table *t;
-    bool good;
-};
-
-static bool read_event(void *context, int n, int64_t at, const char *text, size_t len)
-{
-    struct reading *r = context;
-    struct table_plan plan;
-    struct table_event e = {.n = n, .at = at};
-    r->good = table_read_event(text, len, &e, &plan);
-    if (r->good && n == 0)
-        r->t = table_new(r->id, &plan);
-    r->good = r->good && r->t != NULL && table_apply(r->t, &e);
-    return r->good;
-}
-
 struct table *data_read_table(struct store *store, const char *id)
 {
-    struct reading r = {.id = id};
-    if (store_read_events(store, id, 0, read_event, &r) == STORE_OK && r.good)
+    struct table_reading r = {.id = id};
+    if (store_read_events(store, id, 0, table_read_on, &r) == STORE_OK && !r.broken)
         return r.t;
     table_free(r.t);
     return NULL;

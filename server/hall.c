@@ -101,33 +101,14 @@ int64_t hall_next_due(const struct server *s)
 
 /* ---- in and out of memory ---- */
 
-struct reading {
-    const char *id;
-    struct table *t;
-    bool broken;
-};
-
-static bool read_event(void *context, int n, int64_t at, const char *text, size_t len)
-{
-    struct reading *r = context;
-    struct table_plan plan;
-    struct table_event e = {.n = n, .at = at};
-    r->broken = !table_read_event(text, len, &e, &plan);
-    if (!r->broken && n == 0)
-        r->t = table_new(r->id, &plan);
-    /* A game goes on by the rules that it began with, or not at all. */
-    if (!r->broken)
-        r->broken = r->t == NULL || r->t->plan.rules != r->t->plan.setup.game->rules ||
-                    !table_apply(r->t, &e);
-    return !r->broken;
-}
-
 static struct table *load(struct server *s, const char *id)
 {
-    struct reading r = {.id = id};
-    int result = store_read_events(s->store, id, 0, read_event, &r);
-    if (r.broken || result == STORE_FAILED) {
-        log_line("error", "journal", "table", id, "why", r.broken ? "broken" : store_why(s->store),
+    struct table_reading r = {.id = id};
+    int result = store_read_events(s->store, id, 0, table_read_on, &r);
+    /* A game goes on by the rules that it began with, or not at all. */
+    bool broken = r.broken || (r.t != NULL && r.t->plan.rules != r.t->plan.setup.game->rules);
+    if (broken || result == STORE_FAILED) {
+        log_line("error", "journal", "table", id, "why", broken ? "broken" : store_why(s->store),
                  NULL);
         table_free(r.t);
         return NULL;
@@ -253,7 +234,7 @@ void hall_write_whole(struct server *s, struct seat_at *at, struct conn *c)
 
 /* ---- telling ---- */
 
-static bool hears(const struct conn *c, const struct table_event *e)
+bool hall_hears(const struct conn *c, const struct table_event *e)
 {
     for (int i = 0; i < c->mutes && e->kind == TABLE_TALK; i++)
         if (c->muted[i] == e->player)
@@ -267,7 +248,7 @@ static void tell_one(struct server *s, struct seat_at *at, struct conn *c,
     const struct table_event *heard[TABLE_EFFECTS_MAX];
     int count = 0;
     for (int i = 0; i < n; i++)
-        if (hears(c, &events[i]))
+        if (hall_hears(c, &events[i]))
             heard[count++] = &events[i];
     size_t start = s->text.len;
     table_write_update(at->t, c->player, heard, count, changed, s->now, &s->text);
@@ -402,6 +383,23 @@ static void ask_bot(struct server *s, struct seat_at *at, int seat, bool must)
     randombytes_buf(&w->seed, sizeof w->seed);
     if (!crew_give(s->crew, w))
         free(w); /* the table plays for the bot when it does not answer */
+}
+
+void hall_take_answer(struct server *s, struct work *w)
+{
+    struct seat_at *at = hall_find_loaded(s, w->table);
+    metrics_observe(&s->metrics.bot_seconds, (double)(server_clock_ns() - w->queued) / 1e9);
+    s->fx.n = 0;
+    s->fx.changed = 0;
+    if (at == NULL)
+        return;
+    table_answer(at->t, w->seat, w->version, w->m, s->now, s->settings->bot_delay, &s->fx);
+    s->metrics.bot_moves += s->fx.n > 0;
+    hall_touch(s, at);
+    if (s->fx.n == 0)
+        s->fx.changed = 0;
+    hall_publish(s, at);
+    hall_wake(s, at);
 }
 
 void hall_tick(struct server *s)

@@ -213,7 +213,7 @@ void socket_kill(struct server *s, struct conn *c);
 void socket_sweep(struct server *s);
 void socket_accept_key(const char *key, char out[29]);
 
-/* session.c: one request. */
+/* session.c: one request (what each kind does: ask.h). */
 void session_handle(struct server *s, struct conn *c, const char *text, size_t len);
 void session_gone(struct server *s, struct conn *c);
 /* Ends a request that a thread has worked on. */
@@ -237,9 +237,12 @@ struct seat_at *hall_add(struct server *s, struct table *t);
 void hall_forget(struct server *s, struct seat_at *at); /* it must have no looker */
 void hall_open(struct server *s, struct seat_at *at, struct conn *c);
 void hall_close(struct server *s, struct seat_at *at, struct conn *c);
+/* Whether this connection is told that event: not the talk of whom it has muted. */
+bool hall_hears(const struct conn *c, const struct table_event *e);
 /* Stores and tells the effects of one request or tick (server.fx). */
 void hall_publish(struct server *s, struct seat_at *at);
-void hall_wake(struct server *s, struct seat_at *at); /* its due time may have changed */
+void hall_wake(struct server *s, struct seat_at *at);    /* its due time may have changed */
+void hall_take_answer(struct server *s, struct work *w); /* of a bot */
 void hall_tick(struct server *s);
 void hall_scan(struct server *s); /* loads what is soon due */
 int64_t hall_next_due(const struct server *s);

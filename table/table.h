@@ -241,6 +241,14 @@ void table_run_clocks(struct table *t, uint32_t before, int mover, int64_t at);
 /* table_event.c: the journal's text of an event, and back. */
 void table_write_event(const struct table_event *e, const struct table_plan *plan, struct buf *b);
 bool table_read_event(const char *text, size_t len, struct table_event *e, struct table_plan *plan);
+/* Reading a whole journal: `id` is given, the table comes with its first event. */
+struct table_reading {
+    const char *id;
+    struct table *t;
+    bool broken;
+};
+/* The next event of a journal, for whoever visits them (`reading`); false: it is broken. */
+bool table_read_on(void *reading, int n, int64_t at, const char *text, size_t len);
 /* The event as a seat (or GAME_SPECTATOR) may see it. */
 void table_show_event(const struct table_event *e, const struct table *t, int seat, struct buf *b);
 

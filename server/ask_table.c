@@ -1,0 +1,251 @@
+/* Requests at a table, from opening it to what is said there. See ask.h. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "server/ask.h"
+
+struct run {
+    struct table *t;
+    int n;
+    bool broken;
+    struct table_event *event;
+};
+
+static bool read_run(void *context, int n, int64_t at, const char *text, size_t len)
+{
+    struct run *r = context;
+    struct table_plan plan;
+    if (r->n == SERVER_RUN_MAX)
+        return false;
+    r->event[r->n] = (struct table_event){.n = n, .at = at};
+    r->broken = !table_read_event(text, len, &r->event[r->n++], &plan);
+    return !r->broken;
+}
+
+/* The missing run of events; false: it is too long, or cannot be read. */
+static bool write_run(struct ask *a, struct seat_at *at, int after)
+{
+    const struct table_event *heard[SERVER_RUN_MAX];
+    struct run r = {.t = at->t};
+    int missing = at->t->n - 1 - after, count = 0;
+    if (missing < 0 || missing > SERVER_RUN_MAX || after < 0 || a->s->turn_failed)
+        return false;
+    r.event = malloc((size_t)SERVER_RUN_MAX * sizeof r.event[0]);
+    if (r.event == NULL)
+        abort();
+    int result = missing == 0 ? STORE_OK
+                              : store_read_events(a->s->store, at->t->id, after + 1, read_run, &r);
+    bool good = result == STORE_OK && !r.broken && r.n == missing;
+    for (int i = 0; i < r.n && good; i++)
+        if (hall_hears(a->c, &r.event[i]))
+            heard[count++] = &r.event[i];
+    if (good) {
+        size_t start = a->s->text.len;
+        table_write_update(at->t, a->c->player, heard, count, TABLE_NEW_ALL, a->s->now,
+                           &a->s->text);
+        server_hold_at(a->s, a->c, -1, start, a->s->text.len - start);
+    }
+    free(r.event);
+    return good;
+}
+
+/* Who comes to the own seat takes it over again. */
+static void take_seat_again(struct ask *a, struct seat_at *at)
+{
+    struct table_request back = {.kind = TABLE_ASK_BACK, .player = a->c->player};
+    struct problem p;
+    problem_start(&p, -1);
+    ask_start_effects(a->s);
+    if (table_find_chair(at->t, a->c->player) >= 0 &&
+        table_handle(at->t, &back, a->s->now, &a->s->fx, &p))
+        hall_publish(a->s, at);
+}
+
+void ask_open_table(struct ask *a)
+{
+    struct seat_at *at = ask_find_table(a);
+    const json_t *after = json_object_get(a->o, "after");
+    if (at == NULL)
+        return;
+    if (!ask_may_open(a, at)) {
+        ask_fail(a, MSG("limit.tables"));
+        return;
+    }
+    ask_done(a);
+    take_seat_again(a, at);
+    hall_open(a->s, at, a->c);
+    json_int_t n = json_integer_value(after);
+    if (after == NULL || n < 0 || n > INT32_MAX || !write_run(a, at, (int)n))
+        hall_write_whole(a->s, at, a->c);
+}
+
+void ask_close_table(struct ask *a)
+{
+    struct seat_at *at = ask_find_table(a);
+    if (at == NULL)
+        return;
+    ask_done(a);
+    hall_close(a->s, at, a->c);
+}
+
+/* Carries a table's request out; false: it was refused, and the person told so. */
+static bool carry_out(struct ask *a, struct seat_at *at, struct table_request *r)
+{
+    struct problem p;
+    problem_start(&p, -1);
+    ask_start_effects(a->s);
+    r->player = a->c->player;
+    r->name = a->c->name;
+    if (table_handle(at->t, r, a->s->now, &a->s->fx, &p))
+        return true;
+    ask_start_effects(a->s);
+    reply_problem(a->s, a->c, a->re, &p);
+    return false;
+}
+
+static void simple(struct ask *a, struct table_request r)
+{
+    struct seat_at *at = ask_find_table(a);
+    if (at == NULL || !carry_out(a, at, &r))
+        return;
+    ask_done(a);
+    hall_publish(a->s, at);
+}
+
+static int chair_of(const struct ask *a)
+{
+    const json_t *chair = json_object_get(a->o, "chair");
+    json_int_t n = json_integer_value(chair);
+    return chair == NULL ? -1 : n >= 0 && n < GAME_SEATS_MAX ? (int)n : GAME_SEATS_MAX;
+}
+
+void ask_sit(struct ask *a)
+{
+    struct table_request r = {.kind = TABLE_ASK_SIT, .chair = chair_of(a)};
+    struct seat_at *at = ask_find_table(a);
+    char members[32];
+    if (at == NULL)
+        return;
+    if (!ask_read_number(a, &r.number)) {
+        ask_fail_with(a, MSG("request.member"), "number");
+        return;
+    }
+    if (!ask_may_open(a, at)) {
+        ask_fail(a, MSG("limit.tables"));
+        return;
+    }
+    bool looks = false;
+    for (int i = 0; i < a->c->opens; i++)
+        looks = looks || a->c->open[i] == at;
+    if (!carry_out(a, at, &r))
+        return;
+    snprintf(members, sizeof members, ",\"chair\":%d", table_find_chair(at->t, a->c->player));
+    reply_ok(a->s, a->c, a->re, members);
+    hall_publish(a->s, at);
+    if (looks)
+        return;
+    hall_open(a->s, at, a->c);
+    hall_write_whole(a->s, at, a->c);
+}
+
+void ask_stand(struct ask *a)
+{
+    simple(a, (struct table_request){.kind = TABLE_ASK_STAND});
+}
+
+void ask_put_bot(struct ask *a)
+{
+    simple(a, (struct table_request){
+                  .kind = TABLE_ASK_BOT, .chair = chair_of(a), .level = ask_text(a, "level")});
+}
+
+void ask_start(struct ask *a)
+{
+    simple(a, (struct table_request){.kind = TABLE_ASK_START, .level = ask_text(a, "level")});
+}
+
+void ask_make_move(struct ask *a)
+{
+    simple(a, (struct table_request){.kind = TABLE_ASK_MOVE, .text = ask_text(a, "text")});
+}
+
+/* Would that move be carried out? Nothing changes: not even who sits away comes back by it. */
+void ask_why(struct ask *a)
+{
+    struct seat_at *at = ask_find_table(a);
+    struct problem p;
+    if (at == NULL)
+        return;
+    problem_start(&p, -1);
+    if (table_check_move(at->t, a->c->player, ask_text(a, "text"), &p))
+        reply_ok(a->s, a->c, a->re, ",\"legal\":true");
+    else
+        reply_problem(a->s, a->c, a->re, &p);
+}
+
+void ask_takeback(struct ask *a)
+{
+    simple(a, (struct table_request){.kind = TABLE_ASK_TAKEBACK});
+}
+
+void ask_agree(struct ask *a)
+{
+    simple(a, (struct table_request){.kind = TABLE_ASK_AGREE,
+                                     .yes = json_is_true(json_object_get(a->o, "yes"))});
+}
+
+void ask_leave(struct ask *a)
+{
+    simple(a, (struct table_request){.kind = TABLE_ASK_LEAVE});
+}
+
+void ask_back(struct ask *a)
+{
+    simple(a, (struct table_request){.kind = TABLE_ASK_BACK});
+}
+
+void ask_talk(struct ask *a)
+{
+    const char *text = ask_text(a, "text"), *phrase = ask_text(a, "phrase");
+    int n = text != NULL ? ask_count_characters(text) : 0;
+    if ((text == NULL) == (phrase == NULL)) {
+        ask_fail_with(a, MSG("request.member"), "text");
+        return;
+    }
+    if (text != NULL && (n < 1 || n > 200)) {
+        ask_fail(a, MSG("talk.length"));
+        return;
+    }
+    if (!limits_take(a->s->by_player, a->c->player ^ 2, a->s->now, 0.5, 10)) {
+        ask_fail(a, MSG("limit.rate"));
+        return;
+    }
+    simple(a, (struct table_request){.kind = TABLE_ASK_TALK,
+                                     .text = text != NULL ? text : phrase,
+                                     .yes = phrase != NULL});
+}
+
+void ask_mute(struct ask *a)
+{
+    uint8_t bytes[8];
+    uint64_t player = 0;
+    struct conn *c = a->c;
+    if (!fair_read_hex(ask_text(a, "player"), bytes, 8)) {
+        ask_fail_with(a, MSG("request.member"), "player");
+        return;
+    }
+    for (int i = 0; i < 8; i++)
+        player = player << 8 | bytes[i];
+    for (int i = 0; i < c->mutes; i++)
+        if (c->muted[i] == player)
+            c->muted[i--] = c->muted[--c->mutes];
+    if (json_is_true(json_object_get(a->o, "on"))) {
+        if (c->muted == NULL)
+            c->muted = calloc(SERVER_MUTES_MAX, sizeof c->muted[0]);
+        if (c->muted == NULL)
+            abort();
+        c->mutes -= c->mutes == SERVER_MUTES_MAX;
+        c->muted[c->mutes++] = player;
+    }
+    ask_done(a);
+}

@@ -1,0 +1,244 @@
+/* Requests about who somebody is: hello, names, passphrases, other devices. See ask.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/list.h"
+#include "server/ask.h"
+
+static void write_games(struct grow *out)
+{
+    grow_put(out, ",\"games\":[");
+    for (int i = 0, n = 0; games_list[i] != NULL; i++) {
+        const struct game *g = games_list[i];
+        if (g->sample)
+            continue;
+        struct buf b = grow_room(out, 4096);
+        buf_put(&b, n++ > 0 ? ",{\"name\":" : "{\"name\":");
+        buf_put_json(&b, g->name);
+        buf_put_key(&b, "rules");
+        buf_put_int(&b, g->rules);
+        buf_put(&b, ",\"seats\":{\"min\":");
+        buf_put_int(&b, g->seats_min);
+        buf_put_key(&b, "max");
+        buf_put_int(&b, g->seats_max);
+        buf_put_key(&b, "usual");
+        buf_put_int(&b, g->seats_usual);
+        buf_put(&b, "},\"options\":[");
+        for (const struct game_option *o = g->options; o->name != NULL; o++) {
+            buf_put_comma(&b);
+            buf_put(&b, "{\"name\":");
+            buf_put_json(&b, o->name);
+            buf_put_key(&b, o->values != NULL ? "values" : "letters");
+            if (o->values == NULL)
+                buf_put_json(&b, o->letters);
+            else
+                buf_put_char(&b, '[');
+            for (int k = 0; o->values != NULL && o->values[k] != NULL; k++) {
+                buf_put_comma(&b);
+                buf_put_json(&b, o->values[k]);
+            }
+            buf_put(&b, o->values != NULL ? "],\"default\":" : ",\"default\":");
+            if (o->preset == GAME_OPTION_OPEN) {
+                buf_put(&b, "null}");
+                continue;
+            }
+            buf_put_char(&b, '"');
+            game_write_option(o, o->preset, &b);
+            buf_put(&b, "\"}");
+        }
+        buf_put(&b, "]}");
+        grow_take(out, &b);
+    }
+    grow_put(out, "]");
+}
+
+static void write_bots(struct grow *out)
+{
+    grow_put(out, ",\"bots\":{");
+    for (int i = 0, n = 0; games_list[i] != NULL; i++) {
+        struct buf b = grow_room(out, 8192);
+        if (games_list[i]->sample)
+            continue;
+        buf_put(&b, n++ > 0 ? "," : "");
+        buf_put_json(&b, games_list[i]->name);
+        buf_put(&b, ":[");
+        for (int k = 0; bots_list[k] != NULL; k++) {
+            if (bots_list[k]->game != NULL && bots_list[k]->game != games_list[i])
+                continue;
+            buf_put_comma(&b);
+            buf_put(&b, "{\"name\":");
+            buf_put_json(&b, bots_list[k]->name);
+            buf_put_key(&b, "about");
+            buf_put_json(&b, bots_list[k]->about);
+            buf_put_char(&b, '}');
+        }
+        buf_put_char(&b, ']');
+        grow_take(out, &b);
+    }
+    grow_put(out, "}");
+}
+
+void ask_hello(struct ask *a)
+{
+    struct grow out;
+    if (json_integer_value(json_object_get(a->o, "protocol")) != 1) {
+        ask_fail_with(a, MSG("hello.version"), "1");
+        return;
+    }
+    a->c->hello = true;
+    grow_init(&out);
+    struct buf b = grow_room(&out, 512);
+    buf_put(&b, ",\"protocol\":1,\"you\":{\"id\":");
+    table_write_player(a->c->player, &b);
+    buf_put_key(&b, "name");
+    buf_put_json(&b, a->c->name);
+    buf_put(&b, "},\"server\":\"" PARLOR_VERSION "\"");
+    grow_take(&out, &b);
+    write_games(&out);
+    write_bots(&out);
+    grow_put_bytes(&out, "", 1);
+    reply_ok(a->s, a->c, a->re, out.text);
+    grow_clear(&out);
+}
+
+/* The player's row, made up if there is none yet. */
+static struct store_player find_player(struct ask *a)
+{
+    struct store_player p;
+    if (store_find_player(a->s->store, a->c->player, &p) != STORE_OK) {
+        p = (struct store_player){.id = a->c->player};
+        table_copy(p.name, sizeof p.name, a->c->name);
+    }
+    return p;
+}
+
+static bool is_name(const char *text)
+{
+    int n = ask_count_characters(text);
+    return n >= 1 && n <= 24 && text[0] != ' ' && text[strlen(text) - 1] != ' ';
+}
+
+void ask_set_name(struct ask *a)
+{
+    const char *name = ask_text(a, "name");
+    char members[2 * TABLE_NAME_MAX + 32];
+    struct buf b;
+    if (!is_name(name)) {
+        ask_fail(a, MSG("name.bad"));
+        return;
+    }
+    struct store_player p = find_player(a);
+    table_copy(p.name, sizeof p.name, name);
+    if (store_put_player(a->s->store, &p) != STORE_OK)
+        a->s->turn_failed = true;
+    for (int i = 0; i < a->s->conns; i++)
+        if (a->s->conn[i] != NULL && a->s->conn[i]->player == a->c->player)
+            table_copy(a->s->conn[i]->name, sizeof a->c->name, name);
+    buf_init(&b, members, sizeof members);
+    buf_put(&b, ",\"name\":");
+    buf_put_json(&b, name);
+    reply_ok(a->s, a->c, a->re, members);
+}
+
+/* Passphrases are hashed by a worker; the answer comes when it is done. */
+static void give_passphrase(struct ask *a, enum work_kind kind, const struct store_player *p)
+{
+    struct work *w = calloc(1, sizeof *w);
+    if (w == NULL)
+        abort();
+    w->kind = kind;
+    w->conn_slot = a->c->slot;
+    w->conn_serial = a->c->serial;
+    w->request = a->re;
+    w->player = p->id;
+    table_copy(w->login, sizeof w->login, ask_text(a, "name"));
+    table_copy(w->passphrase, sizeof w->passphrase, ask_text(a, "passphrase"));
+    memcpy(w->hash, p->hash, sizeof w->hash);
+    if (crew_give(a->s->crew, w))
+        return;
+    free(w);
+    ask_fail(a, MSG("limit.busy"));
+}
+
+static bool is_passphrase(const char *text)
+{
+    return strlen(text) >= 8 && strlen(text) <= 256;
+}
+
+void ask_keep(struct ask *a)
+{
+    struct store_player p = find_player(a), other;
+    if (!is_name(ask_text(a, "name")))
+        ask_fail(a, MSG("name.bad"));
+    else if (!is_passphrase(ask_text(a, "passphrase")))
+        ask_fail(a, MSG("login.short"));
+    else if (store_find_login(a->s->store, ask_text(a, "name"), &other) == STORE_OK &&
+             other.id != a->c->player)
+        ask_fail(a, MSG("login.taken"));
+    else if (!limits_take(a->s->by_address, a->c->address ^ 1, a->s->now, 0.1, 5))
+        ask_fail(a, MSG("limit.rate"));
+    else
+        give_passphrase(a, WORK_KEEP, &p);
+}
+
+void ask_login(struct ask *a)
+{
+    /* Of an unknown name a passphrase is checked too, so that time tells nothing. */
+    static const char nobody[] = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$"
+                                 "RdescudvJCsgt3ub+b3dWRWJTmaaJObG9W1Q3N8VG5A";
+    struct store_player p;
+    if (!limits_take(a->s->by_address, a->c->address ^ 1, a->s->now, 0.1, 5)) {
+        ask_fail(a, MSG("limit.rate"));
+        return;
+    }
+    if (!is_passphrase(ask_text(a, "passphrase")) || !is_name(ask_text(a, "name"))) {
+        ask_fail(a, MSG("login.wrong"));
+        return;
+    }
+    if (store_find_login(a->s->store, ask_text(a, "name"), &p) != STORE_OK) {
+        p = (struct store_player){.id = 0};
+        table_copy(p.hash, sizeof p.hash, nobody);
+    }
+    give_passphrase(a, WORK_LOGIN, &p);
+}
+
+static void answer_code(struct server *s, struct conn *c, long long re, uint64_t player)
+{
+    char code[SERVER_CODE_MAX], members[96];
+    identity_make_code(s, player, code);
+    snprintf(members, sizeof members, ",\"code\":\"%s\",\"seconds\":%d", code, SERVER_CODE_SECONDS);
+    reply_ok(s, c, re, members);
+}
+
+static void finish_keep(struct server *s, struct conn *c, struct work *w)
+{
+    struct ask a = {.s = s, .c = c, .re = w->request};
+    struct store_player p = find_player(&a);
+    table_copy(p.login, sizeof p.login, w->login);
+    memcpy(p.hash, w->hash, sizeof p.hash);
+    int result = w->good ? store_put_player(s->store, &p) : STORE_FAILED;
+    if (result == STORE_OK)
+        reply_ok(s, c, w->request, "");
+    else
+        reply_error(s, c, w->request,
+                    result == STORE_CONFLICT ? MSG("login.taken") : MSG("store.failed"), NULL);
+}
+
+void ask_finish(struct server *s, struct work *w)
+{
+    struct conn *c = (int)w->conn_slot < s->conns ? s->conn[w->conn_slot] : NULL;
+    if (c == NULL || c->serial != w->conn_serial || c->dead)
+        return;
+    if (w->kind == WORK_KEEP)
+        finish_keep(s, c, w);
+    else if (w->good && w->player != 0)
+        answer_code(s, c, w->request, w->player);
+    else
+        reply_error(s, c, w->request, MSG("login.wrong"), NULL);
+}
+
+void ask_transfer(struct ask *a)
+{
+    answer_code(a->s, a->c, a->re, a->c->player);
+}
