@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Turns a folder of files, and the catalogue, into one C table: embed.py FOLDER PO_FOLDER OUTPUT.c
+"""Builds the page and the catalogue into the server: embed.py OUTPUT.c OUTPUT.bin PO_FOLDER FOLDER...
 
-Each file is kept plain and, where it is smaller, compressed by gzip, with an ETag of its content.
-The catalogue becomes /words/LANG.json.
+The first folder that has an index.html is the page, with all files below it. All content goes into
+one binary file that the assembler takes in whole, and a C table says where each file lies: plain,
+compressed by gzip where that is smaller, and by brotli where the folder holds `NAME.br` beside
+`NAME` (whoever built the folder can do that better than this script). The catalogue becomes
+/words/LANG.json. Runs at every build, and writes only when something has changed.
 """
 
 import gzip
@@ -17,24 +20,59 @@ TYPES = {
     ".mjs": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
+    ".map": "application/json",
     ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".webp": "image/webp",
     ".ico": "image/x-icon",
     ".woff2": "font/woff2",
     ".wasm": "application/wasm",
     ".txt": "text/plain; charset=utf-8",
 }
 
+HEAD = '''/* Written by embed.py: do not edit. */
+/* %s */
+#include "server/server.h"
 
-def files_of(folder):
-    """Yields (path from /, content) for each file below the folder, in a fixed order."""
+__asm__(".pushsection .rodata\\n"
+        ".balign 16\\n"
+        "assets_bytes: .incbin \\"%s\\"\\n"
+        ".popsection\\n");
+extern const unsigned char assets_bytes[];
+
+const struct asset assets[] = {
+'''
+
+
+def choose(folders):
+    for folder in folders:
+        if os.path.isfile(os.path.join(folder, "index.html")):
+            return folder
+    sys.exit("embed.py: no folder has an index.html")
+
+
+def paths_of(folder):
+    """Yields the path of each file below the folder, in a fixed order."""
     for place, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
-            path = os.path.join(place, name)
-            with open(path, "rb") as file:
-                yield "/" + os.path.relpath(path, folder).replace(os.sep, "/"), file.read()
+            yield os.path.join(place, name)
+
+
+def files_of(folder):
+    """Yields (path from /, content, brotli or nothing) for each file below the folder."""
+    paths = set(paths_of(folder))
+    for path in sorted(paths):
+        if path.endswith(".br") and path[:-3] in paths:
+            continue
+        packed = read(path + ".br") if path + ".br" in paths else b""
+        yield "/" + os.path.relpath(path, folder).replace(os.sep, "/"), read(path), packed
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def words_of(folder):
@@ -49,33 +87,47 @@ def words_of(folder):
                 forms = [entry.texts[i] for i in sorted(entry.texts)]
                 words[name] = forms[0] if len(forms) == 1 else forms
         text = json.dumps(words, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        yield f"/words/{language}.json", text.encode()
+        yield f"/words/{language}.json", text.encode(), b""
 
 
-def array(name, data):
-    """A byte array; string literals of that length are not portable C."""
-    lines = [f"static const unsigned char {name}[] = {{"]
-    for i in range(0, len(data), 32):
-        lines.append(",".join(str(b) for b in data[i : i + 32]) + ",")
-    return "\n".join(lines) + ("\n};" if data else "0};")
+def signature(paths):
+    """Changes whenever one of the files may have changed."""
+    rows = [(path, os.stat(path).st_size, os.stat(path).st_mtime_ns) for path in paths]
+    return hashlib.sha256(repr(rows).encode()).hexdigest()
+
+
+def is_done(output, binary, mark):
+    if not os.path.isfile(output) or not os.path.isfile(binary):
+        return False
+    with open(output, encoding="utf-8") as file:
+        return mark in file.read(512)
+
+
+def row_of(path, data, brotli, blob):
+    """One row of the table; appends the bytes to the blob."""
+    kind = TYPES.get(os.path.splitext(path)[1], "application/octet-stream")
+    packed = gzip.compress(data, 9, mtime=0)
+    places = []
+    for part in (data, packed if len(packed) < len(data) else b"", brotli if len(brotli) < len(data) else b""):
+        places.append(f"assets_bytes + {len(blob)}, {len(part)}")
+        blob += part
+    tag = hashlib.sha256(data).hexdigest()[:16]
+    plain, gzipped, brotlied = places
+    return f'    {{"{path}", "{kind}", "{tag}",\n     {plain}, {gzipped}, {brotlied}}},'
 
 
 def main():
-    folder, po_folder, output = sys.argv[1:4]
-    rows, arrays = [], []
-    for i, (path, data) in enumerate([*files_of(folder), *words_of(po_folder)]):
-        kind = TYPES.get(os.path.splitext(path)[1], "application/octet-stream")
-        packed = gzip.compress(data, 9, mtime=0)
-        packed = packed if len(packed) < len(data) else b""
-        tag = hashlib.sha256(data).hexdigest()[:16]
-        arrays += [array(f"plain_{i}", data), array(f"gzip_{i}", packed)]
-        rows.append(
-            f'    {{"{path}", "{kind}", "\\"{tag}\\"", plain_{i}, gzip_{i}, {len(data)}, {len(packed)}}},'
-        )
+    output, binary, po_folder, *folders = sys.argv[1:]
+    folder = choose(folders)
+    mark = signature([__file__, *sorted(paths_of(folder)), *sorted(paths_of(po_folder))])
+    if is_done(output, binary, mark):
+        return
+    blob = bytearray()
+    rows = [row_of(*file, blob) for file in [*files_of(folder), *words_of(po_folder)]]
+    with open(binary, "wb") as file:
+        file.write(blob)
     with open(output, "w", encoding="utf-8") as file:
-        file.write("/* Written by embed.py: do not edit. */\n")
-        file.write('#include "server/server.h"\n\n')
-        file.write("\n".join(arrays) + "\n\nconst struct asset assets[] = {\n")
+        file.write(HEAD % (mark, os.path.abspath(binary)))
         file.write("\n".join(rows) + "\n    {.path = NULL},\n};\n")
 
 

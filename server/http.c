@@ -16,10 +16,9 @@
 enum { POOL = 8192, TIMEOUT_SECONDS = 15, HTTP_RATE = 50, HTTP_BURST = 300 };
 
 static const char policy[] =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
-    "manifest-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'";
+    "manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
 static const char *header(struct MHD_Connection *m, const char *name)
 {
@@ -220,34 +219,80 @@ static enum MHD_Result open_socket(struct server *s, struct MHD_Connection *m)
 
 /* ---- files ---- */
 
-static const struct asset *find_asset(const char *url)
+static const struct asset *find_path(const char *path)
 {
-    const char *path = strcmp(url, "/") == 0 || strncmp(url, "/t/", 3) == 0 ? "/index.html" : url;
     for (const struct asset *a = assets; a->path != NULL; a++)
         if (strcmp(a->path, path) == 0)
             return a;
     return NULL;
 }
 
+/* The file of a path. The page has places of its own (/t/ID, /rules): what is no file and has no
+   dot is one of them. */
+static const struct asset *find_asset(const char *url)
+{
+    const struct asset *a = find_path(url);
+    bool place = strchr(url, '.') == NULL && strncmp(url, "/assets/", 8) != 0 &&
+                 strncmp(url, "/words/", 7) != 0;
+    return a == NULL && place ? find_path("/index.html") : a;
+}
+
+/* Whether a list as in Accept-Encoding has the word, and not with q=0. */
+static bool accepts(const char *list, const char *word)
+{
+    size_t len = strlen(word);
+    for (const char *p = list; *p != '\0'; p += strspn(p, ",")) {
+        p += strspn(p, " \t");
+        size_t item = strcspn(p, ",");
+        const char *q = memchr(p, 'q', item);
+        bool never = q != NULL && q[1] == '=' && strspn(q + 2, "0.") == strcspn(q + 2, ", \t");
+        if (item >= len && memcmp(p, word, len) == 0 && !never &&
+            (item == len || strchr("; \t", p[len]) != NULL))
+            return true;
+        p += item;
+    }
+    return false;
+}
+
+/* The best encoding of a file that the client takes. */
+struct encoding {
+    const char *name, *mark;
+    const unsigned char *bytes;
+    size_t len;
+};
+
+static struct encoding choose_encoding(const struct asset *a, const char *accepted)
+{
+    if (a->brotli_len > 0 && accepts(accepted, "br"))
+        return (struct encoding){"br", "-br", a->brotli, a->brotli_len};
+    if (a->gzip_len > 0 && accepts(accepted, "gzip"))
+        return (struct encoding){"gzip", "-gz", a->gzip, a->gzip_len};
+    return (struct encoding){NULL, "", a->plain, a->plain_len};
+}
+
 static enum MHD_Result send_asset(struct server *s, struct MHD_Connection *m, const struct asset *a)
 {
-    bool gzip = a->gzip_len > 0 && strstr(header(m, "Accept-Encoding"), "gzip") != NULL;
-    bool same = strstr(header(m, "If-None-Match"), a->etag) != NULL;
-    const void *bytes = gzip ? a->gzip : a->plain;
-    void *open = (void *)(uintptr_t)bytes; /* the library does not change it */
-    size_t len = same ? 0 : gzip ? a->gzip_len : a->plain_len;
+    struct encoding e = choose_encoding(a, header(m, "Accept-Encoding"));
+    bool same = strstr(header(m, "If-None-Match"), a->tag) != NULL;
+    union {
+        const void *ours;
+        void *theirs; /* the library does not change it */
+    } bytes = {.ours = e.bytes};
     struct visitor v;
+    char tag[40];
     find_visitor(s, m, &v);
-    struct MHD_Response *r = MHD_create_response_from_buffer(len, open, MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *r =
+        MHD_create_response_from_buffer(same ? 0 : e.len, bytes.theirs, MHD_RESPMEM_PERSISTENT);
+    snprintf(tag, sizeof tag, "\"%s%s\"", a->tag, e.mark);
     MHD_add_response_header(r, "Content-Type", a->type);
-    MHD_add_response_header(r, "ETag", a->etag);
+    MHD_add_response_header(r, "ETag", tag);
     MHD_add_response_header(r, "Vary", "Accept-Encoding");
     /* Files whose name holds their hash never change. */
     MHD_add_response_header(
         r, "Cache-Control",
         strncmp(a->path, "/assets/", 8) == 0 ? "public, max-age=31536000, immutable" : "no-cache");
-    if (gzip && !same)
-        MHD_add_response_header(r, "Content-Encoding", "gzip");
+    if (e.name != NULL && !same)
+        MHD_add_response_header(r, "Content-Encoding", e.name);
     if (strcmp(a->path, "/index.html") == 0)
         set_cookie(s, m, r, v.cookie);
     return send_response(s, m, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, r);

@@ -278,11 +278,16 @@ void log_line(const char *level, const char *event, ...);
 bool sandbox_drop_root(const char *user, const char *folder, char *why, size_t cap);
 bool sandbox_enter(const char *folder, char *why, size_t cap);
 
-/* assets: files built in, by path, closed by a row without one. */
+/* assets: files built in, by path, closed by a row without one. An encoding that is not there has
+   no length. */
 struct asset {
-    const char *path, *type, *etag;
-    const unsigned char *plain, *gzip;
-    size_t plain_len, gzip_len;
+    const char *path, *type, *tag;
+    const unsigned char *plain;
+    size_t plain_len;
+    const unsigned char *gzip;
+    size_t gzip_len;
+    const unsigned char *brotli;
+    size_t brotli_len;
 };
 extern const struct asset assets[];
 
