@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -54,7 +55,7 @@ struct seats {
     int64_t sent_us; /* when the last move was sent; 0: all have seen it */
     int64_t next_us; /* when the next move may be sent */
     long wait_n;     /* the event that all have to see */
-    int mover;
+    bool seated;     /* the others have been asked to sit down */
 };
 
 struct load {
@@ -195,22 +196,18 @@ static bool connect_player(const struct load *l, struct player *p)
            send_text(p, "{\"id\":1,\"do\":\"hello\",\"protocol\":1}");
 }
 
-/* Waits until the table's id is known. */
-static bool await_id(struct seats *t)
-{
-    while (t->id[0] == '\0') {
-        struct pollfd wait = {.fd = t->player[0].fd, .events = POLLIN};
-        if (poll(&wait, 1, 10000) <= 0 || !receive(t, &t->player[0]))
-            return false;
-    }
-    return true;
-}
-
-static bool start_table(struct load *l, struct seats *t)
+/* Asks for a new table; its id comes with the answer. */
+static bool ask_table(struct load *l, struct seats *t)
 {
     char text[256];
+    /* The finished table is closed: a connection may have only so many open. */
+    snprintf(text, sizeof text, "{\"id\":5,\"do\":\"close\",\"table\":\"%s\"}", t->id);
+    for (int i = 0; i < l->seats && t->id[0] != '\0'; i++)
+        if (!send_text(&t->player[i], text))
+            return false;
     memset(t->id, 0, sizeof t->id);
     t->sent_us = 0;
+    t->seated = false;
     for (int i = 0; i < l->seats; i++) {
         t->player[i].n = -1;
         t->player[i].over = false;
@@ -218,14 +215,33 @@ static bool start_table(struct load *l, struct seats *t)
     }
     snprintf(text, sizeof text, "{\"id\":2,\"do\":\"create\",\"game\":\"%s\",\"seats\":%d}",
              l->game->name, l->seats);
-    if (!send_text(&t->player[0], text) || !await_id(t))
-        return false;
-    for (int i = 1; i < l->seats; i++) {
-        snprintf(text, sizeof text, "{\"id\":3,\"do\":\"sit\",\"table\":\"%s\"}", t->id);
+    return send_text(&t->player[0], text);
+}
+
+/* The others sit down, once the id is known. */
+static bool fill_table(struct load *l, struct seats *t)
+{
+    char text[256];
+    if (t->seated || t->id[0] == '\0')
+        return true;
+    t->seated = true;
+    snprintf(text, sizeof text, "{\"id\":3,\"do\":\"sit\",\"table\":\"%s\"}", t->id);
+    for (int i = 1; i < l->seats; i++)
         if (!send_text(&t->player[i], text))
             return false;
-    }
     return true;
+}
+
+static bool start_table(struct load *l, struct seats *t)
+{
+    if (!ask_table(l, t))
+        return false;
+    while (t->id[0] == '\0') {
+        struct pollfd wait = {.fd = t->player[0].fd, .events = POLLIN};
+        if (poll(&wait, 1, 10000) <= 0 || !receive(t, &t->player[0]))
+            return false;
+    }
+    return fill_table(l, t);
 }
 
 /* Sends a random legal move of a player who has one. */
@@ -251,7 +267,7 @@ static bool send_move(struct load *l, struct seats *t, int64_t now)
                  t->id, chosen);
         t->wait_n = p->n + 1;
         t->sent_us = now;
-        t->next_us = l->rate > 0 ? now + 1000000 / l->rate : now;
+        t->next_us = l->rate > 0 ? t->next_us + 1000000 / l->rate : now;
         for (int k = 0; k < l->seats; k++)
             t->player[k].legal[0] = '\0';
         return send_text(p, text);
@@ -288,31 +304,48 @@ static bool go_on(struct load *l, struct seats *t, int64_t now)
         return true;
     if (over) {
         l->games++;
-        return start_table(l, t);
+        return ask_table(l, t);
     }
+    if (!t->seated)
+        return fill_table(l, t);
     return now < t->next_us || send_move(l, t, now);
+}
+
+/* Sockets that have something to read, in turn; false: the server has gone. */
+static bool serve(struct load *l, int epoll, int wait_ms)
+{
+    struct epoll_event event[256];
+    int n = epoll_wait(epoll, event, 256, wait_ms);
+    for (int i = 0; i < n; i++) {
+        uint32_t at = event[i].data.u32;
+        struct seats *t = &l->table[at / (uint32_t)l->seats];
+        if (!receive(t, &t->player[at % (uint32_t)l->seats]) || !go_on(l, t, clock_us()))
+            return false;
+    }
+    return true;
 }
 
 static bool play(struct load *l)
 {
-    int n = l->tables * l->seats;
-    struct pollfd *wait = calloc((size_t)n, sizeof wait[0]);
-    int64_t until = clock_us() + l->seconds * INT64_C(1000000);
-    bool good = wait != NULL;
-    for (int i = 0; i < n && good; i++)
-        wait[i] =
-            (struct pollfd){.fd = l->table[i / l->seats].player[i % l->seats].fd, .events = POLLIN};
-    while (good && clock_us() < until) {
-        poll(wait, (nfds_t)n, l->rate > 0 ? 1 : 100);
-        for (int i = 0; i < n && good; i++)
-            if (wait[i].revents != 0)
-                good =
-                    receive(&l->table[i / l->seats], &l->table[i / l->seats].player[i % l->seats]);
-        int64_t now = clock_us();
-        for (int i = 0; i < l->tables && good; i++)
-            good = go_on(l, &l->table[i], now);
+    int epoll = epoll_create1(EPOLL_CLOEXEC);
+    int64_t until = clock_us() + l->seconds * INT64_C(1000000), look = 0;
+    bool good = epoll >= 0;
+    for (int i = 0; i < l->tables && l->rate > 0; i++) /* not all at the same moment */
+        l->table[i].next_us = clock_us() + rng_below(&l->rng, 1000000 / (uint32_t)l->rate);
+    for (int i = 0; i < l->tables * l->seats && good; i++) {
+        struct epoll_event e = {.events = EPOLLIN, .data.u32 = (uint32_t)i};
+        good = epoll_ctl(epoll, EPOLL_CTL_ADD, l->table[i / l->seats].player[i % l->seats].fd,
+                         &e) == 0;
     }
-    free(wait);
+    while (good && clock_us() < until) {
+        good = serve(l, epoll, l->rate > 0 || look == 0 ? 1 : 100);
+        if (clock_us() < look)
+            continue;
+        look = clock_us() + (l->rate > 0 ? 1000 : 100000); /* tables whose time has come */
+        for (int i = 0; i < l->tables && good; i++)
+            good = go_on(l, &l->table[i], clock_us());
+    }
+    close(epoll);
     return good;
 }
 

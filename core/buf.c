@@ -20,7 +20,12 @@ void buf_reset(struct buf *b)
 
 void buf_put_char(struct buf *b, char c)
 {
-    buf_put_bytes(b, &c, 1);
+    if (b->cap - 1 - b->len < 1) {
+        b->full = true;
+        return;
+    }
+    b->text[b->len++] = c;
+    b->text[b->len] = '\0';
 }
 
 void buf_put(struct buf *b, const char *text)
@@ -54,20 +59,29 @@ void buf_put_int(struct buf *b, long long n)
     buf_put_bytes(b, digits + at, sizeof digits - at);
 }
 
+static bool is_plain(unsigned char c)
+{
+    return c >= 0x20 && c != '"' && c != '\\' && c != 0x7f;
+}
+
 void buf_put_json(struct buf *b, const char *text)
 {
     static const char hex[] = "0123456789abcdef";
     buf_put_char(b, '"');
-    for (const char *p = text; *p != '\0'; p++) {
+    for (const char *p = text; *p != '\0';) {
+        size_t run = 0; /* nearly all texts are one run without escapes */
+        while (is_plain((unsigned char)p[run]))
+            run++;
+        buf_put_bytes(b, p, run);
+        p += run;
         unsigned char c = (unsigned char)*p;
         if (c == '"' || c == '\\') {
-            buf_put_char(b, '\\');
-            buf_put_char(b, *p);
-        } else if (c < 0x20 || c == 0x7f) {
+            const char escape[] = {'\\', *p++};
+            buf_put_bytes(b, escape, sizeof escape);
+        } else if (c != '\0') {
             const char escape[] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
             buf_put_bytes(b, escape, sizeof escape);
-        } else {
-            buf_put_char(b, *p);
+            p++;
         }
     }
     buf_put_char(b, '"');
@@ -75,7 +89,8 @@ void buf_put_json(struct buf *b, const char *text)
 
 void buf_put_comma(struct buf *b)
 {
-    if (b->len > 0 && strchr("[{:,", b->text[b->len - 1]) == NULL)
+    char last = b->len > 0 ? b->text[b->len - 1] : ',';
+    if (last != '[' && last != '{' && last != ':' && last != ',')
         buf_put_char(b, ',');
 }
 

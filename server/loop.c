@@ -1,5 +1,6 @@
 /* The loop: reads everything, commits once, then sends. See server.h. */
 #include <errno.h>
+#include <malloc.h>
 #include <microhttpd.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -94,6 +95,14 @@ static void raise_limits(void)
     }
 }
 
+/* Buffers that come and go with each turn stay with the process instead of going to the kernel
+   and back. */
+static void keep_some_memory(void)
+{
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+}
+
 static void catch_signals(struct server *s)
 {
     sigset_t set;
@@ -138,6 +147,7 @@ static bool start(struct server *s, char *why, size_t cap)
     uint64_t most_ns = (uint64_t)s->settings->bot_seconds * 1000000000u;
     s->epoll = epoll_create1(EPOLL_CLOEXEC);
     raise_limits();
+    keep_some_memory();
     catch_signals(s);
     if (!start_listening(s)) {
         snprintf(why, cap, "port %d: %s", s->settings->port, strerror(errno));

@@ -58,6 +58,8 @@ struct conn {
     const char *first; /* bytes that came with the opening request */
     size_t first_len;
     struct conn *next_dead;
+    struct conn *next_unsent; /* in the list of server.unsent, if `unsent` */
+    bool unsent;
 };
 
 /* A table in memory, and who looks at it. */
@@ -168,7 +170,7 @@ struct server {
     bool stopping, store_good, turn_failed;
     int turn_moves;
     int64_t turn_began_ns;
-    struct conn *dead;
+    struct conn *dead, *unsent;
     int64_t now; /* of this turn, milliseconds since 1970 */
     int64_t started, last_scan;
     struct conn **conn;
@@ -204,7 +206,9 @@ void socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upg
                  uint64_t address);
 void socket_read(struct server *s, struct conn *c);
 void socket_flush(struct server *s, struct conn *c);
+/* Puts a text into the connection's queue; socket_flush_all sends. */
 void socket_send(struct server *s, struct conn *c, const char *text, size_t len);
+void socket_flush_all(struct server *s);
 /* Says goodbye with a code; the connection goes when that is sent. */
 void socket_close(struct server *s, struct conn *c, int code, const char *why);
 /* The connection ends with this turn. */

@@ -40,7 +40,8 @@ static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *to, size_t len, int
     }
     ssize_t n = c->budget == 0 ? -1 : recv(c->fd, to, len, MSG_DONTWAIT);
     if (n > 0) {
-        c->budget -= (size_t)n < c->budget ? (size_t)n : c->budget;
+        /* A short read has emptied the socket: the loop will tell when there is more. */
+        c->budget = (size_t)n < len || (size_t)n >= c->budget ? 0 : c->budget - (size_t)n;
         the_server->metrics.bytes_in += (uint64_t)n;
         return n;
     }
@@ -194,16 +195,42 @@ void socket_flush(struct server *s, struct conn *c)
         socket_kill(s, c);
 }
 
+/* The head of an unmasked text frame; returns its length. */
+static size_t write_head(unsigned char head[10], size_t len)
+{
+    size_t bytes = len < 126 ? 0 : len < 65536 ? 2 : 8;
+    head[0] = 0x80 | WSLAY_TEXT_FRAME;
+    head[1] = (unsigned char)(bytes == 0 ? len : bytes == 2 ? 126 : 127);
+    for (size_t i = 0; i < bytes; i++)
+        head[2 + i] = (unsigned char)(len >> 8 * (bytes - 1 - i));
+    return 2 + bytes;
+}
+
+/* Frames stand whole in `out`: wslay's own (pongs, goodbyes) too, since on_send takes all. So
+   texts are written there at once, without a copy of wslay's. */
 void socket_send(struct server *s, struct conn *c, const char *text, size_t len)
 {
+    unsigned char head[10];
+    const void *bytes = head;
     if (c->dead || c->closing)
         return;
-    const void *bytes = text;
-    struct wslay_event_msg message = {.opcode = WSLAY_TEXT_FRAME, .msg = bytes, .msg_length = len};
-    if (wslay_event_queue_msg(c->ws, &message) != 0)
-        socket_kill(s, c);
-    else
+    grow_put_bytes(&c->out, bytes, write_head(head, len));
+    grow_put_bytes(&c->out, text, len);
+    if (c->unsent)
+        return;
+    c->unsent = true;
+    c->next_unsent = s->unsent;
+    s->unsent = c;
+}
+
+void socket_flush_all(struct server *s)
+{
+    for (struct conn *c = s->unsent, *next; c != NULL; c = next) {
+        next = c->next_unsent;
+        c->unsent = false;
         socket_flush(s, c);
+    }
+    s->unsent = NULL;
 }
 
 void socket_close(struct server *s, struct conn *c, int code, const char *why)
