@@ -78,7 +78,7 @@ static void set_due(struct server *s, struct seat_at *at)
     if (at->heap < 0) {
         if (s->heap_n == s->heap_cap) {
             s->heap_cap = s->heap_cap == 0 ? 64 : 2 * s->heap_cap;
-            s->heap = realloc(s->heap, (size_t)s->heap_cap * sizeof s->heap[0]);
+            s->heap = realloc(s->heap, (size_t)s->heap_cap * sizeof(void *));
             if (s->heap == NULL)
                 abort();
         }
@@ -193,7 +193,7 @@ void hall_open(struct server *s, struct seat_at *at, struct conn *c)
             return;
     if (at->conns == at->conns_cap) {
         at->conns_cap = at->conns_cap == 0 ? 2 : 2 * at->conns_cap;
-        at->conn = realloc(at->conn, (size_t)at->conns_cap * sizeof at->conn[0]);
+        at->conn = realloc(at->conn, (size_t)at->conns_cap * sizeof(void *));
         if (at->conn == NULL)
             abort();
     }

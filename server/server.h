@@ -108,25 +108,25 @@ void metrics_observe(struct histogram *h, double seconds);
 enum work_kind { WORK_BOT, WORK_KEEP, WORK_LOGIN };
 
 struct work {
-    enum work_kind kind;
     struct work *next;
     int64_t queued;
+    enum work_kind kind;
     /* a bot */
-    char table[TABLE_ID_MAX];
-    const struct game *game;
-    const struct bot *bot;
     int seat;
     uint32_t version;
     bool must;
-    struct view_room view;
+    bool good; /* of a passphrase: it is right, or was hashed */
+    char table[TABLE_ID_MAX];
+    const struct game *game;
+    const struct bot *bot;
     uint64_t seed;
     move m;
+    struct view_room view;
     /* a passphrase */
     uint64_t conn_serial, player;
-    uint32_t conn_slot;
     long long request;
+    uint32_t conn_slot;
     char login[TABLE_NAME_MAX], passphrase[257], hash[129];
-    bool good;
 };
 
 struct crew; /* the worker threads */

@@ -69,12 +69,11 @@ void settings_init(struct settings *s)
 
 static bool set_number(int *out, const char *value, size_t most)
 {
-    long long n = 0;
     if (value[0] == '\0' || strlen(value) > 9 || strspn(value, "0123456789") != strlen(value))
         return false;
-    n = atoll(value);
+    long n = strtol(value, NULL, 10);
     *out = (int)n;
-    return n <= (long long)most;
+    return n <= (long)most;
 }
 
 static bool set_switch(bool *out, const char *value)

@@ -108,7 +108,7 @@ static uint32_t take_slot(struct server *s)
     s->free_slot = s->conns + 1;
     if (s->conns == s->conns_cap) {
         s->conns_cap = s->conns_cap == 0 ? 64 : 2 * s->conns_cap;
-        s->conn = realloc(s->conn, (size_t)s->conns_cap * sizeof s->conn[0]);
+        s->conn = realloc(s->conn, (size_t)s->conns_cap * sizeof(void *));
         if (s->conn == NULL)
             abort();
     }
@@ -304,11 +304,12 @@ static void sha1_block(uint32_t h[5], const uint8_t *p)
 /* `key` has 24 characters, so that all fits two blocks: 60 bytes and their length. */
 void socket_accept_key(const char *key, char out[29])
 {
+    static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     uint32_t h[5] = {0x67452301u, 0xefcdab89u, 0x98badcfeu, 0x10325476u, 0xc3d2e1f0u};
     uint8_t text[128] = {0}, sum[21] = {0};
-    memcpy(text, key, 24);
-    memcpy(text + 24, "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", 36);
+    for (int i = 0; i < 60; i++)
+        text[i] = (uint8_t)(i < 24 ? key[i] : magic[i - 24]);
     text[60] = 0x80;
     text[126] = 60 * 8 >> 8;
     text[127] = 60 * 8 & 255;

@@ -119,7 +119,7 @@ static void draw_rail(const struct scene *c, int y)
     const json_t *hand = json_array_get(json_object_get(c->view, "hands"), (size_t)c->seat);
     int chosen = 0;
     if (c->chosen >= 0)
-        sscanf(c->legal[c->chosen], "play %d", &chosen);
+        scene_read(c->legal[c->chosen], "play #", &chosen, NULL);
     screen_put(y + 1, 1, 2, STYLE_BOLD, "−");
     screen_put(y + 1, RAIL_X + SLOTS * 7, 2, STYLE_BOLD, "+");
     for (size_t i = 0; i < json_array_size(hand); i++) {
@@ -149,7 +149,7 @@ static void draw_rail(const struct scene *c, int y)
 static void draw_choice(const struct scene *c, int y)
 {
     int beads;
-    if (c->chosen < 0 || sscanf(c->legal[c->chosen], "bid %d", &beads) != 1)
+    if (c->chosen < 0 || !scene_read(c->legal[c->chosen], "bid #", &beads, NULL))
         return;
     int x = 3 + screen_print(y, 3, 30, STYLE_BOLD, "%s: ", scene_word(c, MSG("tui.bid")));
     for (int i = 0; i <= SLOTS; i++) {
@@ -215,7 +215,7 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
     if (c->chosen < 0)
         return false;
     const char *text = c->legal[c->chosen];
-    if (sscanf(text, "bid %d", &n) == 1)
+    if (scene_read(text, "bid #", &n, NULL))
         return steer_bid(key, n, strchr(text, '+') != NULL, want);
     if (key >= '0' && key <= '9') {
         snprintf(want, GAME_TEXT_MAX, "play %d", key == '0' ? SLOTS : key - '0');

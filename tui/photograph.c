@@ -23,8 +23,17 @@ static bool read_pick(const struct scene *c, struct pick *p)
     if (c->chosen < 0)
         return false;
     const char *text = c->legal[c->chosen];
-    return sscanf(text, "take %d%c%d", &p->row, &p->side, &p->n) == 3 ||
-           sscanf(text, "wind %d>%d", &p->from, &p->to) == 2;
+    int n[2];
+    if (scene_read(text, "take #?#", n, &p->side)) {
+        p->row = n[0];
+        p->n = n[1];
+        return true;
+    }
+    if (!scene_read(text, "wind #>#", n, NULL))
+        return false;
+    p->from = n[0];
+    p->to = n[1];
+    return true;
 }
 
 static const json_t *player(const json_t *view, int seat)

@@ -135,7 +135,7 @@ static bool change_seat(struct plain *p, const char *line)
 {
     struct session_next next;
     int seat;
-    if (sscanf(line, "seat %d", &seat) != 1)
+    if (!scene_read(line, "seat #", &seat, NULL))
         return false;
     session_next(p->table->session, &next);
     if (seat < 1 || seat > p->scene.seats || (next.people >> (seat - 1) & 1) == 0) {
@@ -307,7 +307,8 @@ void tui_watch_plain(enum words_language language, const char *line, size_t len,
         session_clear(&s);
         if (!read_line(text) || strcmp(text, "quit") == 0)
             break;
-        int jump = atoi(text);
+        int jump = 0;
+        scene_read(text, "#", &jump, NULL);
         if (strcmp(text, "help") == 0)
             print_message(&c, MSG("tui.watch-plain-help"));
         else if (strcmp(text, "back") == 0)

@@ -1,6 +1,7 @@
 /* What a face of the terminal knows, and the turn in words: see scene.h. */
 #include "tui/scene.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,15 +72,39 @@ bool scene_acts(const struct scene *c, int seat)
     return false;
 }
 
+bool scene_read(const char *text, const char *form, int *n, char *letter)
+{
+    for (; *form != '\0'; form++) {
+        char *end;
+        if (*text == '\0')
+            return false;
+        if (*form == '?') {
+            *letter = *text++;
+        } else if (*form != '#') {
+            if (*text++ != *form)
+                return false;
+        } else {
+            long number = strtol(text, &end, 10);
+            if (end == text || number < INT_MIN || number > INT_MAX)
+                return false;
+            *n++ = (int)number;
+            text = end;
+        }
+    }
+    return true;
+}
+
 /* Numbers by their size, so that slot 10 comes after slot 9. */
 static int compare_text(const void *a, const void *b)
 {
     const char *p = a, *q = b;
     for (; *p != '\0' && *q != '\0'; p++, q++) {
         if (*p >= '0' && *p <= '9' && *q >= '0' && *q <= '9') {
-            int n = atoi(p) - atoi(q);
-            if (n != 0)
-                return n;
+            int m = 0, n = 0;
+            scene_read(p, "#", &m, NULL);
+            scene_read(q, "#", &n, NULL);
+            if (m != n)
+                return m - n;
         } else if (*p != *q) {
             break;
         }
@@ -373,27 +398,27 @@ static void move_smitten(const struct scene *c, const char *text, struct buf *b)
 void scene_tell_move(const struct scene *c, int seat, const char *text, struct buf *b)
 {
     char one[16] = "", two[16] = "";
-    int x, y;
+    int n[2];
     if (seat >= 0) {
         buf_put(b, c->name[seat]);
         buf_put(b, ": ");
     }
-    char side;
-    if (sscanf(text, "take %d%c%d", &x, &side, &y) == 3) {
-        snprintf(one, sizeof one, "%d", x);
-        snprintf(two, sizeof two, "%d", y);
+    char side = '\0';
+    if (scene_read(text, "take #?#", n, &side)) {
+        snprintf(one, sizeof one, "%d", n[0]);
+        snprintf(two, sizeof two, "%d", n[1]);
         scene_put(c, b, side == 'L' ? MSG("move.take-left") : MSG("move.take-right"), one, two,
                   NULL);
-    } else if (sscanf(text, "wind %d>%d", &x, &y) == 2) {
-        snprintf(one, sizeof one, "%d", x);
-        snprintf(two, sizeof two, "%d", y);
+    } else if (scene_read(text, "wind #>#", n, NULL)) {
+        snprintf(one, sizeof one, "%d", n[0]);
+        snprintf(two, sizeof two, "%d", n[1]);
         scene_put(c, b, MSG("move.wind"), one, two, NULL);
-    } else if (sscanf(text, "bid %d", &x) == 1) {
-        snprintf(one, sizeof one, "%d", x);
+    } else if (scene_read(text, "bid #", n, NULL)) {
+        snprintf(one, sizeof one, "%d", n[0]);
         scene_put(c, b, strchr(text, '+') != NULL ? MSG("move.bid-safe") : MSG("move.bid"), one,
                   NULL);
-    } else if (strcmp(c->game->name, "luz") == 0 && sscanf(text, "play %d", &x) == 1) {
-        snprintf(one, sizeof one, "%d", x);
+    } else if (strcmp(c->game->name, "luz") == 0 && scene_read(text, "play #", n, NULL)) {
+        snprintf(one, sizeof one, "%d", n[0]);
         scene_put(c, b, MSG("move.slot"), one, NULL);
     } else if (strcmp(c->game->name, "smitten") == 0) {
         move_smitten(c, text, b);
@@ -424,7 +449,7 @@ bool scene_fits(const json_t *film, int *low, int *high, int *gap)
         const char *card = scene_text(json_array_get(cards, i), "card");
         sharp = card[0] != '\0';
         if (sharp)
-            last = atoi(card + 1);
+            scene_read(card + 1, "#", &last, NULL);
     }
     int reach = sharp ? 3 : 12; /* Rule P5.3 */
     *low = strcmp(way, "up") == 0 ? last + 1 : last > reach ? last - reach : 1;

@@ -59,6 +59,10 @@ const char *scene_rules(const struct scene *c);
 /* tell.c: the whole view in lines of plain text, for line mode. */
 void scene_tell_view(const struct scene *c, struct buf *b);
 
+/* Reads a text by a form: `#` is a number, `?` any letter, all else stands for itself; what follows
+   is free. Numbers go into `n` in turn, the letter into `letter`. False: it has another form. */
+bool scene_read(const char *text, const char *form, int *n, char *letter);
+
 /* Members of JSON. */
 int scene_int(const json_t *object, const char *key);          /* -1: none */
 const char *scene_text(const json_t *object, const char *key); /* "": none */

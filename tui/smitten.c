@@ -25,9 +25,16 @@ static const char *card_of(const char *text)
 {
     const char *rest = strchr(text, ' ');
     if (rest == NULL)
-        return "";
+        return text + strlen(text);
     rest++;
     return *rest == 'A' || *rest == 'B' ? rest + 1 : rest;
+}
+
+/* The letter of the hand that a move's text names; a NUL: none. */
+static char hand_of(const char *text)
+{
+    const char *rest = strchr(text, ' ');
+    return rest != NULL && (rest[1] == 'A' || rest[1] == 'B') ? rest[1] : '\0';
 }
 
 /* Whether this move puts that number in that square. */
@@ -113,7 +120,7 @@ static void add_area(const struct scene *c, int y, int x, char hand, int number)
         snprintf(text, sizeof text, "play %dL", number);
     for (int i = 0; i < c->n; i++) {
         const char *card = card_of(c->legal[i]);
-        if (card[0] == '0' + number && (c->seats > 1 || card == c->legal[i] || card[-1] == hand)) {
+        if (card[0] == '0' + number && (c->seats > 1 || hand_of(c->legal[i]) == hand)) {
             screen_area(y, x, 3, 5, c->legal[i]);
             return;
         }
@@ -134,8 +141,7 @@ static void draw_hand(const struct scene *c, int i, int y)
     else
         screen_print(y + 1, 2, 20, acts ? STYLE_BOLD | STYLE_UNDER : STYLE_BOLD, "%s%s",
                      acts ? "▸" : "", c->name[i]);
-    bool mine =
-        c->seats == 1 ? chosen[0] != '\0' && card != chosen && card[-1] == letter : i == c->seat;
+    bool mine = c->seats == 1 ? hand_of(chosen) == letter : i == c->seat;
     for (size_t j = 0; j < json_array_size(cards); j++) {
         int number = scene_int(json_array_get(cards, j), "card");
         bool open =

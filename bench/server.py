@@ -1,0 +1,284 @@
+#!/usr/bin/env python3
+"""The server under load: durable moves, latency, memory, connections, restart; --peers: others beside it.
+
+Called by `bench/run server [--peers] [--seconds N] [--only PART...]`; parts: moves, latency, idle,
+connections, restart, peers. The server is the release build with its database on this disk, its
+clients are `parlor load` over real sockets on the same machine. The server's time is its own CPU
+time (/proc/PID/task/*/schedstat), so others on the machine do not count, but they do slow latencies.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(HERE)
+PEERS = os.path.join(HERE, "peers")
+BUILD = os.path.join(SOURCE, sys.argv[1])
+PARLOR = os.path.join(BUILD, "parlor")
+GOALS = {"moves": 15000, "p99": 20, "idle": 40, "connections": 10000, "restart": 2}
+TABLES = 50
+
+
+def cpu_seconds(pid):
+    """The CPU time of a process and its threads so far."""
+    total = 0
+    for task in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{task}/schedstat", encoding="ascii") as file:
+            total += int(file.read().split()[0])
+    return total / 1e9
+
+
+def mebibytes(pid, field="VmRSS"):
+    with open(f"/proc/{pid}/status", encoding="ascii") as file:
+        for line in file:
+            if line.startswith(field + ":"):
+                return int(line.split()[1]) / 1024
+    return 0
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Parlor:
+    """A server of ours on a folder of this disk."""
+
+    def __init__(self):
+        self.data = tempfile.mkdtemp(prefix="bench-server-", dir=BUILD)
+        self.port = free_port()
+        self.process = None
+        self.start()
+
+    def start(self):
+        """Starts it, and returns the seconds until it answers."""
+        began = time.monotonic()
+        self.process = subprocess.Popen(
+            [PARLOR, "serve", "--listen", "127.0.0.1", "--port", str(self.port), "--data", self.data,
+             "--rate", "0", "--address-connections", "0"], stderr=subprocess.DEVNULL)
+        while self.get("/healthz") != "ok\n":
+            if self.process.poll() is not None or time.monotonic() > began + 60:
+                raise RuntimeError("the server does not start")
+            time.sleep(0.002)
+        return time.monotonic() - began
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    def get(self, path):
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), 30) as s:
+                s.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+                data = b"".join(iter(lambda: s.recv(65536), b""))
+            return data.partition(b"\r\n\r\n")[2].decode()
+        except OSError:
+            return ""
+
+    def metric(self, name):
+        for line in self.get("/metrics").splitlines():
+            if line.startswith(f"parlor_{name} "):
+                return float(line.split()[1])
+        return 0.0
+
+    def load(self, *args):
+        """What `parlor load` prints."""
+        run = subprocess.run([PARLOR, "load", "--port", str(self.port), *map(str, args)],
+                             check=True, stdout=subprocess.PIPE)
+        return json.loads(run.stdout)
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait()
+        shutil.rmtree(self.data, ignore_errors=True)
+
+
+def row(name, value, goal=None, good=None):
+    print(f"  {name:<58} {value:>16}" + (f"   target {goal}: {'reached' if good else 'MISSED'}" if goal else ""),
+          flush=True)
+
+
+def measure_moves(seconds):
+    """Saturated tables: moves for each second of the server's CPU, each on disk before it is seen."""
+    best = 0
+    print(f"moves, {TABLES} tables saturated, every move durable before it is seen (best of 3 times {seconds} s)")
+    for game, seats in (("photograph", 2), ("smitten", 2), ("luz", 4)):
+        rates = []
+        for _ in range(3):
+            server = Parlor()
+            before = cpu_seconds(server.pid)
+            got = server.load("--tables", TABLES, "--game", game, "--seats", seats, "--seconds", seconds)
+            used = cpu_seconds(server.pid) - before
+            commits = server.metric("commits_total")
+            rates.append((got["moves"] / used, got["moves_per_second"], got["moves"] / max(commits, 1)))
+            server.close()
+        rates.sort()
+        a_cpu, a_second, a_commit = rates[-1]
+        first = game == "photograph"
+        best = a_cpu if first else best
+        row(f"{game}, {seats} players: moves a second of server CPU", f"{a_cpu:,.0f}",
+            f"{GOALS['moves']:,}" if first else None, a_cpu >= GOALS["moves"])
+        row(f"    median {rates[1][0]:,.0f}; moves a second of time, a commit", f"{a_second:,.0f}, {a_commit:.1f}")
+    return best
+
+
+def measure_latency(seconds):
+    print("latency, 1,000 tables of two with one move a second each, from a move sent to all players updated")
+    server = Parlor()
+    before = cpu_seconds(server.pid)
+    got = server.load("--tables", 1000, "--game", "photograph", "--seats", 2, "--rate", 1, "--seconds", seconds)
+    row(f"p50 of {got['moves']:,} moves", f"{got['p50_ms']:.2f} ms")
+    row("p99", f"{got['p99_ms']:.2f} ms", f"{GOALS['p99']} ms", got["p99_ms"] < GOALS["p99"])
+    row("server CPU in all", f"{cpu_seconds(server.pid) - before:.1f} s of {seconds} s")
+    row("time of a commit, mean",
+        f"{1000 * server.metric('commit_seconds_sum') / max(server.metric('commit_seconds_count'), 1):.2f} ms")
+    server.close()
+
+
+def hold(server, tables, game, seats, look, *args):
+    """Runs `look` while the tables are there; returns what it found and what the load found."""
+    found, result = [], []
+    seconds = 6
+    thread = threading.Thread(target=lambda: result.append(server.load(
+        "--tables", tables, "--game", game, "--seats", seats, "--seconds", seconds, *args)))
+    thread.start()
+    until = time.monotonic() + 120
+    while server.metric("connections") < tables * seats and time.monotonic() < until:
+        time.sleep(0.1)
+    time.sleep(seconds - 2)
+    found.append(look())
+    thread.join()
+    return found[0], result[0]
+
+
+def measure_idle():
+    print("memory, 1,000 idle tables of two in play, and their 2,000 connections")
+    server = Parlor()
+    empty = mebibytes(server.pid)
+    full, _ = hold(server, 1000, "photograph", 2, lambda: mebibytes(server.pid), "--idle")
+    row("of the server before", f"{empty:.1f} MiB")
+    row("with them", f"{full:.1f} MiB", f"{GOALS['idle']} MiB", full < GOALS["idle"])
+    row("for a table with its two connections", f"{(full - empty) * 1024 / 1000:.1f} KiB")
+    server.close()
+    return full
+
+
+def measure_connections():
+    print("connections, 2,500 tables of four (Luz), one move a second at each")
+    server = Parlor()
+
+    def look():
+        return server.metric("connections"), mebibytes(server.pid)
+
+    (count, memory), got = hold(server, 2500, "luz", 4, look, "--rate", 1)
+    row("held", f"{count:,.0f}", f"{GOALS['connections']:,}", count >= GOALS["connections"])
+    row("moves a second; p50, p99",
+        f"{got['moves_per_second']:,}; {got['p50_ms']:.0f}, {got['p99_ms']:.0f} ms")
+    row("memory of the server", f"{memory:.1f} MiB")
+    server.close()
+
+
+def open_all(server, tables):
+    """Seconds until one client has opened every table, so that each was read from its journal."""
+    sys.path.insert(0, os.path.join(SOURCE, "tests", "server"))
+    sys.argv = [sys.argv[0], PARLOR, SOURCE]
+    from parlor_server import Client
+
+    client = Client(server)
+    began = time.monotonic()
+    for at in range(0, len(tables), 20):
+        part = tables[at:at + 20]
+        for table in part:
+            client.request("open", table=table)
+            number = client.request("close", table=table)
+        client.reply(number)
+    assert not any(m.get("error") for m in client.inbox)
+    client.close()
+    return time.monotonic() - began
+
+
+def measure_restart():
+    print("restart with 10,000 unfinished tables in the database")
+    server = Parlor()
+    for _ in range(4):
+        server.load("--tables", 2500, "--game", "photograph", "--seats", 2, "--seconds", 4, "--rate", 1)
+    server.process.kill()
+    server.process.wait()
+    db = sqlite3.connect(os.path.join(server.data, "parlor.db"))
+    tables = [row[0] for row in db.execute("SELECT id FROM tables WHERE phase = 1")]
+    events = db.execute("SELECT count(*) FROM events").fetchone()[0]
+    db.close()
+    seconds = server.start()
+    row(f"after kill -9, {len(tables):,} tables and {events:,} events: until it answers", f"{seconds:.2f} s",
+        f"{GOALS['restart']} s", seconds < GOALS["restart"] and len(tables) >= 10000)
+    row("then one client opens each of them", f"{open_all(server, tables):.2f} s")
+    row("memory of the server", f"{mebibytes(server.pid):.1f} MiB")
+    server.close()
+
+
+def run_peer(name, tables, seconds, *idle):
+    """(moves for each second of CPU, memory) of a peer at so many tables of two."""
+    port = free_port()
+    server = subprocess.Popen(["node", f"{name}-server.js", str(port)], cwd=PEERS, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, env={**os.environ, "NODE_ENV": "production"})
+    server.stdout.readline()
+    client = subprocess.Popen(["node", f"{name}-client.js", str(port), str(tables), str(seconds), *idle], cwd=PEERS,
+                              stdout=subprocess.PIPE)
+    client.stdout.readline()
+    before = cpu_seconds(server.pid)
+    time.sleep(max(seconds - 1, 1))
+    memory = mebibytes(server.pid)
+    got = json.loads(client.stdout.readline())
+    used = cpu_seconds(server.pid) - before
+    client.wait()
+    server.terminate()
+    server.wait()
+    return got["moves"] / max(used, 1e-9), memory
+
+
+def measure_peers(seconds, ours, our_memory):
+    print(f"peers, in memory (nothing on disk), {TABLES} tables of two saturated, and 1,000 idle tables of two")
+    if not os.path.isdir(os.path.join(PEERS, "node_modules")):
+        subprocess.run(["npm", "ci", "--silent", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=PEERS, check=True)
+    row("Parlor, Photograph, every move durable", f"{ours:,.0f} moves/CPU-s, {our_memory:.0f} MiB")
+    for name, title in (("boardgame", "boardgame.io 0.50"), ("colyseus", "Colyseus 0.16")):
+        rate = max(run_peer(name, TABLES, seconds)[0] for _ in range(3))
+        memory = run_peer(name, 1000, 6, "idle")[1]
+        row(title, f"{rate:,.0f} moves/CPU-s, {memory:.0f} MiB")
+        row(f"    Parlor does {ours / rate:.1f} times as many moves, in {our_memory / memory:.2f} of the memory", "")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="bench/run server", description=__doc__.splitlines()[0])
+    parser.add_argument("build", help=argparse.SUPPRESS)
+    parser.add_argument("--peers", action="store_true", help="boardgame.io and Colyseus beside it (npm)")
+    parser.add_argument("--seconds", type=int, default=10, help="of each run (10)")
+    parser.add_argument("--only", nargs="+", default=[], metavar="PART")
+    args = parser.parse_args()
+    parts = args.only or ["moves", "latency", "idle", "connections", "restart"] + ["peers"] * args.peers
+    peers = args.peers or "peers" in parts
+    ours = measure_moves(args.seconds) if "moves" in parts or peers else 0
+    if "latency" in parts:
+        measure_latency(2 * args.seconds)
+    memory = measure_idle() if "idle" in parts or peers else 0
+    if "connections" in parts:
+        measure_connections()
+    if "restart" in parts:
+        measure_restart()
+    if peers:
+        measure_peers(args.seconds, ours, memory)
+
+
+if __name__ == "__main__":
+    main()
