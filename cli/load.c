@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <netdb.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,8 @@
 #include "cli/cli.h"
 #include "games/list.h"
 #include "table/grow.h"
+
+enum { WAIT_US = 20000000 }; /* how long a server may do nothing */
 
 enum {
     FLAG_HOST,
@@ -46,7 +47,7 @@ struct player {
     struct grow in;
     char legal[1024]; /* the list of the last update, without its brackets */
     long n;           /* the last event seen */
-    bool over;
+    bool begun, over;
 };
 
 struct seats {
@@ -62,7 +63,7 @@ struct load {
     const char *host, *port;
     const struct game *game;
     int tables, seats, seconds, rate;
-    bool idle;
+    bool idle, playing;
     struct seats *table;
     struct rng rng;
     long moves, games;
@@ -128,6 +129,7 @@ static void take_message(struct seats *t, struct player *p, const char *text)
         memcmp(text + 10, t->id, 16) != 0)
         return;
     p->n = strtol(text + 32, NULL, 10); /* {"table":"ID","n": */
+    p->begun = p->begun || strstr(text, "\"phase\":\"play\"") != NULL;
     p->over = p->over || strstr(text, "\"phase\":\"over\"") != NULL;
     note_legal(p, text);
 }
@@ -210,7 +212,7 @@ static bool ask_table(struct load *l, struct seats *t)
     t->seated = false;
     for (int i = 0; i < l->seats; i++) {
         t->player[i].n = -1;
-        t->player[i].over = false;
+        t->player[i].begun = t->player[i].over = false;
         t->player[i].legal[0] = '\0';
     }
     snprintf(text, sizeof text, "{\"id\":2,\"do\":\"create\",\"game\":\"%s\",\"seats\":%d}",
@@ -230,18 +232,6 @@ static bool fill_table(struct load *l, struct seats *t)
         if (!send_text(&t->player[i], text))
             return false;
     return true;
-}
-
-static bool start_table(struct load *l, struct seats *t)
-{
-    if (!ask_table(l, t))
-        return false;
-    while (t->id[0] == '\0') {
-        struct pollfd wait = {.fd = t->player[0].fd, .events = POLLIN};
-        if (poll(&wait, 1, 10000) <= 0 || !receive(t, &t->player[0]))
-            return false;
-    }
-    return fill_table(l, t);
 }
 
 /* Sends a random legal move of a player who has one. */
@@ -300,15 +290,24 @@ static bool go_on(struct load *l, struct seats *t, int64_t now)
         t->sent_us = 0;
         l->moves++;
     }
-    if (t->sent_us != 0 || l->idle)
+    if (!t->seated)
+        return fill_table(l, t);
+    if (t->sent_us != 0 || l->idle || !l->playing)
         return true;
     if (over) {
         l->games++;
         return ask_table(l, t);
     }
-    if (!t->seated)
-        return fill_table(l, t);
     return now < t->next_us || send_move(l, t, now);
+}
+
+/* Whether all players know that the game has begun. */
+static bool has_begun(const struct load *l, const struct seats *t)
+{
+    for (int i = 0; i < l->seats; i++)
+        if (!t->player[i].begun)
+            return false;
+    return true;
 }
 
 /* Sockets that have something to read, in turn; false: the server has gone. */
@@ -325,18 +324,33 @@ static bool serve(struct load *l, int epoll, int wait_ms)
     return true;
 }
 
-static bool play(struct load *l)
+/* Everybody sits down; false: the server has gone, or does not get on. */
+static bool seat_all(struct load *l, int epoll)
 {
-    int epoll = epoll_create1(EPOLL_CLOEXEC);
+    int64_t until = clock_us() + WAIT_US;
+    int ready = 0;
+    for (int i = 0; i < l->tables; i++)
+        if (!ask_table(l, &l->table[i]))
+            return false;
+    while (ready < l->tables && clock_us() < until) {
+        if (!serve(l, epoll, 20))
+            return false;
+        int before = ready;
+        while (ready < l->tables && has_begun(l, &l->table[ready]))
+            ready++;
+        if (ready > before)
+            until = clock_us() + WAIT_US;
+    }
+    return ready == l->tables;
+}
+
+static bool play_on(struct load *l, int epoll)
+{
     int64_t until = clock_us() + l->seconds * INT64_C(1000000), look = 0;
-    bool good = epoll >= 0;
+    bool good = true;
     for (int i = 0; i < l->tables && l->rate > 0; i++) /* not all at the same moment */
         l->table[i].next_us = clock_us() + rng_below(&l->rng, 1000000 / (uint32_t)l->rate);
-    for (int i = 0; i < l->tables * l->seats && good; i++) {
-        struct epoll_event e = {.events = EPOLLIN, .data.u32 = (uint32_t)i};
-        good = epoll_ctl(epoll, EPOLL_CTL_ADD, l->table[i / l->seats].player[i % l->seats].fd,
-                         &e) == 0;
-    }
+    l->playing = true;
     while (good && clock_us() < until) {
         good = serve(l, epoll, l->rate > 0 || look == 0 ? 1 : 100);
         if (clock_us() < look)
@@ -345,6 +359,19 @@ static bool play(struct load *l)
         for (int i = 0; i < l->tables && good; i++)
             good = go_on(l, &l->table[i], clock_us());
     }
+    return good;
+}
+
+static bool play(struct load *l)
+{
+    int epoll = epoll_create1(EPOLL_CLOEXEC);
+    bool good = epoll >= 0;
+    for (int i = 0; i < l->tables * l->seats && good; i++) {
+        struct epoll_event e = {.events = EPOLLIN, .data.u32 = (uint32_t)i};
+        good = epoll_ctl(epoll, EPOLL_CTL_ADD, l->table[i / l->seats].player[i % l->seats].fd,
+                         &e) == 0;
+    }
+    good = good && seat_all(l, epoll) && play_on(l, epoll);
     close(epoll);
     return good;
 }
@@ -431,7 +458,6 @@ static int run(const struct cli *cli)
             grow_init(&l.table[i].player[k].in);
             good = connect_player(&l, &l.table[i].player[k]);
         }
-        good = good && start_table(&l, &l.table[i]);
     }
     good = good && play(&l);
     if (good)

@@ -3,6 +3,7 @@
  * health and figures, and the way into a WebSocket. libmicrohttpd parses; nothing is trusted that
  * a client says about itself, unless a proxy in front is (trust-proxy).
  */
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -146,7 +147,13 @@ static void on_upgrade(void *source, struct MHD_Connection *m, void *con_source,
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &every, sizeof every);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &tries, sizeof tries);
-    socket_open(v->s, fd, handle, extra, extra_len, v->player, v->name, v->address);
+    /* Without TLS nothing passes through the library any more: with a descriptor of our own its
+       memory for the connection can go. */
+    int own = v->s->settings->tls_cert[0] == '\0' ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
+    socket_open(v->s, own >= 0 ? own : fd, own >= 0 ? NULL : handle, extra, extra_len, v->player,
+                v->name, v->address);
+    if (own >= 0)
+        MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
     free(v);
 }
 

@@ -39,7 +39,7 @@ struct conn {
     int fd;
     uint32_t slot; /* in server.conn */
     uint64_t serial;
-    struct MHD_UpgradeResponseHandle *upgrade;
+    struct MHD_UpgradeResponseHandle *upgrade; /* NULL: the descriptor is our own */
     struct wslay_event_context *ws;
     struct grow out; /* bytes that the socket did not take yet, from `sent` on */
     size_t sent;

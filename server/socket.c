@@ -255,7 +255,10 @@ void socket_sweep(struct server *s)
         wslay_event_context_free(c->ws);
         grow_clear(&c->out);
         free(c->muted);
-        MHD_upgrade_action(c->upgrade, MHD_UPGRADE_ACTION_CLOSE);
+        if (c->upgrade != NULL)
+            MHD_upgrade_action(c->upgrade, MHD_UPGRADE_ACTION_CLOSE);
+        else
+            close(c->fd);
         s->conn[c->slot] = NULL;
         s->free_slot = (int)c->slot < s->free_slot ? (int)c->slot : s->free_slot;
         s->conns_live--;
