@@ -72,6 +72,12 @@ class Parlor:
             time.sleep(0.002)
         return time.monotonic() - began
 
+    tls = None
+
+    def connect(self):
+        """For the tests' client."""
+        return socket.create_connection(("127.0.0.1", self.port), 60)
+
     @property
     def pid(self):
         return self.process.pid

@@ -10,7 +10,7 @@
 
 #include "store/store.h"
 
-enum { SCHEMA = 1, PATH_ROOM = 4096, BUSY_MS = 2000 };
+enum { SCHEMA = 2, PATH_ROOM = 4096, BUSY_MS = 2000 };
 
 enum statement {
     BEGIN,
@@ -90,6 +90,11 @@ static const char *const migrations[SCHEMA] = {
     "CREATE TABLE players(id INTEGER PRIMARY KEY, name TEXT NOT NULL, generation INTEGER NOT NULL,"
     " login TEXT UNIQUE, hash TEXT NOT NULL);"
     "CREATE TABLE shares(key TEXT PRIMARY KEY, table_id TEXT NOT NULL UNIQUE) WITHOUT ROWID;",
+
+    /* 2: the lobby does not wade through finished tables, and tables are counted by an index. */
+    "DROP INDEX tables_lobby;"
+    "CREATE INDEX tables_lobby ON tables(changed) WHERE listed = 1 AND phase < 2;"
+    "CREATE INDEX tables_phase ON tables(phase);",
 };
 
 struct store {
@@ -158,6 +163,11 @@ static int prepare(struct store *s, enum store_mode mode)
                                 "PRAGMA wal_autocheckpoint = 4000; PRAGMA temp_store = MEMORY"
                               : "PRAGMA temp_store = MEMORY";
     sqlite3_busy_timeout(s->db, BUSY_MS);
+    /* SQLite opens such a file for reading only, and would fail at the first change. */
+    if (mode == STORE_WRITE && sqlite3_db_readonly(s->db, "main") == 1) {
+        snprintf(s->why, sizeof s->why, "the database is read-only");
+        return STORE_FAILED;
+    }
     if (sqlite3_exec(s->db, pragmas, NULL, NULL, NULL) != SQLITE_OK)
         return fail(s);
     if (mode == STORE_WRITE && migrate(s) != STORE_OK)

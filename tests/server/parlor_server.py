@@ -7,6 +7,7 @@ import base64
 import hashlib
 import json
 import os
+import resource
 import select
 import shutil
 import signal
@@ -26,8 +27,10 @@ WAIT = 60  # seconds: generous, for sanitizer builds on a busy machine
 class Server:
     """A server with a data folder of its own, or on a given one."""
 
-    def __init__(self, *args, data=None, env=None, rate=0):
+    def __init__(self, *args, data=None, env=None, rate=0, tls=None, file_size=None):
         self.own = data is None
+        self.tls = tls  # an ssl.SSLContext for clients
+        self.file_size = file_size  # the most bytes that a file of it may have
         self.data = data or tempfile.mkdtemp(prefix="parlor-test-")
         os.chmod(self.data, 0o755)
         self.args = [*args, "--rate", str(rate), "--user", "nobody"]
@@ -45,6 +48,7 @@ class Server:
             [PARLOR, "serve", "--listen", "127.0.0.1", "--port", str(self.port), "--data", self.data,
              *self.args],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.log,
+            preexec_fn=self.limit if self.file_size else None,
             env={"PATH": os.environ["PATH"], **sanitizers(), **(self.env or {})})
         until = time.time() + WAIT
         while time.time() < until and self.process.poll() is None:
@@ -54,6 +58,9 @@ class Server:
                     return
             time.sleep(0.01)
         raise RuntimeError("the server does not start: " + self.text())
+
+    def limit(self):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (self.file_size, self.file_size))
 
     def text(self):
         with open(self.log.name, "rb") as file:
@@ -93,9 +100,15 @@ class Server:
         os.unlink(self.log.name)
         return status
 
+    def connect(self):
+        """A connection to it, under TLS if it speaks that."""
+        s = socket.create_connection(("127.0.0.1", self.port), WAIT)
+        s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return self.tls.wrap_socket(s, server_hostname="localhost") if self.tls else s
+
     def http(self, method, path, headers=None, body=b""):
         """One HTTP request: (status, headers with small names, body)."""
-        with socket.create_connection(("127.0.0.1", self.port), WAIT) as s:
+        with self.connect() as s:
             lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}",
                      "Connection: close"]
             lines += [f"{k}: {v}" for k, v in (headers or {}).items()]
@@ -151,8 +164,7 @@ class Client:
 
     def connect(self, headers=None):
         key = base64.b64encode(os.urandom(16)).decode()
-        self.socket = socket.create_connection(("127.0.0.1", self.server.port), WAIT)
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket = self.server.connect()
         lines = ["GET /ws HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}", "Upgrade: websocket",
                  "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
         if self.cookie:
@@ -204,7 +216,8 @@ class Client:
     def _need(self, n, until):
         while len(self.data) < n:
             left = until - time.time()
-            if left <= 0 or not select.select([self.socket], [], [], max(left, 0))[0]:
+            waits = self.server.tls and self.socket.pending() > 0
+            if left <= 0 or not (waits or select.select([self.socket], [], [], max(left, 0))[0]):
                 raise TimeoutError
             try:
                 part = self.socket.recv(65536)

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""The world around the server: TLS, a proxy in front, a disk that is full, a database that cannot be written."""
+
+import json
+import os
+import shutil
+import ssl
+import subprocess
+import tempfile
+import time
+
+from parlor_server import PARLOR, Client, Closed, Server, done, equal, ok
+
+
+def play(server, clients, game="null"):
+    """A whole game of two clients; returns whether it came to its end."""
+    a, b = clients
+    t = a.ask("create", game=game, seats=2)["table"]
+    b.ask("sit", table=t)
+    for c in clients:
+        c.until(lambda c: c.tables.get(t, {}).get("phase") == "play")
+    for c in clients:
+        c.ask("move", table=t, text="show")
+    a.until(lambda c: c.tables[t]["phase"] == "over")
+    return a.tables[t]["result"] is not None
+
+
+def test_tls(folder):
+    cert, key = os.path.join(folder, "cert.pem"), os.path.join(folder, "key.pem")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                    "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=localhost",
+                    "-addext", "subjectAltName=DNS:localhost"], check=True, stderr=subprocess.DEVNULL)
+    trust = ssl.create_default_context(cafile=cert)
+    server = Server("--tls-cert", cert, "--tls-key", key, tls=trust)
+    status, headers, body = server.http("GET", "/")
+    ok(status == 200 and b"Parlor" in body, "tls: the page")
+    ok("Secure" in headers["set-cookie"] and "HttpOnly" in headers["set-cookie"], "tls: a cookie that stays there")
+    ok("max-age" in headers["strict-transport-security"], "tls: and no way back")
+    people = [Client(server, headers={"Origin": f"https://127.0.0.1:{server.port}"}), Client(server)]
+    ok(people[0].socket.version() in ("TLSv1.2", "TLSv1.3"), "tls: of today")
+    ok("Secure" in people[0].set_cookie, "tls: the WebSocket's cookie too")
+    ok(play(server, people), "tls: a whole game")
+    many = [Client(server) for _ in range(30)]
+    for c in many[:15]:
+        c.close()
+    ok(all(c.ask("mine").get("ok") for c in many[15:]), "tls: many come and go")
+    plain = Server.__new__(Server)
+    plain.port, plain.tls = server.port, None
+    try:
+        answer = plain.http("GET", "/")[0]
+    except (OSError, ValueError, IndexError):
+        answer = 0
+    ok(answer != 200, "tls: nothing without it")
+    equal(play(server, [Client(server), Client(server)]), True, "tls: nonsense hurts nobody")
+    equal(server.close(), 0, "tls: the server stops well")
+    run = subprocess.run([PARLOR, "serve", "--port", "0", "--listen", "127.0.0.1", "--data", folder, "--tls-cert",
+                          cert, "--tls-key", "/nowhere"], stderr=subprocess.PIPE, timeout=60, check=False)
+    ok(run.returncode != 0 and b"key" in run.stderr, "tls: a key must be there")
+
+
+def refused(server, headers):
+    """The HTTP status of a WebSocket that is refused; 101 if it is not."""
+    try:
+        Client(server, headers=headers)
+        return 101
+    except Closed as closed:
+        return closed.code
+
+
+def test_proxy():
+    from_far = {"X-Forwarded-For": "9.9.9.9, 203.0.113.7", "X-Forwarded-Proto": "https",
+                "X-Forwarded-Host": "cards.example", "Origin": "https://cards.example"}
+    server = Server("--trust-proxy", "--address-connections", "2", rate=100)
+    c = Client(server, headers=from_far)
+    ok("Secure" in c.set_cookie, "proxy: under its TLS the cookie is Secure")
+    ok("strict-transport-security" in server.http("GET", "/", {"X-Forwarded-Proto": "https"})[1],
+       "proxy: and there is no way back")
+    ok("Secure" not in server.http("GET", "/")[1]["set-cookie"], "proxy: without TLS it is not")
+    equal(refused(server, {**from_far, "Origin": "https://evil.example"}), 403, "proxy: its host counts")
+    second = Client(server, headers=from_far)
+    equal(refused(server, from_far), 503, "proxy: the visitor's address has its limit")
+    equal(refused(server, {**from_far, "X-Forwarded-For": "8.8.8.8, 203.0.113.7"}), 503,
+          "proxy: what the visitor says itself does not count")
+    other = Client(server, headers={**from_far, "X-Forwarded-For": "203.0.113.8"})
+    ok(play(server, [second, other]), "proxy: other addresses have their own")
+    equal(server.close(), 0, "proxy: the server stops well")
+    server = Server("--address-connections", "2", rate=100)
+    ok("Secure" not in server.http("GET", "/", from_far)[1]["set-cookie"], "no proxy: its headers are nothing")
+    equal(refused(server, from_far), 403, "no proxy: nor is its host")
+    kept = [Client(server, headers={"X-Forwarded-For": f"203.0.113.{i}"}) for i in range(2)]
+    equal(refused(server, {"X-Forwarded-For": "203.0.113.9"}), 503, "no proxy: nor are its addresses")
+    ok(kept[0].ask("mine").get("ok"), "no proxy: those who are there stay")
+    server.close()
+
+
+def begin(server):
+    """Two people and a bot in a game of Luz: (clients, table)."""
+    a, b = Client(server), Client(server)
+    t = a.ask("create", game="luz", seats=3, bots=["random"])["table"]
+    b.ask("sit", table=t)
+    for c in (a, b):
+        c.until(lambda c: c.tables.get(t, {}).get("phase") == "play")
+    return (a, b), t
+
+
+def numbers_told(client, table):
+    """The numbers of all events of the table that a client was told."""
+    told = [json.loads(raw) for raw in client.heard]
+    return sorted({e["n"] for m in told if m.get("table") == table for e in m.get("events", [])})
+
+
+def starve(server, clients, table, name):
+    """Plays and talks until nothing more can be stored: nothing is told that is not."""
+    failed, until = 0, time.time() + 60
+    while failed < 5 and time.time() < until:
+        for c in clients:
+            while c.ready():
+                c.receive()
+            legal = c.tables[table]["legal"]
+            reply = c.ask("move", table=table, text=legal[0]) if legal else c.ask("name", name="N" * 24)
+            failed += reply.get("error", {}).get("id") == "store.failed"
+    ok(failed >= 5, f"{name}: what cannot be stored is refused")
+    equal(server.http("GET", "/healthz")[0], 503, f"{name}: health says so")
+    ok(server.process.poll() is None and clients[0].ask("open", table=table).get("ok"),
+       f"{name}: the server goes on, and tables can be seen")
+    for c in clients:
+        c.drain(0.3)
+        numbers = numbers_told(c, table)
+        equal(numbers, list(range(numbers[0], numbers[-1] + 1)) if numbers else [], f"{name}: what was told has no gap")
+
+
+def recover(server, cookies, last, table, name):
+    """All that was told is there, and games are played again."""
+    clients = [Client(server, cookie=cookie) for cookie in cookies]
+    for c in clients:
+        c.ask("open", table=table)
+        c.until(lambda c: table in c.tables)
+    ok(all(c.tables[table]["n"] >= last for c in clients), f"{name}: nothing that was told is lost")
+    until = time.time() + 30
+    while "error" in clients[0].ask("name", name="Ann") and time.time() < until:
+        time.sleep(0.1)
+    ok(play(server, clients), f"{name}: then games are played again")
+    equal(server.http("GET", "/healthz")[0], 200, f"{name}: and all is well")
+
+
+def test_full_file():
+    """Files that may not grow beyond a size: writes fail as on a full disk."""
+    name = "a file that cannot grow"
+    server = Server("--bot-delay", "0", file_size=400000)
+    clients, table = begin(server)
+    starve(server, clients, table, name)
+    last = max(c.tables[table]["n"] for c in clients)
+    server.file_size = None
+    server.restart()
+    recover(server, [c.cookie for c in clients], last, table, name)
+    equal(server.close(), 0, f"{name}: the server stops well")
+
+
+def test_full_disk():
+    """A small disk in memory, filled up. Only root may mount one."""
+    folder = tempfile.mkdtemp(prefix="parlor-test-")
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "none", folder], check=False,
+                             stderr=subprocess.DEVNULL).returncode == 0
+    if not mounted:
+        ok(True, "a full disk # SKIP only root can mount a small one")
+        shutil.rmtree(folder)
+        return
+    filler = os.path.join(folder, "filler")
+
+    def fill():
+        with open(filler, "wb", buffering=0) as file:
+            try:
+                while True:
+                    file.write(bytes(4096))
+            except OSError:
+                pass
+
+    try:
+        server = Server("--bot-delay", "0", data=folder)
+        clients, table = begin(server)
+        fill()
+        starve(server, clients, table, "a full disk")
+        last = max(c.tables[table]["n"] for c in clients)
+        os.unlink(filler)
+        recover(server, [c.cookie for c in clients], last, table, "a full disk")
+        equal(server.stop(), 0, "a full disk: the server stops well")
+    finally:
+        subprocess.run(["umount", "-l", folder], check=False)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_read_only():
+    folder = tempfile.mkdtemp(prefix="parlor-test-")
+    os.chmod(folder, 0o755)
+    server = Server(data=folder)
+    server.stop()
+    path = os.path.join(folder, "parlor.db")
+    with open(path, "rb") as file:
+        before = file.read()
+    os.chmod(path, 0o444)
+    run = subprocess.run([PARLOR, "serve", "--port", "0", "--listen", "127.0.0.1", "--data", folder, "--user",
+                          "nobody"], stderr=subprocess.PIPE, timeout=60, check=False)
+    ok(run.returncode == 1, "a database that is read-only: the server does not start")
+    ok(b"readonly" in run.stderr or b"read-only" in run.stderr, "a database that is read-only: and says why", run.stderr)
+    with open(path, "rb") as file:
+        ok(file.read() == before, "a database that is read-only: it stays as it is")
+    os.chmod(path, 0o644)
+    server = Server(data=folder)
+    ok(play(server, [Client(server), Client(server)]), "a database that is read-only: later it can be written")
+    server.stop()
+    shutil.rmtree(folder)
+
+
+with tempfile.TemporaryDirectory(prefix="parlor-test-") as place:
+    os.chmod(place, 0o755)
+    test_tls(place)
+test_proxy()
+test_full_file()
+test_full_disk()
+test_read_only()
+done()

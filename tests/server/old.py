@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Databases of other versions: an old one is brought up to date and goes on, a newer one is refused."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import tempfile
+
+from parlor_server import PARLOR, SOURCE, Client, Run, Server, done, equal, ok
+
+SCHEMA = 2  # the newest: when it grows, keep a file of the one before as well
+with open(os.path.join(SOURCE, "tests", "server", "schema1.sql"), encoding="utf-8") as dump:
+    SQL = dump.read()
+KNOWN = json.loads(SQL.splitlines()[2][3:])
+
+
+def write(folder, more=""):
+    db = sqlite3.connect(os.path.join(folder, "parlor.db"))
+    db.executescript(SQL + more)
+    db.close()
+
+
+def version(folder):
+    db = sqlite3.connect(os.path.join(folder, "parlor.db"))
+    found = db.execute("PRAGMA user_version").fetchone()[0]
+    names = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
+    db.close()
+    return found, names
+
+
+def fails(folder):
+    """Starts a server that must not start; returns its log."""
+    run = subprocess.run([PARLOR, "serve", "--listen", "127.0.0.1", "--port", "0", "--data", folder,
+                          "--user", "nobody"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, timeout=60, check=False)
+    ok(run.returncode == 1, "the server does not start")
+    return run.stderr.decode()
+
+
+def test_goes_on(folder):
+    write(folder)
+    server = Server("--bot-delay", "0", data=folder)
+    equal(version(folder)[0], SCHEMA, "an old database is brought to the newest schema")
+    ann, bob = Client(server, cookie=KNOWN["ann"]), Client(server, cookie=KNOWN["bob"])
+    equal(ann.ask("hello", protocol=1)["you"]["name"], "Ann", "people are who they were")
+    mine = {row["table"]: row["phase"] for row in bob.ask("mine")["tables"]}
+    equal(mine, {KNOWN["over"]: "over", KNOWN["play"]: "play", KNOWN["open"]: "open"}, "with their tables")
+    for c in (ann, bob):
+        c.ask("open", table=KNOWN["play"])
+        c.until(lambda c: KNOWN["play"] in c.tables)
+    equal(ann.tables[KNOWN["play"]]["n"], KNOWN["n"], "the game in play is where it was")
+    mover = ann if ann.tables[KNOWN["play"]]["legal"] else bob
+    text = mover.tables[KNOWN["play"]]["legal"][0]
+    ok(mover.ask("move", table=KNOWN["play"], text=text).get("ok"), "and goes on")
+    status, _, body = server.http("GET", KNOWN["share"])
+    ok(status == 200 and json.loads(body)["table"] == KNOWN["over"], "a shared record is still there")
+    equal(ann.ask("sit", table=KNOWN["open"]).get("ok"), True, "a chair that was free is taken")
+    guest = Client(server)
+    ok("code" in guest.ask("login", name="ann", passphrase="correct horse"), "passphrases hold")
+    ok(server.metric('tables_stored{phase="over"}') in (None, 1.0), "tables are counted")
+    equal(server.stop(), 0, "the server stops well")
+    equal(Run("export", "--data", folder).status, 0, "what is kept can be exported")
+    again = Server("--bot-delay", "0", data=folder)
+    equal(version(folder)[0], SCHEMA, "a second start changes nothing")
+    equal(again.close(), 0, "and stops well")
+
+
+def test_same_as_new(folder, new):
+    server = Server(data=new)
+    server.close()
+    equal(version(folder), version(new), "an old database ends like a new one")
+
+
+def test_refused(folder):
+    write(folder, "PRAGMA user_version = 99;")
+    ok("newer than" in fails(folder), "a database of a newer Parlor is refused")
+    equal(version(folder)[0], 99, "and left as it is")
+
+
+def test_broken(folder):
+    write(folder, "CREATE TABLE tables_phase(x);")
+    before = version(folder)
+    fails(folder)
+    equal(version(folder), before, "a step that fails is undone as a whole")
+
+
+folders = [tempfile.TemporaryDirectory(prefix="parlor-test-") for _ in range(4)]
+for one in folders:
+    os.chmod(one.name, 0o755)
+test_goes_on(folders[0].name)
+test_same_as_new(folders[0].name, folders[1].name)
+test_refused(folders[2].name)
+test_broken(folders[3].name)
+for one in folders:
+    one.cleanup()
+done()
