@@ -644,6 +644,20 @@ static void make_move(struct ask *a)
     simple(a, (struct table_request){.kind = TABLE_ASK_MOVE, .text = text_of(a, "text")});
 }
 
+/* Would that move be carried out? Nothing changes: not even who sits away comes back by it. */
+static void why(struct ask *a)
+{
+    struct seat_at *at = find_table(a);
+    struct problem p;
+    if (at == NULL)
+        return;
+    problem_start(&p, -1);
+    if (table_check_move(at->t, a->c->player, text_of(a, "text"), &p))
+        reply_ok(a->s, a->c, a->re, ",\"legal\":true");
+    else
+        reply_problem(a->s, a->c, a->re, &p);
+}
+
 static void takeback(struct ask *a)
 {
     simple(a, (struct table_request){.kind = TABLE_ASK_TAKEBACK});
@@ -888,6 +902,7 @@ static const struct verb {
     {"bot", put_bot, "table:s chair:i level:l"},
     {"start", start, "table:s ?level:s"},
     {"move", make_move, "table:s text:s"},
+    {"why", why, "table:s text:s"},
     {"takeback", takeback, "table:s"},
     {"agree", agree, "table:s yes:b"},
     {"leave", leave, "table:s"},

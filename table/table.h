@@ -209,6 +209,8 @@ uint32_t table_actors(const struct table *t);
 /* table_handle.c: carries a request out, or leaves all as it is and says why not. */
 bool table_handle(struct table *t, const struct table_request *r, int64_t now,
                   struct table_effects *fx, struct problem *p);
+/* Whether a move's text would be carried out now for this player; if not, says why. */
+bool table_check_move(const struct table *t, uint64_t player, const char *text, struct problem *p);
 /* Begins the journal: the event of its making. */
 void table_create(struct table *t, uint64_t player, const char *name, int64_t now,
                   struct table_effects *fx);

@@ -216,22 +216,27 @@ static bool is_sealed(const struct table *t)
     return (actors & (actors - 1)) != 0 && !table_has_signals(t->plan.setup.game);
 }
 
-static bool make_move(struct table *t, const struct table_request *r, int64_t now,
-                      struct table_effects *fx, struct problem *p)
+bool table_check_move(const struct table *t, uint64_t player, const char *text, struct problem *p)
 {
     const struct game *g = t->plan.setup.game;
-    int chair = table_find_chair(t, r->player);
+    int chair = table_find_chair(t, player);
     move m;
     if (chair < 0)
         return refuse(p, MSG("table.not-seated"));
     if (t->phase != TABLE_PLAY)
         return refuse(p, t->phase == TABLE_OPEN ? MSG("table.not-begun") : MSG("table.over"));
-    const char *why =
-        strlen(r->text) < GAME_TEXT_MAX ? g->read_move(r->text, &m) : MSG("move.length");
+    const char *why = strlen(text) < GAME_TEXT_MAX ? g->read_move(text, &m) : MSG("move.length");
     if (why == NULL)
         why = g->refuse(table_state(t), t->chair[chair].seat, m);
-    if (why != NULL)
-        return refuse(p, why);
+    return why == NULL || refuse(p, why);
+}
+
+static bool make_move(struct table *t, const struct table_request *r, int64_t now,
+                      struct table_effects *fx, struct problem *p)
+{
+    if (!table_check_move(t, r->player, r->text, p))
+        return false;
+    int chair = table_find_chair(t, r->player);
     come_back(t, chair, now, fx);
     struct table_event e = {.kind = TABLE_MOVE, .who = t->chair[chair].seat, .yes = is_sealed(t)};
     table_copy(e.text, sizeof e.text, r->text);

@@ -67,6 +67,39 @@ def test_chairs():
     equal(a.error("talk", table=t, text="x" * 201), "talk.length", "talk has its limits")
 
 
+def events_of(table):
+    """How many events the journal has of a table."""
+    db = sqlite3.connect(f"file:{os.path.join(server.data, 'parlor.db')}?mode=ro", uri=True)
+    return db.execute("SELECT count(*) FROM events WHERE table_id = ?", (table,)).fetchone()[0]
+
+
+def test_why():
+    a, b = Client(server), Client(server)
+    t = a.ask("create", game="photograph", seats=2)["table"]
+    equal(a.error("why", table=t, text="take 1L2"), "table.not-begun", "why: no move before the start")
+    b.ask("sit", table=t)
+    for c in (a, b):
+        c.until(lambda c: c.tables.get(t, {}).get("phase") == "play")
+    mover, other = (a, b) if a.tables[t]["legal"] else (b, a)
+    before, seen = events_of(t), mover.tables[t]["n"]
+    legal = mover.tables[t]["legal"]
+    replies = [mover.ask("why", table=t, text=text) for text in legal]
+    ok(replies and all(r.get("ok") and r.get("legal") is True for r in replies), "why: legal moves are")
+    bad = ["take 9R9", "take 1L9", "wind 1>2", "dance", "", "x" * 900, "take 1L1"]
+    for c in (mover, other):
+        same = [c.ask("why", table=t, text=text).get("error") == c.ask("move", table=t, text=text).get("error")
+                and c.error("why", table=t, text=text) is not None for text in bad if text not in legal]
+        ok(all(same) and len(same) > 3, "why: the same refusals as move")
+    equal(other.error("why", table=t, text=legal[0]), "move.not-your-turn", "why: only in turn")
+    equal(mover.error("why", table=t), "request.member", "why: a text is needed")
+    other.ask("leave", table=t)
+    other.error("why", table=t, text="dance")
+    mover.until(lambda c: c.tables[t]["n"] > seen)
+    mover.drain()
+    equal((events_of(t), mover.tables[t]["n"]), (before + 1, seen + 1), "why: changes and stores nothing")
+    ok(mover.ask("move", table=t, text=legal[0]).get("ok"), "why: the move is still there")
+
+
 def test_clock():
     a = Client(server)
     t = a.ask("create", game="smitten", seats=1, clock={"kind": "live", "move": 1, "bank": 0})["table"]
@@ -157,6 +190,7 @@ def test_stop():
 
 test_identity()
 test_chairs()
+test_why()
 test_clock()
 test_coming_back()
 test_http()
