@@ -243,6 +243,9 @@ export type TableEvent =
     | (At & { e: 'over'; result: Result; secret: string })
     | (At & { e: 'rematch'; table: string });
 
+/** What the games' tables call an event. */
+export type GameEvent = TableEvent;
+
 /** All members of a table, as `open` without `after` brings them. */
 export interface TableState {
     table: string;
@@ -328,8 +331,57 @@ export interface GameRecord {
     };
 }
 
+export type Grade = 'best' | 'good' | 'slip' | 'mistake' | 'blunder';
+
+export interface ReviewValue {
+    move: string;
+    win?: number;
+    points?: number;
+    visits: number;
+}
+
+/** One choice of the game; a forced one has nothing beyond `forced`. */
+export interface ReviewDecision {
+    /** Index into the record's events. */
+    event: number;
+    seat: number;
+    played: string;
+    forced: boolean;
+    exact?: boolean;
+    grade?: Grade;
+    luck?: number;
+    others?: number;
+    skill?: number;
+    fair?: { played: ReviewValue; best: ReviewValue };
+    hindsight?: { played: ReviewValue; best: ReviewValue };
+    moves?: ReviewValue[];
+    /** Luz: what lies behind a bid. */
+    bid?: { tricks: number[]; points: Record<string, number>; met: Record<string, number>; best: string };
+}
+
+/** One seat's road: start + luck + others + skill = outcome, in chances to win. */
+export type ReviewRoad = {
+    seat: number;
+    start: number;
+    luck: number;
+    others: number;
+    skill: number;
+    outcome: number;
+    over: boolean;
+    exact: boolean;
+    choices: number;
+    points_lost?: number;
+} & Record<Grade, number>;
+
 /** What `parlor review --json` writes. */
-export type Review = Record<string, unknown>;
+export interface Review {
+    game: string;
+    seats: number;
+    bot: Level;
+    budget: number;
+    decisions: ReviewDecision[];
+    roads: ReviewRoad[];
+}
 
 /* ---- views: what a seat may know, as each game's README describes them ---- */
 
