@@ -261,6 +261,10 @@ void table_write_player(uint64_t player, struct buf *b); /* 16 digits, quoted */
 const char *table_phase_name(enum table_phase phase);
 const char *table_kind_name(enum table_kind kind);
 
+/* table_lists.c: the members `games` (without samples) and `bots` of a greeting. */
+void table_write_games(struct grow *out);
+void table_write_bots(struct grow *out);
+
 /* Copies text into room for `cap` bytes; what does not fit is cut. */
 static inline void table_copy(char *to, size_t cap, const char *from)
 {
