@@ -10,6 +10,7 @@
 #include <wslay/wslay.h>
 
 #include "server/server.h"
+#include "table/preview.h"
 
 enum { STRIKES = 200, LIST_MOST = 100, MINE_MOST = 20, LOBBY_MS = 86400000 };
 
@@ -586,6 +587,24 @@ static void why(struct ask *a)
         reply_problem(a->s, a->c, a->re, &p);
 }
 
+/* The own films and hand as that move would leave them, where it shows nothing new. */
+static void preview(struct ask *a)
+{
+    struct seat_at *at = find_table(a);
+    char members[GAME_JSON_MAX];
+    struct problem p;
+    struct buf b;
+    if (at == NULL)
+        return;
+    problem_start(&p, -1);
+    buf_init(&b, members, sizeof members);
+    buf_put(&b, ",\"player\":");
+    if (preview_write_own(at->t, a->c->player, text_of(a, "text"), &b, &p))
+        reply_ok(a->s, a->c, a->re, members);
+    else
+        reply_problem(a->s, a->c, a->re, &p);
+}
+
 static void takeback(struct ask *a)
 {
     simple(a, (struct table_request){.kind = TABLE_ASK_TAKEBACK});
@@ -831,6 +850,7 @@ static const struct verb {
     {"start", start, "table:s ?level:s"},
     {"move", make_move, "table:s text:s"},
     {"why", why, "table:s text:s"},
+    {"preview", preview, "table:s text:s"},
     {"takeback", takeback, "table:s"},
     {"agree", agree, "table:s yes:b"},
     {"leave", leave, "table:s"},
