@@ -14,6 +14,9 @@ export interface TableProps {
     act: (text: string) => Promise<void>;
     /** In words, why the engine would refuse this move text; null if it would not. Changes nothing. */
     why: (text: string) => Promise<string | null>;
+    /** What the own side of the table would be after this move, by the engine, if the move shows nothing
+        new (the request `preview`); null if it cannot be told. Changes nothing. */
+    preview?: (text: string) => Promise<unknown>;
 }
 
 export interface ScoreProps {

@@ -65,6 +65,8 @@ export interface Asks {
     move: { table: string; text: string };
     /** Whether `move` would be taken, and else why not; changes nothing. */
     why: { table: string; text: string };
+    /** Photograph's wind: the own entry of `players` as it would leave it; changes nothing. */
+    preview: { table: string; text: string };
     takeback: { table: string };
     agree: { table: string; yes: boolean };
     leave: { table: string };
@@ -167,6 +169,7 @@ export interface Answers {
     start: Record<never, never>;
     move: Record<never, never>;
     why: { legal: true };
+    preview: { player: PhotographPlayer };
     takeback: Record<never, never>;
     agree: Record<never, never>;
     leave: Record<never, never>;
@@ -411,6 +414,10 @@ export interface PhotographPlayer {
     sealed?: string;
     films: Partial<Record<PhotographColour, Film>>;
     good: PhotographColour[];
+    /** The values that would be laid face up next; a colour that takes any is left out. */
+    fits: Partial<Record<PhotographColour, number[]>>;
+    /** When the game is over: what the score came from. */
+    points?: Partial<Record<PhotographColour, { film: number; good: number; blurry: number }>>;
     missed?: PhotographColour;
     score: number;
 }
