@@ -2,7 +2,9 @@
 import './art/palette.css';
 import { bead, luzFace, luzUnlit, photoBack, photoFace, photoFrame, poster, rose, smittenBack, smittenFace, smittenPiece, symbol } from './art';
 
-const COLOURS = [...'BRYGNSV'];
+// The colours of Photograph to show may be given: ?only=GN
+const ask = new URLSearchParams(location.search);
+const COLOURS = [...(ask.get('only') ?? 'BRYGNSV')];
 const LUZ = [...'RYGBV'];
 const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const TWELVE = Array.from({ length: 12 }, (_, i) => i + 1);
@@ -15,10 +17,10 @@ function row(name: string, kind: string, pictures: string[]): void {
   list.className = kind;
   list.innerHTML = pictures.map((p) => `<div>${p}</div>`).join('');
   part.append(head, list);
+  if (kind === 'nine') part.className = 'beside';
   document.body.append(part);
 }
 
-const ask = new URLSearchParams(location.search);
 for (const name of ['theme', 'palette']) document.documentElement.setAttribute(`data-${name}`, ask.get(name) ?? '');
 const part = ask.get('part') ?? '';
 const shown = (name: string) => !part || part === name;

@@ -1,6 +1,6 @@
 // Photograph's cards: the face is one frame of its story with the numeral in its sky and in its ground; the back is a
 // film canister that shows colour and half.
-import { CARD, END, LINE, MIDDLE, inset, line, many, move, path, picture, rect, s, thin, word } from './lib';
+import { CARD, END, LINE, MIDDLE, inset, line, many, move, oval, path, picture, rect, s, thin, word } from './lib';
 import { scene } from './photograph';
 import { sign } from './symbols';
 
@@ -25,34 +25,36 @@ function ladder(value: number, follow: number[]): string {
 /** The face of a photo such as "R7". `follow`: the values that the engine says may follow it. */
 export function photoFace(card: string, opts: { follow?: number[] } = {}): string {
   const colour = card.charAt(0), value = Number(card.slice(1));
-  const wide = value > 9;
-  const top = word(8.5, 37, 38, value) + move(wide ? 54 : 34, 10.5, sign('ph', colour, LINE), 0, 0.8) + word(wide ? 76 : 56, 27, 20, colour);
-  const bottom = word(91.5, 131, 38, value, CARD, END) + move(wide ? 27 : 47, 109.5, sign('ph', colour, CARD), 0, 0.8) + word(wide ? 23 : 43, 126, 20, colour, CARD, END);
+  const wide = value > 9, on = colour === 'G' ? CARD : `var(--ph-${colour}-on)`;
+  const top = word(8, 38, 40, value) + move(wide ? 57 : 37, 11, sign('ph', colour, LINE), 0, 0.75) + word(wide ? 78 : 58, 27, 20, colour);
+  const bottom = word(92, 131, 40, value, on, END) + move(wide ? 26 : 46, 110, sign('ph', colour, on), 0, 0.75) + word(wide ? 23 : 43, 126, 20, colour, on, END);
   return picture(100, 140, rect(0, 0, 100, 140, CARD, ' rx="6"') + inset(3, 3, 94, 134, '3 -32 94 134', scene(colour, value)) + rim(CARD) +
     top + bottom + ladder(value, opts.follow ?? []));
 }
 
-/** The film canister of a colour in a box of about 60 x 84, standing on (50, 0) .. (50, 84). */
-function canister(colour: string, label: string): string {
-  const main = `var(--ph-${colour})`;
+/** The film canister of a colour, 16..100 x 0..80: its label sits low or high, as the half that it holds. */
+function canister(colour: string): string {
   return path('M78 16H99V74H78Z', LINE) + many(6, (i) => rect(90, 19 + i * 9.2, 5, 5, CARD, ' rx="1"')) +
-    rect(40, 0, 14, 8, LINE, ' rx="2"') + path('M22 8H72Q76 8 76 12V16H18V12Q18 8 22 8Z', LINE) +
-    rect(20, 15, 54, 58, main) + rect(20, 15, 9, 58, LINE, thin(0.25)) + rect(66, 15, 4, 58, CARD, thin(0.35)) +
-    path('M18 72H76V76Q76 80 72 80H22Q18 80 18 76Z', LINE) + rect(74, 14, 6, 60, LINE) +
-    rect(20, 34, 54, 30, CARD) + line('M20 34H74M20 64H74', 1.2) + word(47, 58, label.length > 3 ? 22 : 26, label, LINE, MIDDLE);
+    rect(40, 0, 14, 9, LINE, ' rx="2"') + path('M22 8H72Q76 8 76 12V16H18V12Q18 8 22 8Z', LINE) +
+    rect(20, 15, 54, 58, `var(--ph-${colour})`) + rect(20, 15, 9, 58, LINE, thin(0.25)) + rect(66, 15, 4, 58, CARD, thin(0.35)) +
+    path('M18 72H76V76Q76 80 72 80H22Q18 80 18 76Z', LINE) + rect(74, 14, 6, 60, LINE);
 }
 
-/** The back of a photo: colour, half and the -2 of a blurry shot; `blurry` draws the smear of light over it. */
-export function photoBack(colour: string, half: 'low' | 'high', opts: { blurry?: boolean } = {}): string {
-  const main = `var(--ph-${colour})`, low = half === 'low';
-  const grain = many(16, (i) => line(s`M3 ${7 + i * 8.6}H97`, 0.7, main, thin(0.35)));
-  const half6 = many(6, (i) => rect(9 + i * 4.6, low ? 124 : 10, 3, 6, main));
-  const body = rect(0, 0, 100, 140, CARD, ' rx="6"') + rect(3, 3, 94, 134, `var(--ph-${colour}-tint)`) + grain + move(0, 31, canister(colour, low ? '1-6' : '7-12')) +
-    move(70, 7, sign('ph', colour, LINE), 0, 0.9) + word(10, 29, 22, colour) + half6;
-  const minus = rect(0, 104, 27, 20, LINE, ' rx="3"') + word(13.5, 119.5, 17, '\u22122', CARD, MIDDLE);
-  return picture(100, 140, body + (opts.blurry ? smear() : '') + rim(CARD) + minus);
+function label(half: 'low' | 'high'): string {
+  const y = half === 'low' ? 38 : 19;
+  return rect(20, y, 54, 30, CARD) + line(s`M20 ${y}H74M20 ${y + 30}H74`, 1.2) + word(47, y + 24, half === 'low' ? 27 : 23, half === 'low' ? '1-6' : '7-12', LINE, MIDDLE);
 }
 
+/** Light that got into the camera: rings of it, aslant. */
 function smear(): string {
-  return s`<g transform="rotate(-28 50 70)">` + many(7, (i) => s`<ellipse cx="${58 - i * 3}" cy="${66 + i * 2}" rx="${74 - i * 9}" ry="${36 - i * 5}" fill="var(--light)" opacity="0.26"/>`) + '</g>';
+  const ring = (i: number) => oval(58 - i * 2, 56, 82 - i * 9, 27 - i * 3.6, i ? 'var(--light)' : 'var(--lamp)', thin(0.24));
+  return `<g transform="rotate(-32 50 70)">${many(7, ring)}</g>`;
+}
+
+/** The back of a photo: colour, half and the -2 of a blurry shot; `blurry` lets light in. */
+export function photoBack(colour: string, half: 'low' | 'high', opts: { blurry?: boolean } = {}): string {
+  const grain = many(16, (i) => line(s`M3 ${7 + i * 8.6}H97`, 0.7, `var(--ph-${colour})`, thin(0.35)));
+  const minus = rect(0, 111, 28, 20, LINE, ' rx="3"') + word(14, 126.5, 17, '\u22122', CARD, MIDDLE);
+  return picture(100, 140, rect(0, 0, 100, 140, CARD, ' rx="6"') + rect(3, 3, 94, 134, `var(--ph-${colour}-tint)`) + grain + move(0, 33, canister(colour)) +
+    (opts.blurry ? smear() : '') + move(0, 33, label(half)) + move(70, 8, sign('ph', colour, LINE), 0, 0.9) + word(11, 28, 24, colour) + rim(CARD) + minus);
 }

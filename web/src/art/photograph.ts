@@ -4,6 +4,9 @@
 import { CARD, LAMP, LINE, circle, clamp, line, many, mirror, move, noise, oval, path, rect, s, thin } from './lib';
 
 interface Ink { main: string; tint: string; }
+/** A thin contour in the one ink. */
+const EDGE = ' stroke="var(--line)" stroke-width="0.8" stroke-linejoin="round"';
+
 type Story = (t: number, k: number, ink: Ink) => string;
 
 const sky = (c: Ink) => rect(-2, -48, 104, 170, c.tint);
@@ -14,13 +17,13 @@ function cloud(x: number, y: number, size: number, fill: string, opacity = 1): s
 
 /** Blue: a boat crosses the bay, from the lighthouse to the town. */
 const boat: Story = (t, k, c) => {
-  const x = 6 + 88 * k;
+  const x = 15 + 70 * k;
   const bob = Math.sin(t * 2.1);
   const waves = many(9, (row) => {
     const y = 47.5 + row * 7.5 + row * row * 0.18;
     const start = -30 + ((t * (3 + row) + noise(row) * 26) % 26);
     const shift = row % 2 ? 26 - start : start;
-    return line(s`M${shift - 30} ${y}` + 'q3.2-2.6 6.5 0t6.5 0m13 0'.repeat(5), 1.1, CARD, thin(0.75 - row * 0.05));
+    return line(s`M${shift - 30} ${y}` + 'q3.2-2.6 6.5 0t6.5 0m13 0'.repeat(5), 1.1, row < 4 ? CARD : LINE, thin(row < 4 ? 0.75 - row * 0.08 : 0.25));
   });
   const lighthouse = path('M2 38L3.5 19H8.5L10 38Z', CARD) + path('M2.8 30H9.3L9 25H3.2ZM3.5 19H8.5V15.5L6 13 3.5 15.5Z', LINE) +
     path('M8.5 17L26 11V23Z', CARD, thin(t % 3 ? 0.35 : 0.9));
@@ -29,9 +32,9 @@ const boat: Story = (t, k, c) => {
     return path(s`M${tx} 39V${36 - h}l2.3-3 2.3 3V39Z`, i % 2 ? LINE : CARD);
   });
   const hull = path('M-13-1.5H14.5L10 6H-9.5Z', LINE) + path('M-13-1.5H14.5L13.6 0.5H-11.8Z', CARD) +
-    line('M0-2V-30', 1.3) + path('M1.3-29Q13-16 14-5H1.3Z', CARD) + path('M-1.3-25Q-9-14-11.5-5H-1.3Z', c.main) + path('M0-30.5L7-33 0-34Z', LINE);
+    line('M0-2V-30', 1.3) + path('M1.3-29Q13-16 14-5H1.3Z', CARD, EDGE) + path('M-1.3-25Q-9-14-11.5-5H-1.3Z', c.main, EDGE) + path('M0-30.5L7-33 0-34Z', LINE);
   const gull = (gx: number, gy: number) => line(s`M${gx - 4} ${gy - 1.5}q2.2-2.2 4 1 1.8-3.2 4-1`, 1.1);
-  return sky(c) + circle(62, 17, 9, CARD) + cloud(30 + k * 12, 8, 0.7, CARD) +
+  return sky(c) + circle(76, 13, 7, CARD) + cloud(34 + k * 12, 9, 0.7, CARD) +
     path('M-2 41V36Q8 35 16 38 22 40 27 41ZM102 41V33Q90 34 82 37 76 39 70 41Z', c.main, thin(0.55)) +
     lighthouse + town + rect(-2, 40, 104, 80, c.main) + waves +
     oval(x, 51, 15, 2, LINE, thin(0.25)) + move(x, 44.5 + bob * 0.9, hull, bob * 3 + 2) +
@@ -43,7 +46,7 @@ const boat: Story = (t, k, c) => {
 const kite: Story = (t, k, c) => {
   const up = Math.sin(Math.PI * k);
   const cx = 14 + 60 * k, ground = 60 - 5 * Math.sin((cx / 100) * Math.PI);
-  const x = cx + 5 + 15 * up, y = ground - 9 - 44 * up;
+  const x = cx + 11 + 9 * up, y = ground - 9 - 34 * up;
   const turn = 28 - 56 * k + Math.sin(t * 1.9) * 7;
   const sway = Math.sin(t * 1.7) * 4;
   const tail = s`M0 11C${-6 - sway} 15 ${-1 + sway} 19 ${-7} 22S${-6 - sway} 28 ${-12} 29`;
@@ -56,37 +59,37 @@ const kite: Story = (t, k, c) => {
   const hx = cx + 5, hy = ground - 14;
   return sky(c) + cloud(20 - k * 14, 14, 0.9, CARD) + cloud(84 - k * 22, 25, 0.6, CARD) + cloud(70 - k * 10, -22, 0.8, CARD) +
     path('M-2 60Q22 40 44 54T102 46V70H-2Z', c.main, thin(0.28)) + path('M-2 60Q50 50 102 60V122H-2Z', c.main) +
-    many(26, (i) => line(s`M${noise(i, 5) * 100} ${64 + noise(i, 6) * 46}l1.5-3.2m0.5 3.4l1-2.4`, 0.8, CARD, thin(0.5))) +
-    line(s`M${hx} ${hy}Q${(hx + x) / 2 + 4} ${(hy + y) / 2 + 7 * up} ${x} ${y}`, 0.6) + move(cx, ground, child) + move(x, y, body, turn, 0.85);
+    many(26, (i) => line(s`M${noise(i, 5) * 100} ${64 + noise(i, 6) * 46}l1.5-3.2m0.5 3.4l1-2.4`, 0.8, LINE, thin(0.35))) +
+    line(s`M${hx} ${hy}Q${(hx + x) / 2 + 4} ${(hy + y) / 2 + 7 * up} ${x} ${y}`, 0.6) + move(cx, ground, child) + move(x, y, body, turn, 0.8);
 };
 
 /** Yellow: the sun goes from one roof to the other, and the poplar's shadow with it. */
 const sun: Story = (t, k, c) => {
   const a = Math.PI * (1 - k);
-  const x = 50 + 37 * Math.cos(a), y = 47 - 37 * Math.sin(a);
+  const x = 50 + 38 * Math.cos(a), y = 37 - 20 * Math.sin(a);
   const low = 1 - Math.sin(a);
   const rays = many(14, (i) => {
-    const b = (i / 14) * Math.PI * 2 + t * 0.22, r = i % 2 ? 17 : 20;
+    const b = (i / 14) * Math.PI * 2 + t * 0.22, r = i % 2 ? 13.5 : 16;
     const at = (radius: number, d: number) => s`${x + radius * Math.cos(b + d)} ${y + radius * Math.sin(b + d)}`;
-    return `M${at(12.5, -0.11)}L${at(r, 0)}L${at(12.5, 0.11)}Z`;
+    return `M${at(10.4, -0.12)}L${at(r, 0)}L${at(10.4, 0.12)}Z`;
   });
   const reach = clamp(-Math.cos(a) * 46, -46, 46);
   const glass = low > 0.7 ? LAMP : c.tint;
   const house = (
-    path('M-3 64V40L11 28 25 40V64Z', CARD) + path('M-5 43L11 26 28 42.5 26 45 11 31-5 47Z', LINE) + path('M17 33V24H21.5V38Z', LINE) +
-    rect(7, 46, 8.5, 9, LINE) + rect(8, 47, 3, 7, glass) + rect(11.5, 47, 3, 7, glass) + line('M2 50H5M18 58H22M0 59H3', 0.8, LINE, thin(0.5)));
-  return sky(c) + many(3, (i) => circle(x, y, 38 - i * 7, CARD, thin(0.22 + 0.1 * i))) + path(rays, c.main) + circle(x, y, 10.5, c.main) +
-    line(s`M${x - 6} ${y - 4.5}A7.5 7.5 0 0 1 ${x + 1} ${y - 7.4}`, 1.3, CARD) +
-    path('M-2 58Q26 52 50 56T102 56V122H-2Z', c.main) +
-    many(8, (i) => line(s`M-2 ${68 + i * 6}Q30 ${63 + i * 7} 52 ${67 + i * 6.5}T102 ${66 + i * 7}`, 0.8, CARD, thin(0.45))) +
-    path(s`M48.5 61H51.5L${54 + reach} ${66 + low * 2}Q${50 + reach * 1.5} 70 ${46 + reach} 66Z`, LINE, thin(0.35)) +
-    rect(49, 52, 2, 9.5, LINE) + path('M50 26C57 36 57 52 50 55 43 52 43 36 50 26Z', LINE) + line('M50 34V52M50 44L52.5 41M50 48L47.5 45', 0.7, c.main) +
-    house + mirror(100, house);
+    path('M-3 58V40L11 28 25 40V58Z', CARD) + path('M-5 43L11 26 28 42.5 26 45 11 31-5 47Z', LINE) + path('M17 33V24H21.5V38Z', LINE) +
+    rect(7, 46, 8.5, 9, LINE) + rect(8, 47, 3, 7, glass) + rect(11.5, 47, 3, 7, glass) + line('M2 50H5M18 52H22M0 54H3', 0.8, LINE, thin(0.5)));
+  return sky(c) + many(3, (i) => circle(x, y, 38 - i * 7, CARD, thin(0.22 + 0.1 * i))) + path(rays, c.main) + circle(x, y, 8.8, c.main) +
+    line(s`M${x - 5} ${y - 3.7}A6.2 6.2 0 0 1 ${x + 0.8} ${y - 6.1}`, 1.3, CARD) +
+    path('M-2 60Q26 55 50 58T102 58V122H-2Z', c.main) +
+    many(8, (i) => line(s`M-2 ${68 + i * 6}Q30 ${63 + i * 7} 52 ${67 + i * 6.5}T102 ${66 + i * 7}`, 0.8, LINE, thin(0.25))) +
+    path(s`M49 62.5H51L${53 + reach * 0.9} ${66 + low}Q${50 + reach * 1.4} 70 ${47 + reach * 0.9} 67Z`, LINE, thin(0.35)) +
+    rect(49, 54, 2, 9, LINE) + path('M50 33C56 41 56 54 50 56.5 44 54 44 41 50 33Z', LINE) + line('M50 40V54M50 48L52.2 45.5M50 51L47.8 48.5', 0.7, c.main) +
+    move(0, 8, house + mirror(100, house));
 };
 
 /** Green: a seed becomes a tree. */
 const tree: Story = (t, k, c) => {
-  const ground = 48, h = t < 3 ? 0 : 5 + 27 * ((t - 3) / 9) ** 0.9;
+  const ground = 48, h = t < 3 ? 0 : 5 + 20 * ((t - 3) / 9) ** 0.9;
   const top = ground - h, girth = 0.8 + 2.6 * k * k;
   const lean = Math.sin(t) * 0.8;
   const roots = many(t < 2 ? 0 : Math.min(7, t), (i) => {
@@ -94,21 +97,21 @@ const tree: Story = (t, k, c) => {
     return line(s`M50 54C${50 + far * 0.2} 58 ${50 + far} ${deep - 6} ${50 + far * 1.3} ${deep}`, 0.7 + girth * (i ? 0.28 : 0.5), CARD);
   });
   const leaf = path('M0 0C1-6 6-8 12-6 11-1 6 2 0 0Z', c.main) + line('M1-0.5Q5-3 9-4.5', 0.7, CARD);
-  const pairs = t < 3 || t > 7 ? '' : many(t - 2, (i) => {
-    const y = top + (h * i) / (t - 2);
-    return move(50, y, leaf + mirror(0, leaf), 0, 0.55 + 0.1 * i);
+  const pairs = t < 3 || t > 7 ? '' : many(t < 6 ? t - 2 : 3, (i) => {
+    const y = top + h * [0, 0.3, 0.55][i % 3]!;
+    return move(50, y, leaf + mirror(0, leaf), 0, 0.55 + 0.02 * t + 0.05 * i);
   });
   const size = (t - 5) / 7;
   const crown = t < 6 ? '' : many(3 + t, (i) => {
-    const a = i * 2.4, r = (2 + i * 1.25) * size;
-    return circle(50 + lean + r * Math.cos(a) * 1.2, top - 1 + r * Math.sin(a) * 0.8, (4.5 + noise(i, 2) * 3.5) * size + 1.5, c.main);
+    const a = i * 2.4, r = (2 + i) * size;
+    return circle(50 + lean + r * Math.cos(a) * 1.2, top - 1 + r * Math.sin(a) * 0.8, (4 + noise(i, 2) * 3) * size + 1.5, c.main);
   });
-  const dapples = t < 7 ? '' : many(t * 2, (i) => {
-    const a = i * 2.4 + 0.6, r = (1 + i * 0.75) * size;
+  const dapples = t < 8 ? '' : many(t * 2, (i) => {
+    const a = i * 2.4 + 0.6, r = (1 + i * 0.62) * size;
     return line(s`M${50 + lean + r * Math.cos(a) * 1.2} ${top - 2 + r * Math.sin(a) * 0.8}q1.5-2 3 0`, 0.9, c.tint);
   });
   const fruit = t < 10 ? '' : many(t * 2 - 17, (i) => circle(50 + lean + (6 + i * 1.7) * Math.cos(i * 2.1) * 1.1, top + (5 + i * 1.2) * Math.sin(i * 2.1) * 0.8, 1.7, CARD));
-  const bird = t < 11 ? '' : move(t < 12 ? 22 : 30, t < 12 ? 12 : 45.5, path('M-5-1Q-1-5 3-3L6-2 3-1Q1 3-3 1L-7 2Z', LINE) + (t < 12 ? path('M-2-2L-6-8 2-3Z', LINE) : line('M-1 1V2.8M1 1V2.8', 0.7)));
+  const bird = t < 11 ? '' : move(t < 12 ? 12 : 27, t < 12 ? 30 : 44.5, path('M-5-1Q-1-5 3-3L6-2 3-1Q1 3-3 1L-7 2Z', LINE) + (t < 12 ? path('M-2-2L-6-8 2-3Z', LINE) : line('M-1 1V2.8M1 1V2.8', 0.7)));
   return sky(c) + circle(20, 12 - k * 4, 7, CARD) + cloud(88 - k * 60, 6, 0.7, CARD) +
     path('M-2 47Q20 36 40 45T102 38V60H-2Z', c.main, thin(0.25)) +
     rect(-2, ground, 104, 80, LINE) + path('M-2 46Q25 44 50 47T102 46V51Q75 53 50 51T-2 52Z', c.main) +
@@ -120,7 +123,7 @@ const tree: Story = (t, k, c) => {
 
 /** Brown: a dog runs a stick home. */
 const dog: Story = (t, k, c) => {
-  const home = t === 12, x = 13 + 53 * k, phase = t % 4;
+  const home = t === 12, x = 19 + 47 * k, phase = t % 4;
   const jump = home ? 0 : [3, 1, 0, 1][phase] ?? 0;
   const [f1, f2, b1, b2] = [[9, 5, -9, -6], [4, 0, -3, 1], [-4, 1, 5, 1], [3, 7, -1, -6]][phase] ?? [0, 0, 0, 0];
   const leg = (lx: number, reach = 0, w = 2.4) => line(s`M${lx} -7Q${lx + reach * 0.2} -3 ${lx + reach} ${jump && Math.abs(reach) > 5 ? -1 : 0.5}`, w, c.main);
@@ -129,7 +132,7 @@ const dog: Story = (t, k, c) => {
   const running = leg(-8, b2, 2) + leg(7, f2, 2) + path('M-12-12Q-4-16 5-14 12-13 11-8 8-5 1-6.5-6-9-8-5.5-14-6-12-12Z', c.main) + leg(-9, b1) + leg(8, f1) +
     line(s`M-11-11Q-17-12 ${-18} ${-16 - jump}`, 2.2, c.main) + move(jump ? 1 : 0, jump ? -1 : 0.5, head);
   const sitting = line(s`M-8-2Q-14-2-14-7`, 2.2, c.main) + path('M-9 1Q-10-7-2-11 2-16 7-13L10-8 8 1H5L4-5Q2 1-1 1Z', c.main) + move(-3, -1, head);
-  const puffs = home ? '' : many(3, (i) => circle(x - 17 - i * 5, 60 - i * 1.5 - (t % 2), 2.6 - i * 0.6, CARD));
+  const puffs = home ? '' : many(3, (i) => circle(x - 17 - i * 5, 60 - i * 1.5 - (t % 2), 2.6 - i * 0.6, c.tint));
   const house = path('M74 60V34L89 22 104 34V60Z', CARD) + path('M71 37L89 20 106 35V39L89 25 73 40Z', LINE) +
     path('M82 60V46Q88 40 94 46V60Z', home ? LAMP : LINE) + (home ? '' : circle(91.5, 53, 0.9, CARD)) + path('M96 24V16H100V28Z', LINE) +
     line(s`M98 13q-3-3 0-6t${-1 - k * 4} ${-6 - k * 2}`, 1.3, CARD);
@@ -138,8 +141,8 @@ const dog: Story = (t, k, c) => {
     return path(s`M${px} ${47 - ph}l4 ${ph}h-8Z`, c.main, thin(0.5));
   });
   return sky(c) + cloud(22 + k * 20, 10, 0.9, CARD) + cloud(62 + k * 8, -18, 0.7, CARD) + path('M-2 50Q20 40 46 47T102 46V64H-2Z', c.main, thin(0.35)) + pines +
-    path('M-2 57Q40 52 102 58V122H-2Z', c.main) + path('M82 60H94Q86 74 40 88-2 100-2 122H60Q78 90 94 60Z', c.tint, thin(0.55)) + house +
-    many(24, (i) => line(s`M${noise(i, 5) * 100} ${66 + noise(i, 6) * 46}q0.5-2 0-3.5m1.8 3.5q0-1.5 1-2.5`, 0.8, CARD, thin(0.45))) +
+    path('M-2 56Q40 52 102 57V70H-2Z', CARD) + house + path('M-2 64Q50 61 102 64V122H-2Z', c.main) +
+    many(24, (i) => line(s`M${noise(i, 5) * 100} ${70 + noise(i, 6) * 44}q0.5-2 0-3.5m1.8 3.5q0-1.5 1-2.5`, 0.8, LINE, thin(0.4))) +
     puffs + oval(x, 61.5, 13, 1.5, LINE, thin(0.4)) + move(x, 60.5 - jump, home ? sitting : running, home ? 0 : [-5, 0, 4, 0][phase]);
 };
 
@@ -148,10 +151,10 @@ const rain: Story = (t, k, c) => {
   const wet = Math.sin(Math.PI * clamp((t - 1.5) / 9.5));
   const open = clamp(Math.min((t - 0.6) / 2.4, (12.6 - t) / 2.4), 0.12, 1);
   const ux = 50, top = 22 + (1 - open) * 4, w = 21 * open, skirt = top + 11 + (1 - open) * 12;
-  const drops = many(Math.round(62 * wet), (i) => {
-    const x = noise(i, 11) * 112 - 4, y = ((noise(i, 12) * 110 + t * 17) % 92) - 30;
+  const drops = many(Math.round(70 * wet), (i) => {
+    const x = ((i * 69.2) % 112) - 4, y = 12 + ((noise(i, 12) * 110 + t * 17) % 48);
     const dry = Math.abs(x - 2 - ux) < w && y > top - 4;
-    return dry || y > 58 ? '' : s`M${x} ${y}l-2 6`;
+    return dry || y > 58 ? '' : s`M${x} ${y}l-1.6 5`;
   });
   const splash = many(Math.round(9 * wet), (i) => {
     const x = (i * 23 + t * 31) % 100;
@@ -163,22 +166,23 @@ const rain: Story = (t, k, c) => {
     line(s`M${ux - w} ${skirt}Q${ux - w} ${top} ${ux} ${top - 1}Q${ux + w} ${top} ${ux + w} ${skirt}q${-rib} -4 ${-2 * rib} 0q${-rib} -4 ${-2 * rib} 0q${-rib} -4 ${-2 * rib} 0ZM${ux} ${top - 1}V${top - 4}`, 1);
   const coat = path('M43.5 56Q44 43 47 41H52Q55.5 43 55.5 56Z', LINE) + circle(49.5, 37.5, 3.4, LINE) + line('M47 56V61M52.5 56V61', 2.6) + line('M46 61H47M51.5 61H53.5', 2.2) +
     line('M50 46L46.5 44.5', 1.6, CARD);
+  const cane = path('M58 46L61.5 47 59.5 59.5Z', c.main, EDGE) + line('M59.7 46.5L60.2 43.5Q63 41 63.5 44.5M59.5 59V61.5M52 47L59.5 45.5', 1.2);
   const cx = -24 + 148 * k;
   const streets = many(8, (i) => {
     const h = 12 + noise(i, 21) * 13;
     return path(s`M${i * 13 - 3} 58V${54 - h}l6-5 6 5V58Z`, c.main, thin(0.25 + 0.12 * (i % 2))) +
       (i === 3 ? '' : rect(i * 13, 58 - h, 2.5, 4, wet > 0.6 ? LAMP : CARD) + rect(i * 13 + 4, 58 - h, 2.5, 4, CARD));
   });
-  return sky(c) + circle(t < 6 ? 18 : 82, t < 6 ? 6 + t * 2 : 30 - t * 2, 8, CARD) + streets + rect(-2, 57, 104, 70, c.main) +
-    oval(46, 66, 6 + 30 * k, 1.5 + 2.6 * k, c.tint) + oval(72, 88, 4 + 20 * k, 1 + 3 * k, c.tint, thin(0.7)) + oval(18, 80, 2 + 14 * k, 1 + 2 * k, c.tint, thin(0.7)) +
-    many(16, (i) => line(s`M${noise(i, 31) * 96} ${62 + noise(i, 32) * 50}h${4 + noise(i, 33) * 8}`, 0.8, CARD, thin(0.35))) +
-    cloud(cx - 6, 2, 2.1, c.main) + cloud(cx + 26, -4, 1.5, c.main) + cloud(cx + 8, 8, 1.3, LINE, 0.55) +
-    line(drops || 'M0 0', 1.1, LINE, thin(0.75)) + splash + coat + line(s`M${ux} ${top}V45`, 1.2) + canopy;
+  return sky(c) + circle(t < 6 ? 18 : 84, t < 6 ? 8 + t * 2 : 36 - t * 2, 7, CARD) + streets + rect(-2, 57, 104, 70, c.main) +
+    oval(46, 66, 6 + 30 * k, 1.5 + 2.6 * k, c.tint) + oval(20, 76, 2 + 12 * k, 1 + 1.6 * k, c.tint, thin(0.7)) +
+    many(16, (i) => line(s`M${noise(i, 31) * 96} ${62 + noise(i, 32) * 50}h${4 + noise(i, 33) * 8}`, 0.8, LINE, thin(0.3))) +
+    cloud(cx - 6, 12, 1.4, c.main) + cloud(cx + 22, 11, 1.1, c.main) + cloud(cx + 10, 15, 1, LINE, 0.5) +
+    line(drops, 0.9, LINE, thin(0.75)) + splash + coat + (open < 0.3 ? cane : line(s`M${ux} ${top}V45`, 1.2) + canopy);
 };
 
 /** Violet: a cat walks along the roof at dusk, over the chimney, to the moon. */
 const cat: Story = (t, k, c) => {
-  const sits = t === 12, x = 7 + 80 * k, ridge = 45;
+  const sits = t === 12, x = 11 + 75 * k, ridge = 45;
   const lift = 15 * clamp(1 - ((x - 47) / 15) ** 2);
   const stars = many(t * 2 + 2, (i) => circle(noise(i, 41) * 100, -40 + noise(i, 42) * 66, 0.5 + noise(i, 43) * 0.8, CARD));
   const legs = lift > 2 ? [7, 9, -9, -7] : [[3, -2, 2, -3], [1, 1, -1, 0], [-2, 3, -3, 2]][t % 3] ?? [];
@@ -194,10 +198,11 @@ const cat: Story = (t, k, c) => {
   });
   const skyline = many(7, (i) => {
     const h = 8 + noise(i, 51) * 12, bx = i * 15 - 4;
-    return path(s`M${bx} 50V${44 - h}l7-6 7 6V50Z`, c.main, thin(0.4)) + (i % 2 ? rect(bx + 5, 46 - h, 3.5, 4.5, t > i ? LAMP : c.main) : '');
+    const d = s`M${bx} 50V${44 - h}l7-6 7 6V50Z`;
+    return path(d, c.tint) + path(d, c.main, thin(0.4)) + (i % 2 ? rect(bx + 5, 46 - h, 3.5, 4.5, t > i ? LAMP : c.main) : '');
   });
   return sky(c) + stars + circle(84, 36 - 26 * k, 10, CARD) + circle(80.5, 34 - 26 * k, 1.8, c.tint) + circle(87, 39 - 26 * k, 1.2, c.tint) + skyline +
-    path('M41 46V36H53V46Z', LINE) + rect(39.5, 34, 15, 3.5, LINE) + line(s`M47 31q${-4 - wave} -4 0-8t${3 + wave} -9`, 1.6, CARD, thin(0.8)) +
+    path('M41 46V36H53V46Z', c.main, EDGE) + rect(39.5, 34, 15, 3.5, LINE) + line(s`M47 31q${-4 - wave} -4 0-8t${3 + wave} -9`, 1.6, CARD, thin(0.8)) +
     path('M-2 45H102V122H-2Z', c.main) + tiles + rect(-2, 44, 104, 3.2, LINE) +
     move(x, ridge - lift - (sits ? 0.5 : 0), sits ? sitting : walking, lift > 2 ? (x - 47) * 1.3 : 0);
 };

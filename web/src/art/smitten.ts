@@ -38,23 +38,30 @@ function garden(): Shape[] {
 
   /* Step 2. Far hills and cypresses. */
   add('M-5 236C40 210 80 226 120 232C180 214 250 210 305 226L305 300L-5 300Z', v('dusk'));
-  for (const [x, h] of [[216, 70], [232, 96], [250, 62]] as const) add(s`M${x} ${250 - h}C${x + 12} ${250 - h * 0.6} ${x + 10} 244 ${x} 252C${x - 10} 244 ${x - 12} ${250 - h * 0.6} ${x} ${250 - h}Z`, v('deep'));
+  for (const [x, h] of [[222, 84], [240, 166], [258, 70]] as const) add(s`M${x} ${250 - h}C${x + 12} ${250 - h * 0.6} ${x + 10} 244 ${x} 252C${x - 10} 244 ${x - 12} ${250 - h * 0.6} ${x} ${250 - h}Z`, v('deep'));
 
-  /* Step 3. The house with its gable, chimney, smoke. */
-  add('M92 280L92 168L150 112L208 168L208 280Z', v('wall'));
-  add('M82 176L150 106L218 176L210 184L150 124L90 184Z', v('house'));
-  add('M178 128L178 92L192 92L192 144Z', v('house'));
-  add('M185 86C172 74 198 66 186 52C176 40 196 34 190 18C204 34 186 44 196 56C206 70 184 76 190 87Z', v('moon'), { opacity: 0.55 });
-  for (let i = 0; i < 16; i++) { const x = 98 + noise(i, 7) * 98, y = 178 + noise(i, 8) * 92; add(s`M${x} ${y}L${x + 7} ${y}`, 'none', { stroke: 1, plain: true }); }
+  /* Step 3. The house with its gable, chimney, smoke, and ivy. */
+  add('M176 170L176 92L192 92L192 170Z', v('house'));
+  add('M172 88L196 88L196 95L172 95Z', v('house'));
+  add('M185 82C172 72 198 64 186 50C176 38 196 32 190 14C204 32 186 42 196 54C206 68 184 74 190 83Z', v('moon'), { opacity: 0.55 });
+  add('M92 282L92 168L150 112L208 168L208 282Z', v('wall'));
+  for (let i = 0; i < 22; i++) { const x = 98 + noise(i, 7) * 96, y = 186 + noise(i, 8) * 90; add(s`M${x} ${y}L${x + 8} ${y}`, 'none', { stroke: 0.9, plain: true }); }
+  add('M82 176L150 106L218 176L210 186L150 126L90 186Z', v('house'));
+  add(disc(150, 150, 9), 'var(--lamp)');
+  add('M150 141L150 159M141 150L159 150', 'none', { stroke: 1.8 });
+  for (let i = 0; i < 24; i++) add(disc(94 + noise(i, 9) * (14 - i * 0.4), 282 - i * 4.4, 4.2 - i * 0.07), i % 5 ? v('leaf') : v('bloom'), grain);
 
-  /* Step 4. The window: light, the two, the cross of the frame. */
-  add(disc(150, 208, 44, 50), v('glow'), { opacity: 0.28, plain: true });
-  add('M124 244L124 200C124 168 176 168 176 200L176 244Z', 'var(--lamp)');
-  add('M132 244C130 226 134 222 140 220C134 214 136 204 142 204C148 204 149 213 145 219C149 222 150 232 150 244Z', v('house'));
-  add('M169 244C170 226 166 222 160 220C166 214 164 204 158 204C152 204 151 213 155 219C151 222 150 232 150 244Z', v('house'));
-  add('M124 196L176 196M150 178L150 202M124 244L124 200C124 168 176 168 176 200L176 244Z', 'none', { stroke: 2.6 });
-  add('M118 244L182 244L182 251L118 251Z', v('house'));
-  for (let i = 0; i < 9; i++) add(disc(122 + i * 7, 243 - (i % 2) * 3, 3.6), i % 3 ? v('leaf') : v('bloom'), grain);
+  /* Step 4. The lit French window and the two in it. */
+  add('M112 282L112 204C112 158 188 158 188 204L188 282Z', v('glow'), { opacity: 0.3, plain: true });
+  add('M122 282L122 206C122 170 178 170 178 206L178 282Z', 'var(--lamp)');
+  add('M128 282C128 262 130 250 134 240C130 236 132 226 137 222C131 216 133 205 140 205C147 205 148 215 144 221C149 226 149 234 154 238L152 243C146 243 143 238 142 236C143 252 147 264 148 282Z', v('house'));
+  add('M172 282C170 262 168 250 166 240C169 234 167 226 162 222C168 216 166 206 159 206C152 206 151 216 156 222C151 228 152 236 150 241L154 244C158 242 159 240 160 236C158 250 156 264 155 282Z', v('house'));
+  add('M122 204L178 204M150 179L150 204', 'none', { stroke: 2 });
+  add('M122 282L122 206C122 170 178 170 178 206L178 282', 'none', { stroke: 3 });
+  for (const x of [108, 192]) {
+    add(s`M${x - 9} 270L${x + 9} 270L${x + 6} 284L${x - 6} 284Z`, v('path'));
+    for (let i = 0; i < 7; i++) add(disc(x - 9 + i * 3, 266 - (i % 3) * 5, 4.4), i % 2 ? v('bloom') : v('leaf'), grain);
+  }
 
   /* Step 5. The old tree on the left with a swing. */
   add('M22 320C34 270 30 220 26 170C40 160 48 170 46 186C48 230 46 280 62 320Z', v('deep'));
@@ -68,12 +75,16 @@ function garden(): Shape[] {
   /* Step 6. A string of lanterns from the roof to the right. */
   add('M206 166Q250 216 305 172', 'none', { stroke: 1.2 });
   for (const [x, y] of [[222, 180], [242, 189], [262, 190], [283, 184]] as const) { add(disc(x, y + 7, 12), v('glow'), { opacity: 0.3, plain: true }); add(disc(x, y + 7, 5.4, 6.6), 'var(--lamp)'); }
-  for (const [x, y] of [[232, 44], [256, 30], [270, 52]] as const) add(s`M${x - 10} ${y - 3}Q${x - 4} ${y - 8} ${x} ${y}Q${x + 4} ${y - 8} ${x + 10} ${y - 3}`, 'none', { stroke: 1.8 });
+  for (const [x, y, r] of [[262, 42, 9], [226, 66, 6.5], [282, 84, 5]] as const) {
+    add(disc(x, y, r * 2), v('glow'), { opacity: 0.25, plain: true });
+    add(s`M${x - r} ${y + r}C${x - r * 1.4} ${y - r * 1.6} ${x + r * 1.4} ${y - r * 1.6} ${x + r} ${y + r}Z`, 'var(--lamp)');
+    add(s`M${x - r} ${y + r}L${x + r} ${y + r}L${x + r * 0.7} ${y + r * 1.4}L${x - r * 0.7} ${y + r * 1.4}Z`, v('path'));
+  }
 
   /* Step 7. The lawn, the lit path from the window, the pond. */
   add('M-5 290C60 272 110 282 150 280C200 278 250 270 305 284L305 425L-5 425Z', v('leaf'));
   add('M-5 352C70 330 100 352 160 360C220 368 270 350 305 358L305 425L-5 425Z', v('deep'));
-  add('M132 280L168 280C166 306 190 318 182 346C174 376 150 390 158 425L86 425C88 386 128 372 134 344C138 320 128 306 132 280Z', v('path'));
+  add('M122 282L178 282C170 306 186 318 180 344C172 374 150 390 158 425L86 425C88 386 126 372 132 344C136 320 130 306 122 282Z', v('path'));
   for (let i = 0; i < 14; i++) { const y = 290 + i * 10, x = 138 + noise(i, 21) * 18 - i * 1.4; add(s`M${x} ${y}Q${x + 6} ${y - 3} ${x + 12} ${y}`, 'none', { stroke: 1, plain: true }); }
   add(disc(246, 372, 48, 26), v('dusk'));
   add(disc(232, 366, 8, 3.4), v('moon'));
@@ -86,13 +97,14 @@ function garden(): Shape[] {
   add('M196 300L196 322M186 322L206 322M178 300L214 300', 'none', { stroke: 3 });
   add('M190 298L190 288L200 288L200 298Z', 'var(--lamp)');
   add('M170 322L172 304L168 286M222 322L220 304L224 286M172 304L182 304M220 304L210 304', 'none', { stroke: 2 });
-  add('M46 384C36 384 34 368 42 360C38 350 40 340 42 334L48 342L56 342L62 334C64 342 64 352 60 358C68 368 68 384 58 384C74 388 84 378 78 370C90 378 82 394 60 391Z', v('house'));
-  for (const [x, y] of [[48, 347], [56, 347]] as const) add(disc(x, y, 1.5), 'var(--lamp)', grain);
+  add('M46 384C36 384 34 368 42 360C38 350 40 340 42 334L48 342L56 342L62 334C64 342 64 352 60 358C68 368 68 384 58 384C74 388 84 378 78 370C90 378 82 394 60 391Z', v('moon'));
+  for (const [x, y] of [[48, 347], [56, 347]] as const) add(disc(x, y, 1.6, 2), v('house'), grain);
   for (let i = 0; i < 13; i++) {
     const x = 4 + i * 7.2 + noise(i, 31) * 4, y = 404 - noise(i, 32) * 22;
     add(s`M${x} 424L${x} ${y}`, 'none', { stroke: 1.2 });
     add(disc(x, y, 3.4), i % 3 ? v('bloom') : v('moon'));
   }
+  for (let i = 0; i < 16; i++) add(disc(10 + noise(i, 41) * 280, 296 + noise(i, 42) * 110, 1.5), 'var(--lamp)', grain);
   return out;
 }
 
