@@ -1,7 +1,7 @@
 // Movement that explains: cards travel from where they were to where they are now (FLIP).
 // Elements carry data-flip="key"; a key that is new may say where it comes from by data-from="key"
 // of an element (a deck, a hand) that stood there before. Call capture() before the change and
-// play() after it is drawn. Respects reduced motion (a fade) and the pace "instant" (nothing).
+// play() after it is drawn. Respects reduced motion (a fade) and motion "none".
 
 export interface Snapshot {
     places: Map<string, DOMRect>;
@@ -16,6 +16,14 @@ export function capture(root: HTMLElement): Snapshot {
         if (key) places.set(key, el.getBoundingClientRect());
     }
     return { places };
+}
+
+/* All movements under way, so that one key can end them. */
+const underWay = new Set<Animation>();
+
+/** Ends every movement at once: all is where it belongs. */
+export function skipAll(): void {
+    for (const animation of underWay) animation.finish();
 }
 
 const reduced = (): boolean =>
@@ -35,6 +43,10 @@ export function play(root: HTMLElement, before: Snapshot, duration = 220): { don
                 order++;
             }
         }
+    }
+    for (const animation of running) {
+        underWay.add(animation);
+        void animation.finished.catch(() => undefined).then(() => underWay.delete(animation));
     }
     return {
         done: Promise.allSettled(running.map((a) => a.finished)).then(() => undefined),

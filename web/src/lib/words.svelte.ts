@@ -16,8 +16,7 @@ const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
 let book: Book = $state.raw({});
 let current: Language = $state('en');
 
-/** Marks an id that is kept in a table and looked up later. */
-export const MSG = (id: string): string => id;
+export { MSG } from './msg';
 
 export const language = (): Language => current;
 
