@@ -1,9 +1,11 @@
 // How the page is built: one entry, hashed files under /assets/, nothing inlined that the CSP forbids.
+/// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { pwa } from './pwa';
 
 export default defineConfig({
-    plugins: [svelte()],
+    plugins: [svelte(), pwa()],
     build: {
         target: 'es2021',
         assetsInlineLimit: 0,
@@ -11,5 +13,6 @@ export default defineConfig({
         modulePreload: { polyfill: false },
     },
     worker: { format: 'es' },
+    test: { css: true },
     server: { proxy: { '/ws': { target: 'http://localhost:8080', ws: true } } },
 });

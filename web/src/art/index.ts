@@ -12,6 +12,6 @@ export { smittenBack, smittenFace, smittenPiece } from './smitten';
 
 /** The symbol of a colour alone, in that colour. */
 export function symbol(game: 'photograph' | 'luz', colour: string): string {
-  const set = game === 'luz' ? 'lz' : 'ph';
-  return picture(24, 24, sign(set, colour, `var(--${set}-${colour})`));
+    const set = game === 'luz' ? 'lz' : 'ph';
+    return picture(24, 24, sign(set, colour, `var(--${set}-${colour})`));
 }
