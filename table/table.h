@@ -222,6 +222,9 @@ void table_go_on(struct table *t, int64_t now, struct table_effects *fx);
 /* table_takeback.c: NULL, or why the seat cannot take its last move back. */
 const char *table_refuse_takeback(const struct table *t, int seat);
 
+/* The state before the table's last step. */
+void table_replay_before(const struct table *t, struct state *s);
+
 /* table_clock.c: time. `delay_ms` is how long a bot seems to think. */
 int64_t table_next_due(const struct table *t); /* when table_tick has something to do */
 /* Does what is due; `think` gets the seats whose bots are to be asked, `must` those that may not

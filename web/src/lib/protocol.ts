@@ -276,6 +276,8 @@ export interface TableState {
     result: Result | null;
     talk: TalkEvent[];
     rematch?: string;
+    /** In the update of a further deal of the same game: your last look at the one that ended. */
+    ended?: View;
 }
 
 /** What changed: each member replaces what you had. Without `events` it is the whole table. */
