@@ -14,6 +14,8 @@ import {
     smittenPiece,
     symbol,
 } from './index';
+import iconFile from '../../public/icons/icon.svg?raw';
+import { icon } from './icon';
 import css from './palette.css?raw';
 
 const PH = [...'BRYGNSV'],
@@ -178,4 +180,11 @@ it('all drawing code together is small', async () => {
         new Blob([text]).stream().pipeThrough(new CompressionStream('gzip')),
     ).arrayBuffer();
     expect(packed.byteLength).toBeLessThanOrEqual(25_000);
+});
+
+it('the icon of the page is the one drawn here (after a change run: node icons.mjs)', () => {
+    const bare = (svg: string) => svg.replace(/"(var\([^)]*\)|#[0-9a-f]{6}|rgb\([^)]*\))"/g, '""').trim();
+    expect(bare(iconFile)).toBe(bare(icon(true)));
+    expect(iconFile).not.toContain('var(');
+    expect(fault(icon(false))).toBe('');
 });

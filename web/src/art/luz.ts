@@ -1,6 +1,21 @@
 // Luz in stained glass: lead lines and panes of one colour, each colour cut in its own way. A lit card is bright
 // in the middle, where its numeral stands; an unlit one is the same glass without light and without numeral.
-import { END, LINE, MIDDLE, circle, line, many, move, noise, path, picture, rect, s, word } from './lib';
+import {
+    END,
+    LINE,
+    MIDDLE,
+    circle,
+    inset,
+    line,
+    many,
+    move,
+    noise,
+    path,
+    picture,
+    rect,
+    s,
+    word,
+} from './lib';
 import { sign } from './symbols';
 
 const LEAD = 'var(--lead)';
@@ -116,34 +131,46 @@ function rays(): string {
     });
 }
 
-function glass(colour: string, value: number): string {
-    const cut = CUTS[colour] ?? CUTS['Y']!,
-        lit = value > 0,
-        main = `var(--lz-${colour})`,
-        moon = colour === 'V';
-    const pane = (d: string, fill: string, width: number, light: number) =>
-        path(d, fill) + path(d, light > 0 ? LIGHT : LEAD, leaded(width, Math.abs(light)));
-    const corner = (d: string) => pane(d, main, 2.6, lit ? 0.9 : -0.6);
-    const symbol =
-        pane(cut.shape, moon ? 'var(--lz-V2)' : main, 2.8, lit ? (moon ? 0.92 : 0.1) : moon ? 0.12 : -0.3) +
+/** A pane in its paint: light through it (above 0) or shadow on it (below). */
+function pane(d: string, fill: string, width: number, light: number): string {
+    return path(d, fill) + path(d, light > 0 ? LIGHT : LEAD, leaded(width, Math.abs(light)));
+}
+
+function emblem(colour: string, cut: Cut, lit: boolean): string {
+    const main = `var(--lz-${colour})`;
+    if (colour === 'V') {
+        const crescent = pane(cut.shape, 'var(--lz-V2)', 2.8, lit ? 0.92 : 0.12);
+        return crescent + cutting(colour) + pane(cut.heart, main, 2, lit ? 0.7 : -0.45);
+    }
+    const around = pane(cut.heart, `var(--lz-${colour}2)`, 1.4, lit ? 0.3 : -0.25);
+    return (
+        pane(cut.shape, main, 2.8, lit ? 0.1 : -0.3) +
         cutting(colour) +
-        `<g transform="translate(50 74) scale(1.13) translate(-50 -74)">${moon ? '' : pane(cut.heart, `var(--lz-${colour}2)`, 1.4, lit ? 0.3 : -0.25)}</g>` +
-        pane(cut.heart, main, 2, lit ? (moon ? 0.7 : 0.93) : moon ? -0.45 : -0.08);
+        `<g transform="translate(50 74) scale(1.13) translate(-50 -74)">${around}</g>` +
+        pane(cut.heart, main, 2, lit ? 0.93 : -0.08)
+    );
+}
+
+/** A whole window; `marks` are its figures, and without them it has no panes for them either. */
+export function glass(colour: string, lit: boolean, marks: string): string {
+    const cut = CUTS[colour] ?? CUTS['Y']!;
+    const main = `var(--lz-${colour})`;
+    const corner = (d: string) => (marks ? pane(d, main, 2.6, lit ? 0.9 : -0.6) : '');
     const window =
         rect(0, 0, 100, 140, main) +
         panes(colour, cut) +
         (colour === 'Y' ? rays() : '') +
         (lit ? '' : rect(0, 0, 100, 140, LEAD, ' fill-opacity="0.6"')) +
-        symbol +
+        emblem(colour, cut, lit) +
         corner('M0 0H45Q46 22 36 32T0 46Z') +
         corner('M100 140H55Q54 118 64 108T100 94Z');
     return picture(
         100,
         140,
         rect(0, 0, 100, 140, LEAD, ' rx="6"') +
-            `<svg x="2" y="2" width="96" height="136" viewBox="2 2 96 136">${window}</svg>` +
+            inset(2, 2, 96, 136, '2 2 96 136', window) +
             `<rect x="2.2" y="2.2" width="95.6" height="135.6" rx="4.6" fill="none" stroke="${LEAD}" stroke-width="4.4"/>` +
-            (lit ? figures(colour, value) : names(colour)),
+            marks,
     );
 }
 
@@ -170,12 +197,13 @@ function names(colour: string): string {
 }
 
 export function luzFace(card: string): string {
-    return glass(card.charAt(0), Number(card.slice(1)));
+    const colour = card.charAt(0);
+    return glass(colour, true, figures(colour, Number(card.slice(1))));
 }
 
 /** One of your own cards: the colour, no numeral. */
 export function luzUnlit(colour: string): string {
-    return glass(colour, 0);
+    return glass(colour, false, names(colour));
 }
 
 interface Pane {
