@@ -8,13 +8,20 @@ import './styles/room.css';
 
 /** The typeface, or a moment later the fallback of the same widths. */
 function letters(): Promise<unknown> {
-    const sample = language() === 'uk' || language() === 'ru' ? 'aжі' : 'a';
+    const cyrillic = language() === 'uk' || language() === 'ru';
+    const family = cyrillic ? "'Piazzolla Signs', Piazzolla" : 'Piazzolla';
     const wait = new Promise((done) => setTimeout(done, 500));
-    return Promise.race([document.fonts.load('1em Piazzolla', sample).catch(() => undefined), wait]);
+    return Promise.race([document.fonts.load(`1em ${family}`, cyrillic ? '1ж' : 'a').catch(() => undefined), wait]);
 }
 
 async function start(): Promise<void> {
     applySettings();
+    /* A new version has come while this one was open, and its parts are gone: load the page anew, once. */
+    addEventListener('vite:preloadError', () => {
+        if (sessionStorage.getItem('parlor.renewed') === location.pathname) return;
+        sessionStorage.setItem('parlor.renewed', location.pathname);
+        location.reload();
+    });
     await setLanguage(chosenLanguage());
     await letters();
     startRouter();

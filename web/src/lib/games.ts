@@ -1,7 +1,7 @@
 // The games as the page knows them: words for their names, and their tables, loaded when needed.
 // A game without a table of its own gets the plain one (src/screens/plain).
 import type { GameFace } from './contract';
-import { t } from './words.svelte';
+import { needWords, t } from './words.svelte';
 
 const modules = import.meta.glob<{ face: GameFace }>('../games/*/index.ts');
 
@@ -9,7 +9,8 @@ export const known = ['photograph', 'luz', 'smitten'] as const;
 
 export async function loadFace(game: string): Promise<GameFace> {
     const load = modules[`../games/${game}/index.ts`];
-    if (load) return (await load()).face;
+    const name = known.find((one) => one === game);
+    if (load && name) return (await Promise.all([load(), needWords(name)]))[0].face;
     return (await import('../screens/plain')).face;
 }
 

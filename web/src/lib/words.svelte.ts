@@ -6,15 +6,18 @@ export type Language = 'en' | 'uk' | 'ru' | 'fr';
 export const languages: readonly Language[] = ['en', 'uk', 'ru', 'fr'];
 
 type Book = Record<string, string | string[]>;
-const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
-    en: () => import('../generated/words/en.json'),
-    uk: () => import('../generated/words/uk.json'),
-    ru: () => import('../generated/words/ru.json'),
-    fr: () => import('../generated/words/fr.json'),
-};
+/** The books of words.py; `core` is always there. */
+export type Part = 'core' | 'more' | 'learn' | 'photograph' | 'luz' | 'smitten';
+const books = import.meta.glob<{ default: Book }>('../generated/words/*.json');
 
 let book: Book = $state.raw({});
 let current: Language = $state('en');
+const opened = new Set<Part>(['core']);
+
+async function load(of: Language, part: Part): Promise<Book> {
+    const found = books[`../generated/words/${of}.${part}.json`];
+    return found ? (await found()).default : {};
+}
 
 export { MSG } from './msg';
 
@@ -31,9 +34,20 @@ export function preferred(): Language {
 }
 
 export async function setLanguage(to: Language): Promise<void> {
-    book = (await loaders[to]()).default as Book;
+    const parts = await Promise.all([...opened].map((part) => load(to, part)));
+    book = Object.assign({}, ...parts) as Book;
     current = to;
     document.documentElement.lang = to;
+}
+
+/** Opens a further book, now and for every language chosen later. */
+export async function needWords(part: Part): Promise<void> {
+    if (opened.has(part)) return;
+    const of = current;
+    const words = await load(of, part);
+    opened.add(part);
+    if (of === current) book = { ...book, ...words };
+    else book = { ...book, ...(await load(current, part)) };
 }
 
 function form(n: number): number {
