@@ -417,7 +417,8 @@ unsigned photograph_list_fits(const struct photograph_tail *t)
 {
     unsigned out = 0;
     for (int i = 1; i <= PHOTOGRAPH_VALUES; i++)
-        out |= (steps[t->trend] >> (i - t->last + 12) & 1) << (i - 1);
+        if (i != t->last) /* that card lies there */
+            out |= (steps[t->trend] >> (i - t->last + 12) & 1) << (i - 1);
     return out;
 }
 

@@ -24,6 +24,11 @@ const filmIds: Record<PhotographColour, string> = {
     V: MSG('photo.film-V'),
 };
 
+/** A number with a true minus. */
+export const number = (n: number): string => (n < 0 ? `−${-n}` : `${n}`);
+export const signed = (n: number): string => (n > 0 ? `+${n}` : number(n));
+export const points = (n: number): string => tn('photo.points', Math.abs(n), number(n));
+
 /** "Red film". */
 export const filmName = (colour: PhotographColour): string => t(filmIds[colour]);
 
@@ -89,11 +94,11 @@ function overWords(state: TableState, names: string[]): string {
     const result = state.result;
     if (!result || !('scores' in result)) return t('photo.over');
     const winners = result.winners;
-    if (winners.length === 1 && mine(state, winners[0] ?? -1)) return t('photo.over-won', result.scores[winners[0] ?? 0] ?? 0);
+    if (winners.length === 1 && mine(state, winners[0] ?? -1)) return t('photo.over-won', points(result.scores[winners[0] ?? 0] ?? 0));
     const who = winners.map((seat) => names[seat] ?? '').join(', ');
     return winners.length > 1
         ? t('photo.over-shared', who)
-        : t('photo.over-other', who, result.scores[winners[0] ?? 0] ?? 0);
+        : t('photo.over-other', who, points(result.scores[winners[0] ?? 0] ?? 0));
 }
 
 function takeWords(step: Step, own: boolean, name: string): string {
