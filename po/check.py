@@ -14,7 +14,7 @@ import sys
 
 import po_file
 
-SKIPPED = {".git", "tests", "bench", "node_modules", "out"}
+SKIPPED = {".git", "tests", "bench", "node_modules", "out", "dist"}
 USES = [
     re.compile(r"""\b(?:MSG|tn?)\(\s*["']([a-z][a-z0-9-]*\.[A-Za-z0-9.-]+)["']"""),
     re.compile(r'\bwords_get(?:_plural)?\(\s*[^,"]+,\s*"([^"]+)"'),

@@ -3,6 +3,8 @@
 export type Route =
     | { at: 'home' }
     | { at: 'play'; game: string; friends: boolean }
+    /** Deals at once and goes to the table. */
+    | { at: 'now'; game: string }
     | { at: 'table'; id: string; offline: boolean }
     | { at: 'lobby' }
     | { at: 'rules'; game: string }
@@ -21,6 +23,7 @@ export function parse(path: string, query = ''): Route {
     if (!named) return { at: 'home' };
     switch (first) {
         case 'play':
+            if (new URLSearchParams(query).has('now')) return { at: 'now', game: second };
             return { at: 'play', game: second, friends: new URLSearchParams(query).has('friends') };
         case 't':
             return { at: 'table', id: second, offline: false };
