@@ -56,7 +56,7 @@ interface Waiting {
 type Without<T> = T extends unknown ? Omit<T, 'n'> : never;
 
 /** A mind in a worker, which is started with the first question and again after a crash. */
-export class FarMind implements Mind {
+export class FarMind {
     private worker: Worker | null = null;
     private waiting = new Map<number, Waiting>();
     private next = 1;
@@ -77,6 +77,13 @@ export class FarMind implements Mind {
         return worker;
     }
 
+    /** Gives the worker's memory back, unless it is at work. */
+    rest(): void {
+        if (this.waiting.size > 0) return;
+        this.worker?.terminate();
+        this.worker = null;
+    }
+
     private hear(message: MindSays): void {
         const one = this.waiting.get(message.n);
         if ('progress' in message) {
@@ -88,30 +95,30 @@ export class FarMind implements Mind {
         else one?.done(message.done);
     }
 
-    private ask<T>(ask: Without<MindAsk>, progress?: (part: number) => void): Promise<T> {
+    ask<T>(ask: Without<MindAsk>, progress?: (part: number) => void): Promise<T> {
         const n = this.next++;
         return new Promise<T>((done, failed) => {
             this.waiting.set(n, { done: done as (answer: unknown) => void, failed, progress });
             this.open().postMessage({ n, ...ask });
         });
     }
+}
 
-    warm(game: string): Promise<void> {
-        return this.ask({ what: 'warm', game });
-    }
-
-    choose(question: Question): Promise<Thought> {
-        return this.ask({ what: 'choose', question });
-    }
-
-    chance(view: Uint8Array, options: Record<string, string>): Promise<number | null> {
-        return this.ask({ what: 'chance', view, options });
-    }
-
-    review(
-        record: unknown,
-        progress: (part: number) => void,
-    ): Promise<{ review: Review } | { error: unknown }> {
-        return this.ask({ what: 'review', record }, progress);
-    }
+/** Bots think in one worker; what takes long and much memory has another, and gives it back. */
+export function twoMinds(make: () => Worker): Mind {
+    const bots = new FarMind(make);
+    const study = new FarMind(make);
+    const alone = async <T>(answer: Promise<T>): Promise<T> => {
+        try {
+            return await answer;
+        } finally {
+            study.rest();
+        }
+    };
+    return {
+        warm: (game) => bots.ask({ what: 'warm', game }),
+        choose: (question) => bots.ask({ what: 'choose', question }),
+        chance: (view, options) => study.ask({ what: 'chance', view, options }),
+        review: (record, progress) => alone(study.ask({ what: 'review', record }, progress)),
+    };
 }

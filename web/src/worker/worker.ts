@@ -6,7 +6,7 @@
 import type { Incoming } from '../lib/protocol';
 import { Engine } from './engine';
 import { Hall } from './hall';
-import { FarMind, type Mind } from './mind';
+import { type Mind, twoMinds } from './mind';
 import { fetchModule } from './modules';
 import { openStore } from './store';
 import { Thinker } from './thinker';
@@ -15,7 +15,7 @@ const scope = self as unknown as DedicatedWorkerGlobalScope;
 
 function makeMind(): Mind {
     if (typeof Worker === 'undefined') return new Thinker(fetchModule);
-    return new FarMind(
+    return twoMinds(
         () => new Worker(new URL('./thinking.ts', import.meta.url), { type: 'module', name: 'bots' }),
     );
 }
