@@ -162,8 +162,8 @@ export function glass(colour: string, lit: boolean, marks: string): string {
         (colour === 'Y' ? rays() : '') +
         (lit ? '' : rect(0, 0, 100, 140, LEAD, ' fill-opacity="0.6"')) +
         emblem(colour, cut, lit) +
-        corner('M0 0H45Q46 22 36 32T0 46Z') +
-        corner('M100 140H55Q54 118 64 108T100 94Z');
+        corner('M0 0H49Q49 24 37 34T0 48Z') +
+        corner('M100 140H51Q51 116 63 106T100 92Z');
     return picture(
         100,
         140,
@@ -177,8 +177,8 @@ export function glass(colour: string, lit: boolean, marks: string): string {
 function figures(colour: string, value: number): string {
     const dx = colour === 'V' ? 11 : 0;
     return (
-        word(7, 28, 27, value, LEAD) +
-        word(93, 131, 27, value, LEAD, END) +
+        word(7, 29, 30, value, LEAD) +
+        word(93, 131.5, 30, value, LEAD, END) +
         word(
             50 + dx,
             (value > 9 ? 87 : 89) + ({ R: 8, G: 4, B: 7 }[colour] ?? 0),
@@ -187,8 +187,8 @@ function figures(colour: string, value: number): string {
             LEAD,
             MIDDLE,
         ) +
-        word(8, 40.5, 13, colour, LEAD) +
-        word(92, 108, 13, colour, LEAD, END)
+        word(8, 42, 13, colour, LEAD) +
+        word(92, 107, 13, colour, LEAD, END)
     );
 }
 

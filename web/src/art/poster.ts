@@ -1,5 +1,5 @@
 // A picture for each game on the home page, 320 x 200.
-import { CARD, LINE, circle, inset, line, many, move, path, picture, rect, s, thin } from './lib';
+import { CARD, LINE, inset, line, many, move, path, picture, rect, s, thin } from './lib';
 import { luzFace, rose } from './luz';
 import { photoFace } from './cards';
 import { scene } from './photograph';
@@ -11,15 +11,12 @@ export function lay(markup: string, x: number, y: number, w: number, h: number, 
     return move(x, y, placed, turn);
 }
 
+/** A strip of film: frames of a story, and the sprocket holes as two dashed lines. */
 function strip(colour: string, from: number, count: number): string {
+    const long = count * 62 + 2;
     return (
-        rect(-8, 0, count * 62 + 10, 60, LINE) +
-        many(
-            count * 7,
-            (i) =>
-                rect(-3 + i * 8.9, 3, 4.5, 5, CARD, ' rx="1"') +
-                rect(-3 + i * 8.9, 52, 4.5, 5, CARD, ' rx="1"'),
-        ) +
+        rect(-8, 0, long + 8, 60, LINE) +
+        `<path d="M-4 5.5H${long}M-4 54.5H${long}" stroke="${CARD}" stroke-width="5" stroke-dasharray="4.6 4.3"/>` +
         many(count, (i) => inset(i * 62, 11, 58, 38, '0 2 100 66', scene(colour, from + i)))
     );
 }
@@ -27,8 +24,6 @@ function strip(colour: string, from: number, count: number): string {
 function photograph(): string {
     return (
         rect(0, 0, 320, 200, 'var(--ph-Y-tint)') +
-        circle(246, 60, 74, 'var(--ph-Y)', thin(0.55)) +
-        circle(246, 60, 52, 'var(--ph-Y)') +
         move(-20, 16, strip('B', 3, 6), -7) +
         move(-30, 92, strip('V', 3, 6), -7) +
         move(-24, 168, strip('R', 4, 6), -7) +
@@ -70,20 +65,41 @@ function luz(): string {
     );
 }
 
-/** Two squares of the same garden: one whole, one that waits for the last pieces. */
+/** A leafy ground for Smitten. */
+function hedge(): string {
+    const leaf = path('M0 0C2-12 12-16 20-12 18-2 12 4 0 0Z', 'var(--sm-deep)');
+    return many(60, (i) =>
+        move((i % 10) * 34 + (i % 20 > 9 ? 8 : -8), Math.floor(i / 10) * 37, leaf, i % 2 ? 40 : -50),
+    );
+}
+
+/** One of the two squares, mounted, cut in nine. */
+function square(x: number): string {
+    return (
+        rect(x - 4, 4, 139.4, 192, 'var(--sm-moon)', ' rx="2"') +
+        inset(x, 8, 131.4, 184, '0 0 300 420', view(0, 0, 300, 420)) +
+        line(
+            s`M${x + 43.8} 8V192M${x + 87.6} 8V192M${x} 69.3H${x + 131.4}M${x} 130.7H${x + 131.4}`,
+            0.7,
+            'var(--sm-moon)',
+        )
+    );
+}
+
+/** Two squares of the same garden: one whole, one whose last pieces are just coming. */
 function smitten(): string {
-    const whole =
-        inset(14, 8, 131.4, 184, '0 0 300 420', view(0, 0, 300, 420)) +
-        line('M57.8 8V192M101.6 8V192M14 69.3H145.4M14 130.7H145.4', 0.7, 'var(--sm-deep)');
-    const at = (i: number) => [174 + (i % 3) * 43.8 + 21.9, 8 + Math.floor(i / 3) * 61.3 + 30.65] as const;
-    const rest = many(9, (i) => {
-        const [x, y] = at(i);
-        if (i === 2)
-            return lay(smittenPiece(3, { ghost: true }).replaceAll('--ink', '--line'), x, y, 43.2, 60.5);
-        return i === 4 ? '' : lay(smittenPiece(i + 1), x, y, 43.2, 60.5);
-    });
+    const [x, y] = [174 + 87.6, 8];
+    const ghost = smittenPiece(3, { ghost: true }).replaceAll('--ink', '--line');
+    const gap = rect(x, y, 44, 61, 'var(--sm-moon)') + lay(ghost, x + 22, y + 30.6, 43, 60.2);
     const last = rect(-29, -40, 58, 80, 'var(--sm-moon)', ' rx="3"') + lay(smittenPiece(5), 0, 0, 53, 74);
-    return rect(0, 0, 320, 200, 'var(--sm-glow)') + whole + rest + move(238, 104, last, 8);
+    return (
+        rect(0, 0, 320, 200, 'var(--sm-leaf)') +
+        hedge() +
+        square(14) +
+        square(174) +
+        gap +
+        move(238, 104, last, 8)
+    );
 }
 
 export function poster(game: 'photograph' | 'luz' | 'smitten'): string {

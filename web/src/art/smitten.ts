@@ -1,22 +1,7 @@
 // Smitten's picture: an evening garden with a lit window, 300 x 420, cut in nine pieces of 100 x 140 (5:7, as the
 // cards). The picture is a list of shapes; a piece draws only those that touch it. Paths here use absolute M L Q C Z
-// only, so that a shape's box can be read off its numbers.
-import {
-    CARD,
-    LINE,
-    many,
-    MIDDLE,
-    noise,
-    path,
-    picture,
-    rect,
-    s,
-    thin,
-    word,
-    inset,
-    move,
-    line,
-} from './lib';
+// only (and discs), so that a shape's box can be read off its numbers.
+import { CARD, LINE, inset, line, many, move, noise, path, picture, rect, s, thin, word } from './lib';
 
 interface Shape {
     d: string;
@@ -27,17 +12,20 @@ interface Shape {
     box: [number, number, number, number];
 }
 
+/** Where a shape lies, with room for its stroke. A disc is told by its relative arcs. */
 function box(d: string): [number, number, number, number] {
     const n = (d.match(/-?[\d.]+/g) ?? []).map(Number);
-    const xs = n.filter((_, i) => i % 2 === 0),
-        ys = n.filter((_, i) => i % 2 === 1);
+    if (d.includes('a')) {
+        const [x = 0, y = 0, rx = 0, ry = 0] = n;
+        return [x, y - ry, x + 2 * rx, y + ry];
+    }
+    const xs = n.filter((_, i) => i % 2 === 0);
+    const ys = n.filter((_, i) => i % 2 === 1);
     return [Math.min(...xs) - 3, Math.min(...ys) - 3, Math.max(...xs) + 3, Math.max(...ys) + 3];
 }
 
 function disc(x: number, y: number, rx: number, ry = rx): string {
-    const a = rx * 0.552,
-        b = ry * 0.552;
-    return s`M${x - rx} ${y}C${x - rx} ${y - b} ${x - a} ${y - ry} ${x} ${y - ry}C${x + a} ${y - ry} ${x + rx} ${y - b} ${x + rx} ${y}C${x + rx} ${y + b} ${x + a} ${y + ry} ${x} ${y + ry}C${x - a} ${y + ry} ${x - rx} ${y + b} ${x - rx} ${y}Z`;
+    return s`M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0`;
 }
 
 function block(x: number, y: number, w: number, h: number): string {
@@ -212,6 +200,9 @@ function garden(): Shape[] {
         );
     }
 
+    for (let i = 0; i < 16; i++)
+        add(disc(10 + noise(i, 41) * 280, 296 + noise(i, 42) * 110, 1.5), 'var(--lamp)', grain);
+
     /* Step 8. A table for two by the path, a cat, flowers on the left. */
     add('M196 300L196 322M186 322L206 322M178 300L214 300', 'none', { stroke: 3 });
     add('M190 298L190 288L200 288L200 298Z', 'var(--lamp)');
@@ -233,8 +224,6 @@ function garden(): Shape[] {
         add(s`M${x} 424L${x} ${y}`, 'none', { stroke: 1.2 });
         add(disc(x, y, 3.4), i % 3 ? v('bloom') : v('moon'));
     }
-    for (let i = 0; i < 16; i++)
-        add(disc(10 + noise(i, 41) * 280, 296 + noise(i, 42) * 110, 1.5), 'var(--lamp)', grain);
     return out;
 }
 
@@ -271,7 +260,7 @@ export function smittenPiece(n: number, opts: { ghost?: boolean } = {}): string 
 }
 
 /* How far down each piece the small picture of its hand card begins. */
-const CROP = [6, 66, 12, 50, 68, 28, 40, 20, 52];
+const CROP = [17, 66, 12, 44, 50, 28, 40, 20, 52];
 
 /** A hand card: the numeral large, its piece small, and below it an empty field (8, 100, 84 x 32) for the instruction's symbol. */
 export function smittenFace(n: number): string {
@@ -322,7 +311,7 @@ export function smittenBack(): string {
         140,
         rect(0, 0, 100, 140, CARD, ' rx="6"') +
             rect(5, 5, 90, 130, v('night'), ' rx="3"') +
-            `<svg x="5" y="5" width="90" height="130" viewBox="5 5 90 130">${leaves}</svg>` +
+            inset(5, 5, 90, 130, '5 5 90 130', leaves) +
             inset(24, 34, 52, 72, '112 168 76 105', view(112, 168, 76, 105)) +
             rect(24, 34, 52, 72, 'none', ` stroke="${CARD}" stroke-width="3"`) +
             rect(
@@ -332,7 +321,6 @@ export function smittenBack(): string {
                 139.2,
                 'none',
                 ` rx="6" stroke="${LINE}" stroke-opacity="0.4" stroke-width="0.8"`,
-            ) +
-            word(50, 128, 1, '', CARD, MIDDLE),
+            ),
     );
 }
