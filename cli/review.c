@@ -30,10 +30,6 @@ struct run {
     struct review review;
 };
 
-static const char *const grade_names[] = {
-    [REVIEW_BEST] = "best",       [REVIEW_GOOD] = "good",       [REVIEW_SLIP] = "slip",
-    [REVIEW_MISTAKE] = "mistake", [REVIEW_BLUNDER] = "blunder",
-};
 static const char *const grade_ids[] = {
     [REVIEW_BEST] = MSG("review.grade-best"),       [REVIEW_GOOD] = MSG("review.grade-good"),
     [REVIEW_SLIP] = MSG("review.grade-slip"),       [REVIEW_MISTAKE] = MSG("review.grade-mistake"),
@@ -226,101 +222,14 @@ static void print_table(const struct run *run)
     print_roads(run);
 }
 
-/* ------------------------------------------------------------------ JSON */
-
-static void print_json_value(const struct game *g, const struct bot_value *v)
-{
-    char text[GAME_TEXT_MAX];
-    write_move(g, v->m, text);
-    printf("{\"move\":\"%s\"", text);
-    if (v->win > BOT_UNKNOWN)
-        printf(",\"win\":%.12g", v->win);
-    if (v->points > BOT_UNKNOWN)
-        printf(",\"points\":%.6g", v->points);
-    printf(",\"visits\":%" PRIu64 "}", v->visits);
-}
-
-static void print_json_side(const struct game *g, const char *name, const struct review_side *side)
-{
-    if (!side->known)
-        return;
-    printf(",\"%s\":{\"played\":", name);
-    print_json_value(g, &side->played);
-    printf(",\"best\":");
-    print_json_value(g, &side->best);
-    putchar('}');
-}
-
-static void print_json_bid(const struct review_bid *b)
-{
-    if (!b->known)
-        return;
-    printf(",\"bid\":{\"tricks\":[");
-    for (int i = 0; i < REVIEW_TRICKS; i++)
-        printf("%s%.4f", i > 0 ? "," : "", b->tricks[i]);
-    printf("],\"points\":{");
-    for (int i = 0; i < REVIEW_BIDS; i++)
-        printf("%s\"bid %d%s\":%.3f", i > 0 ? "," : "", i / 2, i % 2 ? "+" : "", b->points[i]);
-    printf("},\"met\":{");
-    for (int i = 0; i < REVIEW_BIDS; i++)
-        printf("%s\"bid %d%s\":%.4f", i > 0 ? "," : "", i / 2, i % 2 ? "+" : "", b->met[i]);
-    printf("},\"best\":\"bid %d%s\"}", b->best / 2, b->best % 2 ? "+" : "");
-}
-
-static void print_json_decision(const struct game *g, const struct review_decision *d)
-{
-    char text[GAME_TEXT_MAX];
-    write_move(g, d->played, text);
-    printf("{\"event\":%d,\"seat\":%d,\"played\":\"%s\"", d->event, d->seat, text);
-    if (d->forced || !d->fair.known) {
-        printf(",\"forced\":%s}", d->forced ? "true" : "false");
-        return;
-    }
-    printf(",\"forced\":false,\"exact\":%s,\"grade\":\"%s\",\"%s\":%.12g,\"skill\":%.12g",
-           d->exact ? "true" : "false", grade_names[d->grade], d->others ? "others" : "luck",
-           d->luck, d->skill);
-    print_json_side(g, "fair", &d->fair);
-    print_json_side(g, "hindsight", &d->hindsight);
-    printf(",\"moves\":[");
-    for (int i = 0; i < d->n; i++) {
-        printf("%s", i > 0 ? "," : "");
-        print_json_value(g, &d->seen[i]);
-    }
-    printf("]");
-    print_json_bid(&d->bid);
-    printf("}");
-}
-
-static void print_json_road(int seat, const struct review_seat *road)
-{
-    printf("{\"seat\":%d,\"start\":%.12g,\"luck\":%.12g,\"others\":%.12g,\"skill\":%.12g,"
-           "\"outcome\":%.12g,\"over\":%s,\"exact\":%s,\"choices\":%d",
-           seat, road->start, road->luck, road->others, road->skill, road->outcome,
-           road->over ? "true" : "false", road->exact ? "true" : "false", road->choices);
-    for (int g = REVIEW_BEST; g <= REVIEW_BLUNDER; g++)
-        printf(",\"%s\":%d", grade_names[g], road->count[g]);
-    if (road->points > BOT_UNKNOWN)
-        printf(",\"points_lost\":%.6g", road->points);
-    putchar('}');
-}
-
 static void print_json(const struct run *run)
 {
-    const struct review *r = &run->review;
-    printf("{\"game\":\"%s\",\"seats\":%d,\"bot\":\"%s\",\"budget\":%" PRIu64 ",\"decisions\":[",
-           r->game->name, r->seats, r->bot->name, r->budget);
-    for (int i = 0; i < r->n; i++) {
-        printf("%s", i > 0 ? "," : "");
-        print_json_decision(r->game, &r->decision[i]);
-    }
-    printf("],\"roads\":[");
-    for (int i = 0, n = 0; i < r->seats; i++) {
-        if ((r->seats_asked >> i & 1) == 0)
-            continue;
-        printf("%s", n++ > 0 ? "," : "");
-        print_json_road(i, &r->seat[i]);
-    }
-    printf("]}\n");
+    struct grow out;
+    grow_init(&out);
+    review_write(&run->review, &out);
+    grow_put(&out, "\n");
+    fwrite(out.text, 1, out.len, stdout);
+    grow_clear(&out);
 }
 
 /* ------------------------------------------------------------------ running */

@@ -14,9 +14,9 @@ import sys
 
 import po_file
 
-SKIPPED = {".git", "tests", "bench", "node_modules", "out"}
+SKIPPED = {".git", "tests", "bench", "node_modules", "out", "dist"}
 USES = [
-    re.compile(r'\bMSG\(\s*"([^"]+)"\s*\)'),
+    re.compile(r"""\b(?:MSG|tn?)\(\s*["']([a-z][a-z0-9-]*\.[A-Za-z0-9.-]+)["']"""),
     re.compile(r'\bwords_get(?:_plural)?\(\s*[^,"]+,\s*"([^"]+)"'),
 ]
 
@@ -27,7 +27,7 @@ def used_ids(top):
     for folder, folders, files in os.walk(top):
         folders[:] = [f for f in folders if f not in SKIPPED and not f.startswith("build")]
         for name in sorted(files):
-            if not name.endswith((".c", ".h", ".js")):
+            if not name.endswith((".c", ".h", ".js", ".ts", ".svelte")):
                 continue
             path = os.path.join(folder, name)
             with open(path, encoding="utf-8") as file:

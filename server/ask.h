@@ -43,7 +43,8 @@ ask_handler ask_create, ask_rematch;
 
 /* ask_table.c */
 ask_handler ask_open_table, ask_close_table, ask_sit, ask_stand, ask_put_bot, ask_start,
-    ask_make_move, ask_why, ask_takeback, ask_agree, ask_leave, ask_back, ask_talk, ask_mute;
+    ask_make_move, ask_why, ask_preview, ask_takeback, ask_agree, ask_leave, ask_back, ask_talk,
+    ask_mute;
 
 /* ask_list.c */
 ask_handler ask_record, ask_share, ask_lobby, ask_mine;

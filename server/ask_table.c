@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "server/ask.h"
+#include "table/preview.h"
 
 struct run {
     struct table *t;
@@ -179,6 +180,24 @@ void ask_why(struct ask *a)
     problem_start(&p, -1);
     if (table_check_move(at->t, a->c->player, ask_text(a, "text"), &p))
         reply_ok(a->s, a->c, a->re, ",\"legal\":true");
+    else
+        reply_problem(a->s, a->c, a->re, &p);
+}
+
+/* The own films and hand as that move would leave them, where it shows nothing new. */
+void ask_preview(struct ask *a)
+{
+    struct seat_at *at = ask_find_table(a);
+    char members[GAME_JSON_MAX];
+    struct problem p;
+    struct buf b;
+    if (at == NULL)
+        return;
+    problem_start(&p, -1);
+    buf_init(&b, members, sizeof members);
+    buf_put(&b, ",\"player\":");
+    if (preview_write_own(at->t, a->c->player, ask_text(a, "text"), &b, &p))
+        reply_ok(a->s, a->c, a->re, members);
     else
         reply_problem(a->s, a->c, a->re, &p);
 }

@@ -3,81 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/list.h"
 #include "server/ask.h"
-
-static void write_games(struct grow *out)
-{
-    grow_put(out, ",\"games\":[");
-    for (int i = 0, n = 0; games_list[i] != NULL; i++) {
-        const struct game *g = games_list[i];
-        if (g->sample)
-            continue;
-        struct buf b = grow_room(out, 4096);
-        buf_put(&b, n++ > 0 ? ",{\"name\":" : "{\"name\":");
-        buf_put_json(&b, g->name);
-        buf_put_key(&b, "rules");
-        buf_put_int(&b, g->rules);
-        buf_put(&b, ",\"seats\":{\"min\":");
-        buf_put_int(&b, g->seats_min);
-        buf_put_key(&b, "max");
-        buf_put_int(&b, g->seats_max);
-        buf_put_key(&b, "usual");
-        buf_put_int(&b, g->seats_usual);
-        buf_put(&b, "},\"options\":[");
-        for (const struct game_option *o = g->options; o->name != NULL; o++) {
-            buf_put_comma(&b);
-            buf_put(&b, "{\"name\":");
-            buf_put_json(&b, o->name);
-            buf_put_key(&b, o->values != NULL ? "values" : "letters");
-            if (o->values == NULL)
-                buf_put_json(&b, o->letters);
-            else
-                buf_put_char(&b, '[');
-            for (int k = 0; o->values != NULL && o->values[k] != NULL; k++) {
-                buf_put_comma(&b);
-                buf_put_json(&b, o->values[k]);
-            }
-            buf_put(&b, o->values != NULL ? "],\"default\":" : ",\"default\":");
-            if (o->preset == GAME_OPTION_OPEN) {
-                buf_put(&b, "null}");
-                continue;
-            }
-            buf_put_char(&b, '"');
-            game_write_option(o, o->preset, &b);
-            buf_put(&b, "\"}");
-        }
-        buf_put(&b, "]}");
-        grow_take(out, &b);
-    }
-    grow_put(out, "]");
-}
-
-static void write_bots(struct grow *out)
-{
-    grow_put(out, ",\"bots\":{");
-    for (int i = 0, n = 0; games_list[i] != NULL; i++) {
-        struct buf b = grow_room(out, 8192);
-        if (games_list[i]->sample)
-            continue;
-        buf_put(&b, n++ > 0 ? "," : "");
-        buf_put_json(&b, games_list[i]->name);
-        buf_put(&b, ":[");
-        for (int k = 0; bots_list[k] != NULL; k++) {
-            if (bots_list[k]->game != NULL && bots_list[k]->game != games_list[i])
-                continue;
-            buf_put_comma(&b);
-            buf_put(&b, "{\"name\":");
-            buf_put_json(&b, bots_list[k]->name);
-            buf_put_key(&b, "about");
-            buf_put_json(&b, bots_list[k]->about);
-            buf_put_char(&b, '}');
-        }
-        buf_put_char(&b, ']');
-        grow_take(out, &b);
-    }
-    grow_put(out, "}");
-}
 
 void ask_hello(struct ask *a)
 {
@@ -95,8 +21,10 @@ void ask_hello(struct ask *a)
     buf_put_json(&b, a->c->name);
     buf_put(&b, "},\"server\":\"" PARLOR_VERSION "\"");
     grow_take(&out, &b);
-    write_games(&out);
-    write_bots(&out);
+    grow_put(&out, ",");
+    table_write_games(&out);
+    grow_put(&out, ",");
+    table_write_bots(&out);
     grow_put_bytes(&out, "", 1);
     reply_ok(a->s, a->c, a->re, out.text);
     grow_clear(&out);

@@ -51,33 +51,14 @@ void reply_ok(struct server *s, struct conn *c, long long re, const char *member
     server_hold_at(s, c, re, at, s->text.len - at);
 }
 
-static void put_part(struct buf *b, const char *id, const struct problem_part *part)
-{
-    buf_put(b, "\"id\":");
-    buf_put_json(b, id);
-    buf_put(b, ",\"args\":[");
-    for (int i = 0; part != NULL && i < part->args; i++) {
-        buf_put_comma(b);
-        buf_put_json(b, part->arg[i]);
-    }
-    buf_put(b, "]");
-}
-
 void reply_problem(struct server *s, struct conn *c, long long re, const struct problem *p)
 {
     char memory[PROBLEM_TEXT_MAX];
     struct buf b;
     start(&b, memory, sizeof memory, re);
-    buf_put(&b, ",\"error\":{");
-    put_part(&b, p->part[0].id, &p->part[0]);
-    if (p->parts > 1)
-        buf_put(&b, ",\"more\":[");
-    for (int i = 1; i < p->parts; i++) {
-        buf_put(&b, i > 1 ? ",{" : "{");
-        put_part(&b, p->part[i].id, &p->part[i]);
-        buf_put_char(&b, '}');
-    }
-    buf_put(&b, p->parts > 1 ? "]}}" : "}}");
+    buf_put(&b, ",\"error\":");
+    problem_write_json(p, &b);
+    buf_put_char(&b, '}');
     s->metrics.refused[REFUSED_REQUEST]++;
     server_hold(s, c, re, b.text, b.len);
 }
@@ -101,9 +82,9 @@ static void say_failed(struct server *s)
         if (s->held[i].re < 0)
             continue;
         start(&b, memory, sizeof memory, s->held[i].re);
-        buf_put(&b, ",\"error\":{");
-        put_part(&b, MSG("store.failed"), NULL);
-        buf_put(&b, "}}");
+        buf_put(&b, ",\"error\":{\"id\":");
+        buf_put_json(&b, MSG("store.failed"));
+        buf_put(&b, ",\"args\":[]}}");
         socket_send(s, s->held[i].conn, b.text, b.len);
     }
 }

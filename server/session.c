@@ -33,6 +33,7 @@ static const struct verb {
     {"start", ask_start, "table:s ?level:s"},
     {"move", ask_make_move, "table:s text:s"},
     {"why", ask_why, "table:s text:s"},
+    {"preview", ask_preview, "table:s text:s"},
     {"takeback", ask_takeback, "table:s"},
     {"agree", ask_agree, "table:s yes:b"},
     {"leave", ask_leave, "table:s"},

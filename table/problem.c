@@ -78,3 +78,27 @@ void problem_write(const struct problem *p, enum words_language language, struct
         words_format(b, pattern, args, part->args);
     }
 }
+
+static void put_part(struct buf *b, const struct problem_part *part)
+{
+    buf_put(b, "\"id\":");
+    buf_put_json(b, part->id);
+    buf_put(b, ",\"args\":[");
+    for (int i = 0; i < part->args; i++) {
+        buf_put_comma(b);
+        buf_put_json(b, part->arg[i]);
+    }
+    buf_put_char(b, ']');
+}
+
+void problem_write_json(const struct problem *p, struct buf *b)
+{
+    buf_put_char(b, '{');
+    put_part(b, &p->part[0]);
+    for (int i = 1; i < p->parts; i++) {
+        buf_put(b, i > 1 ? ",{" : ",\"more\":[{");
+        put_part(b, &p->part[i]);
+        buf_put_char(b, '}');
+    }
+    buf_put(b, p->parts > 1 ? "]}" : "}");
+}

@@ -44,4 +44,8 @@ void problem_add_int(struct problem *p, long long n);
 /* Appends the sentences, with a space between them. */
 void problem_write(const struct problem *p, enum words_language language, struct buf *b);
 
+/* Writes it for faces that speak for themselves: `{"id","args":[...]}`, with `more`, a list of the
+   same, if there are several sentences. */
+void problem_write_json(const struct problem *p, struct buf *b);
+
 #endif

@@ -8,26 +8,25 @@
 #include "table/review_think.h"
 
 /* One review under way. */
-struct work {
+struct review_work {
     struct review *r;
     const struct record *record;
-    const struct review_plan *plan;
     struct review_thinker thinker;
-    bool counting; /* the first time through the record: only count the choices */
-    bool stopped;
-    int all;
+    int all;   /* choices */
+    int event; /* the next one */
+    struct state_room room;
     /* For each seat: what its road was worth after its last choice, and what happened since. */
     double value[GAME_SEATS_MAX];
     bool others[GAME_SEATS_MAX], dealt[GAME_SEATS_MAX];
 };
 
-static bool is_asked(const struct work *w, int seat)
+static bool is_asked(const struct review_work *w, int seat)
 {
     return seat >= 0 && (w->r->seats_asked >> seat & 1) != 0;
 }
 
 /* A move of the record, which was replayed before and so is right. */
-static bool read_choice(const struct work *w, int event, int *seat, move *m)
+static bool read_choice(const struct review_work *w, int event, int *seat, move *m)
 {
     struct record_event e;
     struct problem p;
@@ -65,7 +64,7 @@ static enum review_grade grade_of(const struct review_side *side)
 
 /* ------------------------------------------------------------------ roads */
 
-static void add_to_road(struct work *w, struct review_decision *d)
+static void add_to_road(struct review_work *w, struct review_decision *d)
 {
     struct review_seat *road = &w->r->seat[d->seat];
     const struct review_side *fair = &d->fair;
@@ -93,7 +92,7 @@ static void add_to_road(struct work *w, struct review_decision *d)
 }
 
 /* What remains between the last choice and the end. */
-static void close_road(struct work *w, int seat, const struct state *s)
+static void close_road(struct review_work *w, int seat, const struct state *s)
 {
     struct review_seat *road = &w->r->seat[seat];
     struct result result;
@@ -111,7 +110,7 @@ static void close_road(struct work *w, int seat, const struct state *s)
 
 /* ------------------------------------------------------------------ the record */
 
-static void review_choice(struct work *w, const struct state *s, struct review_decision *d)
+static void review_choice(struct review_work *w, const struct state *s, struct review_decision *d)
 {
     move moves[GAME_MOVES_MAX];
     d->forced = w->r->game->legal(s, d->seat, moves) == 1 && !review_could_wait(&w->thinker, s);
@@ -122,30 +121,35 @@ static void review_choice(struct work *w, const struct state *s, struct review_d
         add_to_road(w, d);
 }
 
-static void meet_event(void *context, int event, const struct state *s)
+static void count_choice(void *context, int event, const struct state *s)
 {
-    struct work *w = context;
+    struct review_work *w = context;
+    int seat;
+    move m;
+    (void)s;
+    w->all += read_choice(w, event, &seat, &m) && is_asked(w, seat);
+}
+
+/* What an event means for the roads, before it is applied; true: it was a choice to think about. */
+static bool meet_event(struct review_work *w, int event, const struct state *s)
+{
     struct review *r = w->r;
     int seat;
     move m = 0;
-    bool choice = read_choice(w, event, &seat, &m);
-    if (choice && is_asked(w, seat) && w->counting) {
-        w->all++;
-    } else if (choice && is_asked(w, seat) && !w->stopped) {
-        if (w->plan->progress != NULL && !w->plan->progress(w->plan->context, r->n, w->all))
-            w->stopped = true;
+    bool choice = read_choice(w, event, &seat, &m), asked = choice && is_asked(w, seat);
+    if (asked) {
         struct review_decision *d = &r->decision[r->n++];
         *d = (struct review_decision){.event = event, .seat = seat, .played = m};
-        if (!w->stopped)
-            review_choice(w, s, d);
+        review_choice(w, s, d);
     }
-    for (int i = 0; i < r->seats && !w->counting; i++) {
+    for (int i = 0; i < r->seats; i++) {
         w->others[i] = w->others[i] || (choice && i != seat);
         w->dealt[i] = w->dealt[i] || seat == RECORD_DEAL;
     }
+    return asked;
 }
 
-static void start_roads(struct work *w)
+static void start_roads(struct review_work *w)
 {
     for (int i = 0; i < w->r->seats; i++) {
         w->value[i] = review_start_value(&w->thinker);
@@ -153,32 +157,79 @@ static void start_roads(struct work *w)
     }
 }
 
+struct review_work *review_begin(struct review *r, const struct record *record,
+                                 const struct review_plan *plan, struct problem *p)
+{
+    struct review_work *w = calloc(1, sizeof *w);
+    if (w == NULL)
+        abort();
+    *w = (struct review_work){.r = r, .record = record};
+    *r = (struct review){.game = record->setup.game, .seats = record->setup.seats};
+    r->seats_asked = plan->seat < 0 ? UINT32_MAX : UINT32_C(1) << plan->seat;
+    if (!record_replay(record, NULL, NULL, state_in(&w->room), p)) {
+        free(w);
+        return NULL;
+    }
+    record_replay(record, count_choice, w, state_in(&w->room), p);
+    r->decision = calloc((size_t)w->all + 1, sizeof r->decision[0]);
+    if (r->decision == NULL)
+        abort();
+    review_thinker_init(&w->thinker, &record->setup, plan->budget, w->all);
+    r->bot = w->thinker.bot;
+    r->budget = w->thinker.budget;
+    start_roads(w);
+    r->game->init(state_in(&w->room), r->seats, record->setup.opt);
+    return w;
+}
+
+int review_count(const struct review_work *w)
+{
+    return w->all;
+}
+
+bool review_step(struct review_work *w)
+{
+    bool choice = false;
+    while (!choice && w->event < w->record->events_count) {
+        struct record_event e;
+        struct problem p;
+        problem_start(&p, w->event);
+        choice = meet_event(w, w->event, state_in(&w->room));
+        bool good = record_read_event(w->record, w->event++, &e, &p) &&
+                    record_apply(w->r->game, state_in(&w->room), &e, &p);
+        assert(good);
+        (void)good;
+    }
+    return choice;
+}
+
+void review_end(struct review_work *w)
+{
+    for (int i = 0; i < w->r->seats; i++)
+        close_road(w, i, state_in(&w->room));
+    review_thinker_clear(&w->thinker);
+    free(w);
+}
+
 bool review_make(struct review *r, const struct record *record, const struct review_plan *plan,
                  struct problem *p)
 {
-    struct state_room room;
-    struct work w = {.r = r, .record = record, .plan = plan, .counting = true};
-    *r = (struct review){.game = record->setup.game, .seats = record->setup.seats};
-    r->seats_asked = plan->seat < 0 ? UINT32_MAX : UINT32_C(1) << plan->seat;
-    if (!record_replay(record, NULL, NULL, state_in(&room), p))
+    struct review_work *w = review_begin(r, record, plan, p);
+    bool more = true;
+    if (w == NULL)
         return false;
-    record_replay(record, meet_event, &w, state_in(&room), p);
-    w.counting = false;
-    r->decision = calloc((size_t)w.all + 1, sizeof r->decision[0]);
-    if (r->decision == NULL)
-        abort();
-    review_thinker_init(&w.thinker, &record->setup, plan->budget, w.all);
-    r->bot = w.thinker.bot;
-    r->budget = w.thinker.budget;
-    start_roads(&w);
-    record_replay(record, meet_event, &w, state_in(&room), p);
-    for (int i = 0; i < r->seats; i++)
-        close_road(&w, i, state_in(&room));
-    review_thinker_clear(&w.thinker);
+    while (more && r->n < w->all) {
+        more = plan->progress == NULL || plan->progress(plan->context, r->n, w->all);
+        if (more)
+            review_step(w);
+    }
+    while (more && review_step(w)) /* what follows the last choice */
+        ;
+    review_end(w);
     problem_start(p, -1);
-    if (w.stopped)
+    if (!more)
         review_clear(r);
-    return !w.stopped;
+    return more;
 }
 
 void review_clear(struct review *r)

@@ -87,4 +87,18 @@ bool review_make(struct review *r, const struct record *record, const struct rev
                  struct problem *p);
 void review_clear(struct review *r);
 
+/* The same in steps, for those who have other things to do in between (`plan->progress` is not
+   called). The review and the record must stay until the end. NULL: `p` says why. */
+struct review_work *review_begin(struct review *r, const struct record *record,
+                                 const struct review_plan *plan, struct problem *p);
+/* Thinks about the next choice; false: there is none left. */
+bool review_step(struct review_work *w);
+/* How many choices there are in all; `r->n` were thought about. */
+int review_count(const struct review_work *w);
+/* Closes the roads and forgets the work. */
+void review_end(struct review_work *w);
+
+/* review_write.c: the review as one JSON object. */
+void review_write(const struct review *r, struct grow *out);
+
 #endif

@@ -7,10 +7,16 @@
 #include "search/luz/study.h"
 #include "table/review_open.h"
 
+/* A page's memory is smaller; answers are the same, only later. */
+#ifdef __wasm__
+#define SOLVER_BYTES (256u << 20)
+#else
+#define SOLVER_BYTES (512u << 20)
+#endif
+
 enum {
     SCRATCH_ALIGN = 64,
-    CHOICES_WHOLE = 10, /* so many choices, each thought about twice, get the bot's own budget */
-    SOLVER_BYTES = 512 << 20,
+    CHOICES_WHOLE = 10,    /* so many choices, each thought about twice, get the bot's own budget */
     SOLVED_ONE = 16000000, /* positions solved for one choice at most, and for a game */
     SOLVED_ALL = 36000000,
     STUDY_PLAYOUTS = 22000, /* behind one bid at most */
@@ -36,10 +42,12 @@ static const struct bot *find_bot(const struct game *g)
     return bot;
 }
 
+/* Where there is not so much memory the bot thinks instead. */
 static void start_solver(struct review_thinker *t, const struct setup *setup)
 {
-    t->memory = take_memory(SOLVER_BYTES);
-    t->solver = solve_smitten_start(t->memory, SOLVER_BYTES, setup->seats, setup->opt);
+    t->memory = aligned_alloc(SCRATCH_ALIGN, SOLVER_BYTES);
+    if (t->memory != NULL)
+        t->solver = solve_smitten_start(t->memory, SOLVER_BYTES, setup->seats, setup->opt);
     t->exact = t->solver != NULL;
     t->positions = SOLVED_ALL;
 }

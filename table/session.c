@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "table/preview.h"
+
 enum { SCRATCH_ALIGN = 64, EVENTS_FIRST = 64 };
 /* Keep the numbers of deals, bots, hints and previews apart. */
 #define BOTS_MARK UINT64_C(0x5851f42d4c957f2d)
@@ -284,37 +286,11 @@ void session_write_view(const struct session *s, int seat, struct buf *b)
     s->setup.game->write_view(view_in(&room), b);
 }
 
-/* Makes the sealed choices of the others, any of them. */
-static void seal_rest(const struct game *g, struct state *s, uint32_t others)
-{
-    move moves[GAME_MOVES_MAX];
-    for (; others != 0; others &= others - 1) {
-        int seat = lowest_seat(others);
-        if ((g->actors(s) >> seat & 1) && g->legal(s, seat, moves) > 0)
-            g->apply(s, seat, moves[0]);
-    }
-}
-
 void session_preview(const struct session *s, int seat, const char *text, struct buf *b)
 {
-    const struct game *g = s->setup.game;
-    struct view_room view, after;
-    struct state_room world;
     struct rng r;
-    move m;
     rng_seed_pair(&r, s->seed ^ PREVIEW_MARK, (uint64_t)s->n);
-    memset(&view, 0, sizeof view);
-    memset(&after, 0, sizeof after);
-    g->observe(true_state(s), seat, view_in(&view));
-    g->determinize(view_in(&view), &r, state_in(&world));
-    if (g->read_move(text, &m) != NULL || g->refuse(state_in(&world), seat, m) != NULL)
-        return;
-    uint32_t others = g->actors(state_in(&world)) & ~(UINT32_C(1) << seat);
-    g->apply(state_in(&world), seat, m);
-    if (!session_may_talk(s, seat))
-        seal_rest(g, state_in(&world), others);
-    g->observe(state_in(&world), seat, view_in(&after));
-    g->write_view(view_in(&after), b);
+    preview_write_view(s->setup.game, true_state(s), seat, text, &r, !session_may_talk(s, seat), b);
 }
 
 bool session_hint(struct session *s, int seat, const atomic_bool *stop, char text[GAME_TEXT_MAX])

@@ -222,6 +222,9 @@ void table_go_on(struct table *t, int64_t now, struct table_effects *fx);
 /* table_takeback.c: NULL, or why the seat cannot take its last move back. */
 const char *table_refuse_takeback(const struct table *t, int seat);
 
+/* The state before the table's last step. */
+void table_replay_before(const struct table *t, struct state *s);
+
 /* table_clock.c: time. `delay_ms` is how long a bot seems to think. */
 int64_t table_next_due(const struct table *t); /* when table_tick has something to do */
 /* Does what is due; `think` gets the seats whose bots are to be asked, `must` those that may not
@@ -268,6 +271,10 @@ void table_write_clock(const struct table_clock *c, struct buf *b);
 void table_write_player(uint64_t player, struct buf *b); /* 16 digits, quoted */
 const char *table_phase_name(enum table_phase phase);
 const char *table_kind_name(enum table_kind kind);
+
+/* table_lists.c: the members `games` (without samples) and `bots` of a greeting. */
+void table_write_games(struct grow *out);
+void table_write_bots(struct grow *out);
 
 /* Copies text into room for `cap` bytes; what does not fit is cut. */
 static inline void table_copy(char *to, size_t cap, const char *from)

@@ -3,7 +3,6 @@
  * text is JSON, one object an event, so that whoever hosts can read and export it.
  */
 #include <jansson.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "table/table.h"
@@ -24,9 +23,12 @@ const char *table_kind_name(enum table_kind kind)
 
 void table_write_player(uint64_t player, struct buf *b)
 {
-    char text[20];
-    snprintf(text, sizeof text, "\"%016llx\"", (unsigned long long)player);
-    buf_put(b, text);
+    uint8_t bytes[8];
+    char hex[2 * sizeof bytes + 1];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(player >> (56 - 8 * i));
+    fair_write_hex(bytes, sizeof bytes, hex);
+    buf_put_json(b, hex);
 }
 
 static void put_text(struct buf *b, const char *name, const char *text)

@@ -11,8 +11,7 @@
 
 enum { WORLDS = 48 };
 
-/* The state before the last step. */
-static void replay_before(const struct table *t, struct state *s)
+void table_replay_before(const struct table *t, struct state *s)
 {
     const struct game *g = t->plan.setup.game;
     int at;
@@ -58,7 +57,7 @@ const char *table_refuse_takeback(const struct table *t, int seat)
     struct state_room before;
     if (t->steps == 0 || t->step[t->steps - 1].seat != seat)
         return MSG("takeback.not-last");
-    replay_before(t, state_in(&before));
+    table_replay_before(t, state_in(&before));
     for (int i = GAME_SPECTATOR; i < t->plan.setup.seats; i++)
         if (seat_learned(t, state_in(&before), i))
             return MSG("takeback.reveal");

@@ -108,20 +108,36 @@ static void put_ask(const struct table *t, struct buf *b)
     buf_put_char(b, '}');
 }
 
-/* The seat's view; all that goes out about the game goes through observe. */
-static void add_view(const struct table *t, int seat, struct grow *out)
+/* What the seat sees of a state; all that goes out about the game goes through observe. */
+static void add_sight(const struct table *t, const struct state *s, int seat, struct grow *out)
 {
     struct view_room room;
+    memset(&room, 0, sizeof room);
+    t->plan.setup.game->observe(s, seat, view_in(&room));
+    struct buf b = grow_room(out, GAME_JSON_MAX);
+    t->plan.setup.game->write_view(view_in(&room), &b);
+    grow_take(out, &b);
+}
+
+static void add_view(const struct table *t, int seat, struct grow *out)
+{
     if (t->phase == TABLE_OPEN) {
         grow_put(out, ",\"view\":null");
         return;
     }
-    memset(&room, 0, sizeof room);
-    t->plan.setup.game->observe(table_state(t), seat, view_in(&room));
     grow_put(out, ",\"view\":");
-    struct buf b = grow_room(out, GAME_JSON_MAX);
-    t->plan.setup.game->write_view(view_in(&room), &b);
-    grow_take(out, &b);
+    add_sight(t, table_state(t), seat, out);
+}
+
+/* A deal ends and the next one comes at once: the seat's last look at the one that ended. */
+static void add_ended(const struct table *t, int seat, struct grow *out)
+{
+    struct state_room before;
+    if (t->steps < 2 || t->step[t->steps - 1].seat != RECORD_DEAL)
+        return;
+    table_replay_before(t, state_in(&before));
+    grow_put(out, ",\"ended\":");
+    add_sight(t, state_in(&before), seat, out);
 }
 
 static void add_legal(const struct table *t, int seat, struct grow *out)
@@ -189,6 +205,7 @@ static void add_game(const struct table *t, uint64_t player, int64_t now, struct
 {
     int seat = table_find_seat(t, player);
     add_view(t, seat, out);
+    add_ended(t, seat, out);
     add_legal(t, seat, out);
     if (t->plan.clock.kind == TABLE_CLOCK_NONE)
         return;

@@ -162,6 +162,10 @@ void photograph_read_options(const struct photograph_open *o, int *opt);
 uint32_t photograph_read_actors(const struct photograph_open *o);
 /* Rule P8.2 for one seat, without the colour `lost` (-1: none, rule P8.5). */
 struct photograph_tally photograph_score(const struct photograph_open *o, int seat, int lost);
+/* Rule P8.2: the points of a film by its face-up cards alone. */
+int photograph_score_length(int open);
+/* The values that would now be laid face up in that film (rule P5.3): bit value - 1. */
+unsigned photograph_list_fits(const struct photograph_tail *t);
 
 /* view.c */
 void photograph_observe(const struct state *s, int seat, struct view *out);

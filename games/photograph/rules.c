@@ -413,6 +413,15 @@ static const uint32_t steps[8] = {
     [PHOTOGRAPH_SHARP | PHOTOGRAPH_DOWN] = 0xe00,
 };
 
+unsigned photograph_list_fits(const struct photograph_tail *t)
+{
+    unsigned out = 0;
+    for (int i = 1; i <= PHOTOGRAPH_VALUES; i++)
+        if (i != t->last) /* that card lies there */
+            out |= (steps[t->trend] >> (i - t->last + 12) & 1) << (i - 1);
+    return out;
+}
+
 /* Lays a card in its film (rule P5). A card face up takes the Good Shot if the film then has `need`
    of them. Whether a card fits is as good as random, so nothing here branches on it. */
 static void shoot(struct photograph_open *o, int seat, int card, int need)
@@ -578,21 +587,26 @@ void photograph_apply(struct state *s, int seat, move m)
 /* ---- Score ---- */
 
 /* Rule P8.2. */
-struct photograph_tally photograph_score(const struct photograph_open *o, int seat, int lost)
+int photograph_score_length(int open)
 {
     static const int8_t points[PHOTOGRAPH_VALUES + 1] = {-3, 1,  3,  4,  7,  8, 10,
                                                          11, 11, 11, 11, 11, 11};
+    return points[open];
+}
+
+struct photograph_tally photograph_score(const struct photograph_open *o, int seat, int lost)
+{
     struct photograph_tally sum = {0};
     for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
         const struct photograph_tail *t = &o->tail[seat][i];
         if ((o->colours >> i & 1) == 0)
             continue;
         if (i == lost) {
-            sum.points += points[0]; /* Rule P8.5 */
+            sum.points += photograph_score_length(0); /* Rule P8.5 */
             continue;
         }
         int shot = o->good[i] == seat + 1;
-        sum.points += points[t->open] + 5 * shot - 2 * t->blurry;
+        sum.points += photograph_score_length(t->open) + 5 * shot - 2 * t->blurry;
         sum.shots += shot;
         sum.longest = t->open > sum.longest ? t->open : sum.longest;
     }

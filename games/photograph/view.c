@@ -298,6 +298,47 @@ static void put_films(const struct view *v, int seat, struct buf *b)
     buf_put_char(b, ']');
 }
 
+/* By colour: the values that fit next, a help to the eye; nothing of a film that takes any. */
+static void put_fits(const struct view *v, int seat, struct buf *b)
+{
+    buf_put_key(b, "fits");
+    buf_put_char(b, '{');
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
+        unsigned fits = photograph_list_fits(&v->open.tail[seat][i]);
+        if ((v->open.colours >> i & 1) == 0 || fits == (1U << PHOTOGRAPH_VALUES) - 1)
+            continue;
+        put_colour_key(b, i);
+        buf_put_char(b, '[');
+        for (int j = 0; j < PHOTOGRAPH_VALUES; j++) {
+            if ((fits >> j & 1) == 0)
+                continue;
+            buf_put_comma(b);
+            buf_put_int(b, j + 1);
+        }
+        buf_put_char(b, ']');
+    }
+    buf_put_char(b, '}');
+}
+
+/* What the score of a finished game came from (rule P8.2); `lost` as in photograph_score. */
+static void put_points(const struct view *v, int seat, int lost, struct buf *b)
+{
+    buf_put_key(b, "points");
+    buf_put_char(b, '{');
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
+        const struct photograph_tail *t = &v->open.tail[seat][i];
+        if ((v->open.colours >> i & 1) == 0)
+            continue;
+        put_colour_key(b, i);
+        buf_put_char(b, '{');
+        put_number(b, "film", photograph_score_length(i == lost ? 0 : t->open));
+        put_number(b, "good", i != lost && v->open.good[i] == seat + 1 ? 5 : 0);
+        put_number(b, "blurry", i == lost ? 0 : -2 * t->blurry);
+        buf_put_char(b, '}');
+    }
+    buf_put_char(b, '}');
+}
+
 /* Rule P8.5: the colour of the missed shot once it counts, otherwise -1. Its back shows it. */
 static int find_lost(const struct view *v, int seat)
 {
@@ -324,10 +365,13 @@ static void put_player(const struct view *v, int seat, struct buf *b)
         buf_put_char(b, '"');
     }
     put_films(v, seat, b);
+    put_fits(v, seat, b);
     if (lost >= 0) {
         const char letter[] = {photograph_letters[lost], '\0'};
         put_word(b, "missed", letter);
     }
+    if (v->open.phase == PHOTOGRAPH_OVER)
+        put_points(v, seat, lost, b);
     put_number(b, "score", photograph_score(&v->open, seat, lost).points);
     buf_put_char(b, '}');
 }

@@ -178,6 +178,40 @@ static void test_whole_game(const char *game, int seats)
     table_free(t);
 }
 
+/* Whether what player 1 receives now says `words`. */
+static bool tells(const struct table *t, const char *words)
+{
+    struct grow out;
+    grow_init(&out);
+    table_write_update(t, 1, NULL, 0, TABLE_NEW_GAME, now, &out);
+    bool found = strstr(out.text, words) != NULL;
+    grow_clear(&out);
+    return found;
+}
+
+static void test_ended(void)
+{
+    struct table *t = make("luz", 3, (struct table_clock){.kind = TABLE_CLOCK_NONE}, false);
+    struct rng r;
+    char text[GAME_TEXT_MAX];
+    bool good = true, quiet = true;
+    rng_seed(&r, 5);
+    for (int i = 1; i <= 3; i++)
+        good = good && sit(t, (uint64_t)i);
+    while (good && t->deals == 1) {
+        quiet = quiet && !tells(t, "\"ended\":");
+        int seat = choose(t, &r, text);
+        good = seat >= 0 && play(t, seat, text);
+    }
+    tap_ok(good && quiet, "ended: nothing has ended within the first deal");
+    tap_ok(tells(t, "\"ended\":{\"game\":\"luz\"") && tells(t, "\"phase\":\"deal\"") &&
+               tells(t, "\"phase\":\"bid\""),
+           "ended: the update of a new deal shows the finished one too");
+    int seat = choose(t, &r, text);
+    tap_ok(play(t, seat, text) && !tells(t, "\"ended\":"), "ended: it is told once");
+    table_free(t);
+}
+
 static void test_chairs(void)
 {
     struct table *t = make("luz", 3, (struct table_clock){.kind = TABLE_CLOCK_NONE}, true);
@@ -416,6 +450,7 @@ int main(void)
     for (int i = 0; games_list[i] != NULL; i++)
         for (int n = games_list[i]->seats_min; n <= games_list[i]->seats_max; n++)
             test_whole_game(games_list[i]->name, n);
+    test_ended();
     test_chairs();
     test_clock();
     test_stuck_bot();

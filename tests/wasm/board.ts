@@ -1,0 +1,69 @@
+/* A record as a table of the page's module: the position before any event, seen by any seat. */
+import type { GameRecord, TableState } from '../../web/src/lib/protocol';
+import { Engine } from '../../web/src/worker/engine';
+import { load } from './native';
+
+const NOBODY = '00000000000000ff';
+const ID = 'here-0123456789a';
+
+export class Board {
+    private constructor(
+        private engine: Engine,
+        private record: GameRecord,
+    ) {}
+
+    static async of(record: GameRecord): Promise<Board> {
+        return new Board(await Engine.load(load('tables')), record);
+    }
+
+    /** The journal of a table where this record was played until before event `to`. */
+    private journal(to: number, over: boolean): object[] {
+        const { game, seats, options, events } = this.record;
+        const rest = { clock: { kind: 'none' }, listed: false, start: 'host', secret: '00'.repeat(32) };
+        const order = Array.from({ length: seats }, (_, i) => i);
+        return [
+            { e: 'create', player: NOBODY, name: 'Nobody', game, rules: 1, seats, options, ...rest },
+            ...order.map((chair) => ({ e: 'sit', chair, player: `000000000000000${chair}`, name: 'Ann' })),
+            { e: 'start', order },
+            ...events
+                .slice(0, to)
+                .map(([who, text]) => (who === 'deal' ? { e: 'deal', text } : { e: 'move', seat: who, text })),
+            ...(over ? [{ e: 'over' }] : []),
+        ];
+    }
+
+    /** The table before event `to`; 0: the module refuses the journal. */
+    at(to: number, over = false): number {
+        this.engine.call('restore', ID);
+        this.journal(to, over).forEach((event, n) => this.engine.call('restore_event', n, 1000 + n, JSON.stringify(event)));
+        return this.engine.call('restored', 2000, 0);
+    }
+
+    forget(table: number): void {
+        this.engine.call('forget', table);
+    }
+
+    /** All that a seat (or -1, a spectator) is told of the table. */
+    whole(table: number, seat: number): TableState {
+        this.engine.call('who', seat < 0 ? NOBODY : `000000000000000${seat}`, 'Ann');
+        this.engine.call('whole', table, 3000);
+        return this.engine.json() as TableState;
+    }
+
+    /** The bytes that the seat's bot would get. */
+    view(table: number, seat: number): Uint8Array {
+        this.engine.call('view_of', table, seat);
+        return this.engine.bytes();
+    }
+
+    finished(table: number): GameRecord {
+        this.engine.call('who', '0000000000000000', 'Ann');
+        this.engine.call('record', table);
+        return this.engine.json() as GameRecord;
+    }
+
+    lists(): { games: { name: string }[]; bots: Record<string, { name: string; about: string }[]> } {
+        this.engine.call('lists');
+        return this.engine.json() as ReturnType<Board['lists']>;
+    }
+}

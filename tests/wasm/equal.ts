@@ -1,0 +1,145 @@
+/*
+ * The modules against the real command: views, legal moves, records, bots and reviews are the same.
+ * Bots are asked as table/driver.c asks them, from views of the tables' module, with the seeds
+ * that `parlor sim` drew, and must answer what stands in its record.
+ */
+import type { GameRecord } from '../../web/src/lib/protocol';
+import { Thinker } from '../../web/src/worker/thinker';
+import { Board } from './board';
+import { load, parlor, parlorLines, type Rng, simSeeds } from './native';
+import { ok, same } from './tap';
+
+const TALK_MOST = 4;
+const plain = new Thinker(load, () => 0);
+
+interface Replayed {
+    event: number;
+    legal: Record<string, string[]>;
+    views: Record<string, unknown>;
+}
+
+async function testViews(game: string, seats: number): Promise<void> {
+    const line = parlor(['sim', game, '--seats', String(seats), '--seed', '11']);
+    const record = JSON.parse(line) as GameRecord;
+    const looks = Array.from({ length: seats }, (_, seat) => ['--view', String(seat)]).flat();
+    const met = parlorLines(['replay', '--legal', ...looks, '-'], line).slice(0, -1) as Replayed[];
+    const board = await Board.of(record);
+    let views = 0;
+    let legal = 0;
+    for (const { event, legal: moves, views: seen } of met) {
+        const table = board.at(event);
+        for (let seat = 0; seat < seats; seat++) {
+            const { view, legal: listed } = board.whole(table, seat);
+            views += JSON.stringify(view) === JSON.stringify(seen[seat]) ? 0 : 1;
+            legal += JSON.stringify([...listed].sort()) === JSON.stringify(moves[seat] ?? []) ? 0 : 1;
+        }
+        board.forget(table);
+    }
+    ok(met.length > 5 && views === 0, `${game} ${seats}: every seat sees the same`, `${views} differ`);
+    ok(legal === 0, `${game} ${seats}: the same moves are legal`, `${legal} differ`);
+    const { names, table, rules, began, ended, fair, ...rest } = board.finished(board.at(record.events.length, true));
+    ok([names, table, rules, began, ended, fair].every((one) => one !== undefined), `${game} ${seats}: a whole record`);
+    same(rest, record, `${game} ${seats}: the same record`);
+}
+
+/** Whose answer is the next event, and what it is, by the rules of table/driver.c. */
+class Driver {
+    private next = 0;
+    private waited = 0;
+    private talked: number[];
+
+    constructor(
+        private board: Board,
+        private ask: { game: string; level: string; iterations: number; seats: number },
+        private seeds: Rng,
+    ) {
+        this.talked = Array<number>(ask.seats).fill(0);
+    }
+
+    async event(table: number): Promise<[number, string]> {
+        const { game, level, iterations, seats } = this.ask;
+        const actors = this.board.whole(table, -1).view?.actors ?? [];
+        for (;;) {
+            let seat = this.next % seats;
+            while (!actors.includes(seat)) seat = (seat + 1) % seats;
+            const must = actors.length === 1 || this.waited >= actors.length;
+            const seed = this.seeds.next();
+            const halves: [number, number] = [Number(seed >> 32n), Number(seed & 0xffffffffn)];
+            const view = this.board.view(table, seat);
+            const { text } = await plain.choose({ game, level, seat, view, must, seed: halves, iterations });
+            const talks = text?.startsWith('say ') ?? false;
+            if (text !== null && (!talks || (!must && (this.talked[seat] ?? 0) < TALK_MOST))) {
+                this.waited = 0;
+                if (talks) {
+                    this.talked[seat] = (this.talked[seat] ?? 0) + 1;
+                    this.next = seat + 1;
+                } else {
+                    this.next = 0;
+                    this.talked.fill(0);
+                }
+                return [seat, text];
+            }
+            this.waited++;
+            this.next = seat + 1;
+            if (this.waited > 2 * actors.length) throw new Error('nobody moves');
+        }
+    }
+}
+
+async function testBot(game: string, seats: number, level: string, iterations: number): Promise<void> {
+    const bots = iterations > 0 ? `${level}:${iterations}` : level;
+    const seed = 23n;
+    const line = parlor(['sim', game, '--seats', String(seats), '--seed', String(seed), '--bots', bots]);
+    const record = JSON.parse(line) as GameRecord;
+    const board = await Board.of(record);
+    const driver = new Driver(board, { game, level, iterations, seats }, simSeeds(seed, 0n));
+    const got: unknown[] = [];
+    for (let i = 0; i < record.events.length; i++) {
+        const event = record.events[i];
+        if (event?.[0] === 'deal') {
+            got.push(event);
+            continue;
+        }
+        const table = board.at(i);
+        got.push(await driver.event(table));
+        board.forget(table);
+        if (JSON.stringify(got[i]) !== JSON.stringify(event)) break;
+    }
+    same(got, record.events, `${game} ${seats}: ${bots} plays the same game`);
+}
+
+async function testReview(game: string, seats: number): Promise<void> {
+    const line = parlor(['sim', game, '--seats', String(seats), '--seed', '5', '--bots', 'easy']);
+    const record = JSON.parse(line) as GameRecord;
+    /* The end of a game is as good as the whole, and quicker. */
+    const native = JSON.parse(parlor(['review', '--json', '-'], line)) as unknown;
+    const parts: number[] = [];
+    const got = await plain.review(record, (part) => parts.push(part));
+    same('review' in got && got.review, native, `${game} ${seats}: the same review`);
+    ok(parts.length > 0 && parts.every((part, i) => part > (parts[i - 1] ?? 0) || part >= 0.999), `${game} ${seats}: progress rises`);
+}
+
+async function testWrongRecord(): Promise<void> {
+    const record = JSON.parse(parlor(['sim', 'luz', '--seed', '5'])) as GameRecord;
+    record.events[3] = [0, 'bid 11'];
+    const got = await plain.review(record, () => undefined);
+    ok('error' in got && (got.error as { id: string }).id.includes('.'), 'a record that breaks a rule is refused with why');
+}
+
+export async function testEqual(): Promise<void> {
+    const board = await Board.of({ parlor: 1, game: 'luz', seats: 3, options: {}, events: [] });
+    const { bots } = board.lists();
+    const native = JSON.parse(parlor(['bots', '--json'])) as Record<string, { name: string }[]>;
+    for (const game of ['photograph', 'luz', 'smitten'])
+        same(bots[game]?.map((bot) => bot.name), native[game]?.map((bot) => bot.name), `${game}: the same levels`);
+    const tables: [string, number][] = [['photograph', 2], ['photograph', 3], ['photograph', 4], ['luz', 3], ['luz', 4], ['luz', 5], ['smitten', 1], ['smitten', 2]];
+    for (const [game, seats] of tables) await testViews(game, seats);
+    /* Budgets that keep the test short; 0 is the level's own. */
+    const budget: Record<string, number> = { random: 0, easy: 0, medium: 60, hard: 60, expert: 60, flat: 60, literal: 60 };
+    for (const [game, seats] of tables)
+        for (const { name } of native[game] ?? [])
+            if (name !== 'random') await testBot(game, seats, name, game === 'smitten' && name !== 'expert' ? 0 : (budget[name] ?? 60));
+    await testReview('smitten', 2);
+    await testReview('photograph', 2);
+    await testWrongRecord();
+}

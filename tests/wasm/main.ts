@@ -1,0 +1,16 @@
+/*
+ * The page's engine without a browser: modules, equality with the command, whole games through
+ * the worker. Arguments: the folder of modules, the command, and the parts to run.
+ */
+import { testEqual } from './equal';
+import { testModules } from './modules';
+import { finish } from './tap';
+import { testWorker } from './worker';
+
+const parts: Record<string, () => void | Promise<void>> = {
+    modules: testModules,
+    equal: testEqual,
+    worker: testWorker,
+};
+for (const name of process.argv.slice(4)) await parts[name]?.();
+finish();

@@ -1,0 +1,22 @@
+/* The modules themselves: they import nothing and are small. */
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { load } from './native';
+import { ok, same } from './tap';
+
+/** Bytes of brotli: what the first playable screen of any game may fetch of the engine. */
+const FIRST_SCREEN = 72000;
+const LARGEST = 130000;
+
+export function testModules(): void {
+    const size = (name: string): number => brotliCompressSync(load(name)).length;
+    for (const name of ['tables', 'bots-photograph', 'bots-luz', 'bots-smitten', 'review']) {
+        const module = new WebAssembly.Module(load(name));
+        same(WebAssembly.Module.imports(module), [], `${name}: no imports`);
+        console.log(`# ${name}: ${load(name).length} bytes, gzip ${gzipSync(load(name)).length}, brotli ${size(name)}`);
+    }
+    for (const game of ['photograph', 'luz', 'smitten']) {
+        const bytes = size('tables') + size(`bots-${game}`);
+        ok(bytes <= FIRST_SCREEN, `${game}: the engine of the first screen is small`, `${bytes} > ${FIRST_SCREEN}`);
+    }
+    ok(size('review') <= LARGEST, 'review: not too large either', String(size('review')));
+}

@@ -1,0 +1,273 @@
+/*
+ * Whole games through the worker's code, without a browser: the protocol of docs/protocol.md, tables
+ * that come back from the store, help, and nobody's secrets.
+ */
+import type { GameRecord, Incoming, Kind, TableState } from '../../web/src/lib/protocol';
+import { Engine } from '../../web/src/worker/engine';
+import { Hall } from '../../web/src/worker/hall';
+import { MemoryStore, type Store } from '../../web/src/worker/store';
+import { Thinker } from '../../web/src/worker/thinker';
+import { load, parlor } from './native';
+import { ok, same } from './tap';
+
+type Reply = { re: number; ok?: true; error?: { id: string; args: string[] } } & Record<string, unknown>;
+
+/** A page: sends requests, keeps the table as updates make it. */
+class Page {
+    state: TableState | null = null;
+    gaps = 0;
+    updates = 0;
+    heard: Record<string, unknown>[] = [];
+    private replies = new Map<number, Reply>();
+    private next = 1;
+    private constructor(private hall: Hall) {}
+
+    static async open(store: Store, thinker = new Thinker(load)): Promise<Page> {
+        let page: Page | null = null;
+        const send = (message: Incoming): void => page?.receive(message as unknown as Record<string, unknown>);
+        const hall = await Hall.open({ engine: await Engine.load(load('tables')), store, mind: thinker, send });
+        page = new Page(hall);
+        return page;
+    }
+
+    private receive(message: Record<string, unknown>): void {
+        this.heard.push(message);
+        if ('re' in message) {
+            this.replies.set(Number(message['re']), message as Reply);
+        } else if ('table' in message && (this.state === null || message['table'] === this.state.table || 'game' in message)) {
+            const events = (message['events'] ?? []) as { n: number }[];
+            const after = this.state?.table === message['table'] && !('game' in message) ? this.state.n : null;
+            events.forEach((event, i) => (this.gaps += after !== null && event.n !== after + 1 + i ? 1 : 0));
+            const same = message['table'] === this.state?.table;
+            this.state = { ...(same ? this.state : {}), ...message } as TableState;
+            this.updates++;
+        }
+    }
+
+    async ask(kind: Kind | 'fly', members: Record<string, unknown> = {}): Promise<Reply> {
+        const id = this.next++;
+        await this.hall.handle({ id, do: kind, ...members });
+        await this.until(() => this.replies.has(id));
+        return this.replies.get(id) ?? { re: id };
+    }
+
+    async until(good: () => boolean, ms = 60000): Promise<void> {
+        const end = Date.now() + ms;
+        while (!good()) {
+            if (Date.now() > end) throw new Error('waited too long');
+            await new Promise((done) => setTimeout(done, 1));
+        }
+    }
+
+    async begin(pace = 'instant'): Promise<void> {
+        await this.ask('hello', { protocol: 1 });
+        await this.ask('pace', { pace });
+    }
+
+    /** Plays the listed moves by chance until the end, or for so many moves. */
+    async play(most = Infinity, pick: (legal: string[]) => string = (legal) => legal[Math.floor(Math.random() * legal.length)] ?? ''): Promise<number> {
+        let moves = 0;
+        while (moves < most) {
+            await this.until(() => this.state?.phase === 'over' || (this.state?.legal.length ?? 0) > 0);
+            if (this.state === null || this.state.phase === 'over') break;
+            const text = pick(this.state.legal);
+            this.state.legal = [];
+            const reply = await this.ask('move', { table: this.state.table, text });
+            if (reply.error) throw new Error(`${text}: ${reply.error.id}`);
+            moves++;
+        }
+        return moves;
+    }
+}
+
+const bots = (seats: number, level: string): string[] => Array<string>(seats - 1).fill(level);
+
+async function testGame(game: string, seats: number, level: string): Promise<void> {
+    const name = `${game} ${seats} ${level}`;
+    const page = await Page.open(new MemoryStore());
+    await page.begin();
+    const made = await page.ask('create', { game, seats, bots: bots(seats, level), number: 'ab'.repeat(32) });
+    ok(made.ok === true && page.state?.phase === 'play', `${name}: begins at once`, JSON.stringify(made));
+    const moves = await page.play();
+    ok(moves > 0 && page.state?.phase === 'over' && page.state.result !== null, `${name}: to the end`);
+    ok(page.gaps === 0, `${name}: events without a gap`);
+    const { record } = (await page.ask('record', { table: made['table'] })) as unknown as { record: GameRecord };
+    let fair = '';
+    try {
+        fair = parlor(['verify', '-'], `${JSON.stringify(record)}\n`);
+    } catch (reason) {
+        fair = `failed: ${String(reason)}`;
+    }
+    ok(!fair.startsWith('failed'), `${name}: the command finds the deal fair and the record right`, fair);
+}
+
+async function testRefusals(): Promise<void> {
+    const page = await Page.open(new MemoryStore());
+    same((await page.ask('mine')).error?.id, 'hello.first', 'hello comes first');
+    same((await page.ask('hello', { protocol: 2 })).error?.id, 'hello.version', 'another version is refused');
+    await page.begin();
+    same((await page.ask('fly')).error, { id: 'request.unknown', args: ['fly'] }, 'an unknown request');
+    same((await page.ask('move', { table: 'x' })).error, { id: 'request.member', args: ['text'] }, 'a missing member');
+    same((await page.ask('mine', { much: 1 })).error?.id, 'request.extra', 'a member too many');
+    same((await page.ask('open', { table: 'here-none' })).error?.id, 'table.none', 'no such table');
+    same((await page.ask('create', { game: 'chess' })).error?.id, 'setup.no-such-game', 'no such game');
+    same((await page.ask('create', { game: 'luz', seats: 9 })).error?.id, 'setup.refused', 'seats that cannot be');
+    same((await page.ask('create', { game: 'luz', options: { dealer: '7' } })).error?.id, 'setup.bad-option', 'a bad option');
+    same((await page.ask('create', { game: 'luz', seats: 3, bots: ['easy', 'clever'] })).error, { id: 'table.no-such-level', args: ['clever'] }, 'no such level');
+    same((await page.ask('create', { game: 'luz', clock: { kind: 'sand' } })).error?.id, 'table.clock', 'no such clock');
+    same((await page.ask('name', { name: '' })).error?.id, 'name.bad', 'an empty name');
+    same((await page.ask('share', { table: 'x' })).error?.id, 'offline.server-only', 'sharing needs a server');
+    same((await page.ask('lobby', { watch: true }))['tables'], [], 'nobody else is in the lobby');
+    const { table } = await page.ask('create', { game: 'photograph', seats: 2, bots: ['easy'] });
+    await page.until(() => (page.state?.legal.length ?? 0) > 0);
+    const [n, text] = [page.state?.n, page.state?.legal[0] ?? ''];
+    same((await page.ask('talk', { table, text: 'hi' })).error?.id, 'offline.talk', 'bots do not listen');
+    same((await page.ask('why', { table, text }))['legal'], true, 'why: a listed move is legal');
+    const why = await page.ask('why', { table, text: 'take 9L1' });
+    same(why.error, (await page.ask('move', { table, text: 'take 9L1' })).error, 'why: the same reason as the move');
+    ok(why.error !== undefined && page.state?.n === n, 'why: nothing has happened', JSON.stringify(why));
+}
+
+async function testChairs(): Promise<void> {
+    const page = await Page.open(new MemoryStore());
+    await page.begin();
+    const { table } = await page.ask('create', { game: 'luz', seats: 3, start: 'host' });
+    same(page.state?.phase, 'open', 'a table of the host waits');
+    await page.ask('bot', { table, chair: 2, level: 'easy' });
+    same(page.state?.people.map((one) => one.bot), [null, null, 'easy'], 'a bot sits down');
+    await page.ask('bot', { table, chair: 2, level: null });
+    await page.ask('stand', { table });
+    same(page.state?.people.map((one) => one.player), [null, null, null], 'chairs are free again');
+    same((await page.ask('sit', { table, chair: 1 }))['chair'], 1, 'the chair of choice');
+    same((await page.ask('start', { table })).error?.id, 'table.not-full', 'too few people');
+    await page.ask('start', { table, level: 'easy' });
+    same(page.state?.phase, 'play', 'bots fill the rest');
+    ok(page.state?.people[1]?.here === true, 'the person is here');
+    await page.ask('leave', { table });
+    await page.ask('back', { table });
+    const kinds = page.heard.flatMap((one) => (one['events'] ?? []) as { e: string }[]).map((event) => event.e);
+    ok(kinds.includes('leave') && kinds.includes('back'), 'leaving and coming back are told');
+}
+
+async function testTakeback(): Promise<void> {
+    const page = await Page.open(new MemoryStore());
+    await page.begin('slow');
+    const { table } = await page.ask('create', { game: 'luz', seats: 3, bots: bots(3, 'random'), options: { dealer: '0' } });
+    await page.ask('pace', { pace: 'instant' });
+    await page.until(() => (page.state?.legal.length ?? 0) > 0);
+    await page.ask('pace', { pace: 'slow' });
+    const bid = page.state?.legal[0] ?? '';
+    const before = JSON.stringify(page.state?.view);
+    await page.ask('move', { table, text: bid });
+    const took = await page.ask('takeback', { table });
+    if (took.ok) same(JSON.stringify(page.state?.view), before, 'a move is taken back as if it had not been');
+    else ok(took.error?.id.startsWith('takeback.') ?? false, 'a move that cannot be taken back says why', JSON.stringify(took));
+}
+
+async function testRestore(game: string, seats: number, moves: number): Promise<void> {
+    const store = new MemoryStore();
+    const first = await Page.open(store);
+    await first.begin();
+    await first.ask('name', { name: 'Ann' });
+    const { table } = await first.ask('create', { game, seats, bots: bots(seats, 'easy') });
+    await first.play(moves);
+    await first.until(() => (first.state?.legal.length ?? 0) > 0 || first.state?.phase === 'over');
+    const left = first.state;
+    const second = await Page.open(store);
+    const hello = await second.ask('hello', { protocol: 1 });
+    same((hello['you'] as { name: string }).name, 'Ann', `${game}: who plays here is remembered`);
+    await second.ask('pace', { pace: 'instant' });
+    const { tables } = (await second.ask('mine')) as unknown as { tables: { table: string; turn: boolean; phase: string }[] };
+    same(tables.map((row) => [row.table, row.turn]), [[table, left?.phase !== 'over']], `${game}: an unfinished game is listed`);
+    await second.ask('open', { table });
+    same([second.state?.n, second.state?.view, second.state?.legal], [left?.n, left?.view, left?.legal], `${game}: it goes on where it was`);
+    await second.ask('open', { table, after: 0 });
+    same(second.heard.at(-1)?.['n'], ((second.heard.at(-1)?.['events'] ?? []) as unknown[]).length, `${game}: the missing run comes whole`);
+    await second.play();
+    same(second.state?.phase, 'over', `${game}: and comes to its end`);
+    const again = await second.ask('rematch', { table });
+    ok(again.ok === true && second.state?.table === again['table'] && second.state?.phase === 'play', `${game}: a rematch begins`);
+    same((await second.ask('rematch', { table }))['table'], again['table'], `${game}: there is one rematch`);
+    await second.ask('forget', { table });
+    same((await second.ask('open', { table })).error?.id, 'table.none', `${game}: a table can be forgotten`);
+}
+
+/** What the page hears must not depend on what the person cannot know: no journal, no other hand. */
+async function testSecrets(): Promise<void> {
+    const store = new MemoryStore();
+    const page = await Page.open(store);
+    await page.begin();
+    const { table } = await page.ask('create', { game: 'photograph', seats: 3, bots: bots(3, 'random') });
+    await page.play(4);
+    const heard = JSON.stringify(page.heard);
+    const journal = await store.read(String(table));
+    const create = JSON.parse(journal[0]?.text ?? '{}') as { secret: string };
+    const deal = journal.map((event) => JSON.parse(event.text) as { e: string; text: string }).find((event) => event.e === 'deal');
+    ok(create.secret.length === 64 && !heard.includes(create.secret), 'the secret of the deal stays in the worker');
+    ok(deal !== undefined && !heard.includes(deal.text.slice(0, 60)), 'the deal stays in the worker');
+    const seat = page.state?.you.seat;
+    const view = page.state?.view;
+    const others = view?.game === 'photograph' ? view.players.filter((_, i) => i !== seat) : [];
+    ok(others.length === 2 && others.every((one) => one.hand.every((card) => /^[A-Z][-+]$/.test(card))), "others' hands are backs", JSON.stringify(others.map((one) => one.hand)));
+}
+
+async function testHelp(): Promise<void> {
+    const page = await Page.open(new MemoryStore());
+    await page.begin();
+    const luz = await page.ask('create', { game: 'luz', seats: 3, bots: bots(3, 'easy') });
+    await page.until(() => (page.state?.legal.length ?? 0) > 0);
+    const hint = await page.ask('hint', { table: luz['table'], level: 'medium' });
+    ok(page.state?.legal.includes(String(hint['text'])) ?? false, 'a hint is a legal move', JSON.stringify(hint));
+    ok((hint['values'] as { text: string }[]).length > 1, 'a hint compares moves');
+    same((await page.ask('hint', { table: luz['table'], level: 'wise' })).error?.id, 'table.no-such-level', 'no such adviser');
+    same((await page.ask('chance', { table: luz['table'] })).error?.id, 'offline.no-chance', 'Luz has no exact chance');
+    /* A legal move of most turns, so that the game comes near its end, where the solver is quick. */
+    const solo = await page.ask('create', { game: 'smitten', seats: 1, options: { easy: 'on' } });
+    await page.until(() => page.state?.table === solo['table'] && page.state.legal.length > 0);
+    let value: unknown;
+    for (let i = 0; i < 6 && page.state?.phase === 'play' && typeof value !== 'number'; i++) {
+        const best = await page.ask('hint', { table: solo['table'], level: 'medium' });
+        await page.play(1, () => String(best['text']));
+        const chance = page.state?.phase === 'play' && i > 3 ? await page.ask('chance', { table: solo['table'] }) : {};
+        value = 'value' in chance ? chance['value'] : undefined;
+    }
+    const over = page.state?.phase === 'over';
+    ok(over || value === undefined || (Number(value) >= 0 && Number(value) <= 1), 'a chance is between 0 and 1', String(value));
+}
+
+/** A view that comes out of the store is answered at once, whatever is being thought about. */
+async function testPace(): Promise<void> {
+    const slow = new Thinker(load);
+    const waits: (() => void)[] = [];
+    const choose = slow.choose.bind(slow);
+    slow.choose = async (question) => {
+        await new Promise<void>((done) => waits.push(done));
+        return choose(question);
+    };
+    const page = await Page.open(new MemoryStore(), slow);
+    await page.begin();
+    const { table } = await page.ask('create', { game: 'smitten', seats: 2, bots: ['easy'] });
+    await page.until(() => waits.length > 0);
+    const start = Date.now();
+    for (let i = 0; i < 20; i++) await page.ask('why', { table, text: 'say can' });
+    ok(Date.now() - start < 20 * 50, 'requests are answered while bots think', `${Date.now() - start} ms for 20`);
+    ok((await page.ask('move', { table, text: 'say can' })).ok === true, 'a signal may be given while bots think');
+    for (const done of waits) done();
+    const before = page.state?.n ?? 0;
+    await page.until(() => waits.length > 1);
+    ok(page.state?.n === before, 'an answer to an old position does nothing');
+}
+
+export async function testWorker(): Promise<void> {
+    await testRefusals();
+    await testChairs();
+    await testTakeback();
+    for (const [game, seats, level] of [['photograph', 2, 'medium'], ['photograph', 4, 'easy'], ['luz', 3, 'easy'], ['luz', 5, 'easy'], ['smitten', 2, 'hard'], ['smitten', 2, 'expert'], ['smitten', 1, 'easy']] as const)
+        await testGame(game, seats, level);
+    await testRestore('photograph', 3, 3);
+    await testRestore('luz', 4, 6);
+    await testRestore('smitten', 1, 1);
+    await testSecrets();
+    await testHelp();
+    await testPace();
+}

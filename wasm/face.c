@@ -1,0 +1,34 @@
+/* Memory for what comes in and goes out: see face.h. */
+#include "wasm/face.h"
+
+#include <stdlib.h>
+
+struct grow wasm_out;
+
+/* Room for `n` bytes that the caller fills; it holds until the next call of this. */
+EXPORT(room) char *wasm_room(size_t n);
+char *wasm_room(size_t n)
+{
+    static char *room;
+    static size_t size;
+    if (n > size) {
+        free(room);
+        room = malloc(n);
+        if (room == NULL)
+            abort();
+        size = n;
+    }
+    return room;
+}
+
+EXPORT(out) const char *wasm_text(void);
+const char *wasm_text(void)
+{
+    return wasm_out.text;
+}
+
+EXPORT(out_len) size_t wasm_text_len(void);
+size_t wasm_text_len(void)
+{
+    return wasm_out.len;
+}

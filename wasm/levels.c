@@ -1,0 +1,43 @@
+/*
+ * The levels by name for the module of tables: bots_list without the thoughts, which have modules
+ * of their own (see think.c). A test compares it with search/list.c.
+ */
+#include <string.h>
+
+#include "search/bot.h"
+
+extern const struct game photograph_game, luz_game, smitten_game;
+
+#define LEVEL(GAME, NAME)                                                                          \
+    &(const struct bot)                                                                            \
+    {                                                                                              \
+        .game = &GAME##_game, .name = #NAME, .about = "bot." #GAME "." #NAME                       \
+    }
+
+const struct bot *const bots_list[] = {
+    &(const struct bot){.name = "random", .about = MSG("bot.random")},
+    LEVEL(photograph, easy),
+    LEVEL(photograph, medium),
+    LEVEL(photograph, hard),
+    LEVEL(photograph, expert),
+    LEVEL(luz, easy),
+    LEVEL(luz, medium),
+    LEVEL(luz, hard),
+    LEVEL(luz, expert),
+    LEVEL(luz, flat),
+    LEVEL(smitten, easy),
+    LEVEL(smitten, medium),
+    LEVEL(smitten, hard),
+    LEVEL(smitten, expert),
+    LEVEL(smitten, literal),
+    NULL,
+};
+
+const struct bot *bots_find(const struct game *g, const char *name)
+{
+    for (int i = 0; bots_list[i] != NULL; i++)
+        if (strcmp(bots_list[i]->name, name) == 0 &&
+            (bots_list[i]->game == NULL || bots_list[i]->game == g))
+            return bots_list[i];
+    return NULL;
+}

@@ -1,0 +1,53 @@
+/*
+ * The lists of a module that thinks for one game only, in place of games/list.c and search/list.c:
+ * the build says which by -DONLY_LUZ and the like. A test compares them with the whole lists.
+ */
+#include <string.h>
+
+#include "games/list.h"
+#include "search/bot.h"
+
+extern const struct bot random_bot;
+
+#if defined ONLY_PHOTOGRAPH
+extern const struct game photograph_game;
+extern const struct bot photograph_easy, photograph_medium, photograph_hard, photograph_expert;
+const struct game *const games_list[] = {&photograph_game, NULL};
+const struct bot *const bots_list[] = {&random_bot,      &photograph_easy,   &photograph_medium,
+                                       &photograph_hard, &photograph_expert, NULL};
+#elif defined ONLY_LUZ
+extern const struct game luz_game;
+extern const struct bot luz_easy_bot, luz_medium_bot, luz_hard_bot, luz_expert_bot, luz_flat_bot;
+const struct game *const games_list[] = {&luz_game, NULL};
+const struct bot *const bots_list[] = {&random_bot,   &luz_easy_bot,   &luz_medium_bot,
+                                       &luz_hard_bot, &luz_expert_bot, &luz_flat_bot,
+                                       NULL};
+#elif defined ONLY_SMITTEN
+extern const struct game smitten_game;
+extern const struct bot smitten_easy_bot, smitten_medium_bot, smitten_hard_bot, smitten_expert_bot;
+extern const struct bot smitten_literal_bot;
+const struct game *const games_list[] = {&smitten_game, NULL};
+const struct bot *const bots_list[] = {&random_bot,
+                                       &smitten_easy_bot,
+                                       &smitten_medium_bot,
+                                       &smitten_hard_bot,
+                                       &smitten_expert_bot,
+                                       &smitten_literal_bot,
+                                       NULL};
+#else
+#error "which game?"
+#endif
+
+const struct game *games_find(const char *name)
+{
+    return strcmp(games_list[0]->name, name) == 0 ? games_list[0] : NULL;
+}
+
+const struct bot *bots_find(const struct game *g, const char *name)
+{
+    for (int i = 0; bots_list[i] != NULL; i++)
+        if (strcmp(bots_list[i]->name, name) == 0 &&
+            (bots_list[i]->game == NULL || bots_list[i]->game == g))
+            return bots_list[i];
+    return NULL;
+}

@@ -1,0 +1,123 @@
+/*
+ * What is asked for now and then: the exact chance in solo Smitten, and reviews, a choice at a
+ * time. With think.c and all bots it makes the module review.wasm.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "solve/smitten.h"
+#include "table/review.h"
+#include "wasm/face.h"
+
+enum {
+    ALIGN = 64,
+    CHANCE_BYTES = 64 << 20,
+    CHANCE_POSITIONS = 3000000, /* a few seconds */
+};
+
+/* Where the bytes of a view are put: see think.c. */
+void *wasm_view(void);
+
+static void write_problem(const struct problem *p)
+{
+    grow_reset(&wasm_out);
+    struct buf b = grow_room(&wasm_out, PROBLEM_TEXT_MAX);
+    problem_write_json(p, &b);
+    grow_take(&wasm_out, &b);
+}
+
+/* ---- chance ---- */
+
+static struct setup solo;
+
+/* A question about a solo game begins: options follow. */
+EXPORT(solo) bool wasm_solo(void);
+bool wasm_solo(void)
+{
+    struct problem p;
+    problem_start(&p, -1);
+    bool good = setup_find_game(&solo, "smitten", &p);
+    solo.seats = 1;
+    return good;
+}
+
+EXPORT(solo_option) bool wasm_solo_option(const char *name, const char *text);
+bool wasm_solo_option(const char *name, const char *text)
+{
+    struct problem p;
+    problem_start(&p, -1);
+    return setup_set_option(&solo, name, text, &p);
+}
+
+/* The exact chance to win from the view; -1: it would take too long. */
+EXPORT(chance) double wasm_chance(void);
+double wasm_chance(void)
+{
+    static void *memory;
+    static struct solver *solver;
+    const struct solve_limits limits = {.positions = CHANCE_POSITIONS};
+    struct solve_answer answer;
+    if (memory == NULL)
+        memory = aligned_alloc(ALIGN, CHANCE_BYTES);
+    if (memory == NULL)
+        return -1;
+    if (solver == NULL || !solve_smitten_fits(solver, 1, solo.opt))
+        solver = solve_smitten_start(memory, CHANCE_BYTES, 1, solo.opt);
+    solve_smitten_view(solver, wasm_view(), &limits, &answer);
+    return answer.known ? answer.value : -1;
+}
+
+/* ---- reviews ---- */
+
+static struct record record;
+static struct review review;
+static struct review_work *work;
+
+static void forget(void)
+{
+    if (work == NULL)
+        return;
+    review_end(work);
+    review_clear(&review);
+    record_clear(&record);
+    work = NULL;
+}
+
+/* Begins the review of a record; false: it is wrong, and `wasm_out` says why. */
+EXPORT(review) bool wasm_review(const char *line);
+bool wasm_review(const char *line)
+{
+    const struct review_plan plan = {.seat = -1};
+    struct problem p;
+    forget();
+    if (record_read(&record, line, strlen(line), &p)) {
+        work = review_begin(&review, &record, &plan, &p);
+        if (work != NULL)
+            return true;
+        record_clear(&record);
+    }
+    write_problem(&p);
+    return false;
+}
+
+/* Thinks about one choice more; answers how much is done, 1: all. */
+EXPORT(review_step) double wasm_review_step(void);
+double wasm_review_step(void)
+{
+    if (!review_step(work))
+        return 1;
+    double part = (double)review.n / review_count(work);
+    return part < 1 ? part : 0.999; /* what follows the last choice is still to come */
+}
+
+/* The review as JSON. */
+EXPORT(review_end) void wasm_review_end(void);
+void wasm_review_end(void)
+{
+    grow_reset(&wasm_out);
+    review_end(work);
+    work = NULL;
+    review_write(&review, &wasm_out);
+    review_clear(&review);
+    record_clear(&record);
+}

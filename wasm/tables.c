@@ -1,0 +1,537 @@
+/*
+ * The tables of one person on one device, for the page's worker: table/ with thin exports around
+ * it. The worker keeps the journals, the time and the bots' thoughts; rules, texts and secrets are
+ * here. What a request caused stands in `effects` until the next one.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/preview.h"
+#include "table/table.h"
+#include "wasm/face.h"
+
+enum { RUN_MAX = 200 }; /* a longer missing run is sent as the whole table */
+
+static struct {
+    uint64_t player;
+    char name[TABLE_NAME_MAX];
+} me;
+static struct table_effects effects;
+static struct problem problem;
+static uint32_t must;
+
+static void start(void)
+{
+    effects.n = 0;
+    effects.changed = 0;
+    problem_start(&problem, -1);
+    grow_reset(&wasm_out);
+}
+
+/* Passes the answer on; a refusal leaves why in `wasm_out`, and nothing has happened. */
+static bool end(bool good)
+{
+    if (good)
+        return true;
+    effects.n = 0;
+    effects.changed = 0;
+    grow_reset(&wasm_out);
+    struct buf b = grow_room(&wasm_out, PROBLEM_TEXT_MAX);
+    problem_write_json(&problem, &b);
+    grow_take(&wasm_out, &b);
+    return false;
+}
+
+static bool refuse(const char *id, const char *arg)
+{
+    problem_add(&problem, id);
+    problem_add_text(&problem, arg);
+    return false;
+}
+
+/* ---- who, and what there is ---- */
+
+/* The one person here: 16 digits and a name. */
+EXPORT(who) bool wasm_who(const char *player, const char *name);
+bool wasm_who(const char *player, const char *name)
+{
+    uint8_t bytes[8];
+    if (!fair_read_hex(player, bytes, 8))
+        return false;
+    me.player = 0;
+    for (int i = 0; i < 8; i++)
+        me.player = me.player << 8 | bytes[i];
+    table_copy(me.name, sizeof me.name, name);
+    return true;
+}
+
+EXPORT(lists) void wasm_lists(void);
+void wasm_lists(void)
+{
+    grow_reset(&wasm_out);
+    grow_put(&wasm_out, "{");
+    table_write_games(&wasm_out);
+    grow_put(&wasm_out, ",");
+    table_write_bots(&wasm_out);
+    grow_put(&wasm_out, "}");
+}
+
+/* ---- making tables ---- */
+
+static struct table_plan plan;
+static const char *bots[GAME_SEATS_MAX];
+static int bots_count;
+
+/* A plan begins: the game, its usual seats and presets. */
+EXPORT(plan_game) bool wasm_plan_game(const char *name);
+bool wasm_plan_game(const char *name)
+{
+    start();
+    plan = (struct table_plan){.rules = 0};
+    bots_count = 0;
+    bool good = setup_find_game(&plan.setup, name, &problem);
+    if (good)
+        plan.rules = plan.setup.game->rules;
+    return end(good);
+}
+
+EXPORT(plan_option) bool wasm_plan_option(const char *name, const char *text);
+bool wasm_plan_option(const char *name, const char *text)
+{
+    start();
+    return end(setup_set_option(&plan.setup, name, text, &problem));
+}
+
+EXPORT(plan_clock) void wasm_plan_clock(int kind, double move_ms, double bank_ms);
+void wasm_plan_clock(int kind, double move_ms, double bank_ms)
+{
+    plan.clock =
+        (struct table_clock){(enum table_clock_kind)kind, (int64_t)move_ms, (int64_t)bank_ms};
+}
+
+/* How many seats (-1: the usual), and whether all goes together. */
+EXPORT(plan_check) bool wasm_plan_check(int seats, int listed, int by_host);
+bool wasm_plan_check(int seats, int listed, int by_host)
+{
+    start();
+    if (seats >= 0)
+        plan.setup.seats = seats < 100 ? seats : 100;
+    plan.listed = listed;
+    plan.start_by_host = by_host;
+    return end(setup_check(&plan.setup, &problem));
+}
+
+static bool sit_down(struct table *t, const char *number, int64_t now)
+{
+    struct table_request r = {
+        .kind = TABLE_ASK_SIT, .player = me.player, .name = me.name, .chair = -1};
+    r.number.given = number != NULL;
+    if (number != NULL && !fair_read_hex(number, r.number.bytes, FAIR_BYTES))
+        return refuse(MSG("request.member"), "number");
+    return table_handle(t, &r, now, &effects, &problem);
+}
+
+static bool put_bots(struct table *t, int64_t now)
+{
+    for (int i = 0; i < bots_count; i++) {
+        struct table_request r = {.kind = TABLE_ASK_BOT, .player = me.player, .level = bots[i]};
+        r.chair = t->plan.setup.seats - bots_count + i;
+        if (!table_handle(t, &r, now, &effects, &problem))
+            return false;
+    }
+    return true;
+}
+
+static struct table *make(const char *id, const char *secret, bool sits, const char *number,
+                          int64_t now)
+{
+    struct table *t = NULL;
+    bool by_host = plan.start_by_host;
+    if (!fair_read_hex(secret, plan.secret, FAIR_BYTES))
+        return NULL;
+    t = table_new(id, &plan);
+    table_create(t, me.player, me.name, now, &effects);
+    t->plan.start_by_host = true; /* not before all is put in its place */
+    bool good = put_bots(t, now);
+    t->plan.start_by_host = by_host;
+    if (end(good && (!sits || sit_down(t, number, now))))
+        return t;
+    table_free(t);
+    return NULL;
+}
+
+/* Makes the table of the plan. `levels` are the bots of the last chairs, one after the other, each
+   closed by a NUL; `number` may be NULL. NULL: refused. */
+EXPORT(make)
+struct table *wasm_make(const char *id, const char *secret, const char *levels, int count, int sits,
+                        const char *number, double now);
+struct table *wasm_make(const char *id, const char *secret, const char *levels, int count, int sits,
+                        const char *number, double now)
+{
+    start();
+    if (count + (sits != 0) > plan.setup.seats) {
+        problem_add(&problem, MSG("table.full"));
+        end(false);
+        return NULL;
+    }
+    for (bots_count = 0; bots_count < count; levels += strlen(levels) + 1)
+        bots[bots_count++] = levels;
+    return make(id, secret, sits != 0, number, (int64_t)now);
+}
+
+/* A new table with the set-up of an old one, for the same people and bots. NULL: refused. */
+EXPORT(again)
+struct table *wasm_again(const struct table *t, const char *id, const char *secret, double now);
+struct table *wasm_again(const struct table *t, const char *id, const char *secret, double now)
+{
+    start();
+    if (t->phase != TABLE_OVER || table_find_chair(t, me.player) < 0) {
+        problem_add(&problem,
+                    t->phase != TABLE_OVER ? MSG("table.not-over") : MSG("table.not-seated"));
+        end(false);
+        return NULL;
+    }
+    plan = t->plan;
+    plan.invited_count = bots_count = 0;
+    for (int i = 0; i < plan.setup.seats; i++) {
+        if (t->chair[i].kind == TABLE_CHAIR_PERSON)
+            plan.invited[plan.invited_count++] = t->chair[i].player;
+        else if (t->chair[i].kind == TABLE_CHAIR_BOT)
+            bots[bots_count++] = t->chair[i].bot->name;
+    }
+    return make(id, secret, true, NULL, (int64_t)now);
+}
+
+/* ---- at a table ---- */
+
+/* Carries a request out: `kind` is an enum table_ask_kind. Texts may be NULL where the kind has
+   none. False: refused. */
+EXPORT(ask)
+bool wasm_ask(struct table *t, int kind, int chair, const char *level, const char *text, int yes,
+              const char *number, double now);
+bool wasm_ask(struct table *t, int kind, int chair, const char *level, const char *text, int yes,
+              const char *number, double now)
+{
+    struct table_request r = {.kind = (enum table_ask_kind)kind,
+                              .player = me.player,
+                              .name = me.name,
+                              .chair = chair,
+                              .level = level,
+                              .text = text,
+                              .yes = yes != 0};
+    start();
+    r.number.given = number != NULL;
+    if (number != NULL && !fair_read_hex(number, r.number.bytes, FAIR_BYTES))
+        return end(refuse(MSG("request.member"), "number"));
+    return end(table_handle(t, &r, (int64_t)now, &effects, &problem));
+}
+
+/* Whether a move's text would be taken; changes nothing. */
+EXPORT(why) bool wasm_why(const struct table *t, const char *text);
+bool wasm_why(const struct table *t, const char *text)
+{
+    start();
+    return end(table_check_move(t, me.player, text, &problem));
+}
+
+/* The own entry of `players` as a move would leave it; changes nothing. */
+EXPORT(preview) bool wasm_preview(const struct table *t, const char *text);
+bool wasm_preview(const struct table *t, const char *text)
+{
+    start();
+    struct buf b = grow_room(&wasm_out, GAME_JSON_MAX);
+    bool good = preview_write_own(t, me.player, text, &b, &problem);
+    if (good)
+        grow_take(&wasm_out, &b);
+    return end(good);
+}
+
+EXPORT(forget) void wasm_forget(struct table *t);
+void wasm_forget(struct table *t)
+{
+    table_free(t);
+}
+
+/* The person looks at the table, or no longer does. */
+EXPORT(here) void wasm_here(struct table *t, int yes);
+void wasm_here(struct table *t, int yes)
+{
+    int chair = table_find_chair(t, me.player);
+    if (chair >= 0)
+        t->chair[chair].here = yes != 0;
+}
+
+EXPORT(chair_of) int wasm_chair_of(const struct table *t);
+int wasm_chair_of(const struct table *t)
+{
+    return table_find_chair(t, me.player);
+}
+
+EXPORT(seat_of) int wasm_seat_of(const struct table *t);
+int wasm_seat_of(const struct table *t)
+{
+    return table_find_seat(t, me.player);
+}
+
+/* Whether a move of the person is awaited. */
+EXPORT(turn_of) bool wasm_turn_of(const struct table *t);
+bool wasm_turn_of(const struct table *t)
+{
+    int seat = table_find_seat(t, me.player);
+    return seat >= 0 && (table_actors(t) >> seat & 1) != 0;
+}
+
+EXPORT(phase_of) int wasm_phase_of(const struct table *t);
+int wasm_phase_of(const struct table *t)
+{
+    return (int)t->phase;
+}
+
+EXPORT(seats_of) int wasm_seats_of(const struct table *t);
+int wasm_seats_of(const struct table *t)
+{
+    return t->plan.setup.seats;
+}
+
+/* ---- time and bots ---- */
+
+/* Plans the bots' turns: after each change, and when a table was restored. */
+EXPORT(plan_bots) void wasm_plan_bots(struct table *t, double now, double delay_ms);
+void wasm_plan_bots(struct table *t, double now, double delay_ms)
+{
+    if (effects.changed & (TABLE_NEW_GAME | TABLE_NEW_PEOPLE | TABLE_NEW_PHASE))
+        table_plan_bots(t, (int64_t)now, (int64_t)delay_ms);
+}
+
+/* When there is something to do; -1: never. */
+EXPORT(due) double wasm_due(const struct table *t);
+double wasm_due(const struct table *t)
+{
+    int64_t due = table_next_due(t);
+    return due == TABLE_NEVER ? -1 : (double)due;
+}
+
+/* Does what is due; answers with the seats whose bots are to be asked, as bits. */
+EXPORT(tick) uint32_t wasm_tick(struct table *t, double now, double delay_ms);
+uint32_t wasm_tick(struct table *t, double now, double delay_ms)
+{
+    uint32_t think;
+    start();
+    table_tick(t, (int64_t)now, (int64_t)delay_ms, &effects, &think, &must);
+    return think;
+}
+
+/* Those of the last tick that may not wait. */
+EXPORT(must) uint32_t wasm_must(void);
+uint32_t wasm_must(void)
+{
+    return must;
+}
+
+EXPORT(version_of) uint32_t wasm_version_of(const struct table *t);
+uint32_t wasm_version_of(const struct table *t)
+{
+    return t->version;
+}
+
+/* Game and level of the bot at a seat, as `["luz","easy"]`; the level of nobody is null. */
+EXPORT(bot_at) void wasm_bot_at(const struct table *t, int seat);
+void wasm_bot_at(const struct table *t, int seat)
+{
+    const struct bot *bot = seat < 0 ? NULL : t->chair[t->seat[seat].chair].bot;
+    grow_reset(&wasm_out);
+    struct buf b = grow_room(&wasm_out, 128);
+    buf_put_char(&b, '[');
+    buf_put_json(&b, t->plan.setup.game->name);
+    buf_put_char(&b, ',');
+    if (bot != NULL)
+        buf_put_json(&b, bot->name);
+    else
+        buf_put(&b, "null");
+    buf_put_char(&b, ']');
+    grow_take(&wasm_out, &b);
+}
+
+/* What a seat may know, as the bytes that a bot gets (see think.c). */
+EXPORT(view_of) void wasm_view_of(const struct table *t, int seat);
+void wasm_view_of(const struct table *t, int seat)
+{
+    struct view_room view;
+    memset(&view, 0, sizeof view);
+    t->plan.setup.game->observe(table_state(t), seat, view_in(&view));
+    grow_reset(&wasm_out);
+    grow_put_bytes(&wasm_out, (const char *)view.bytes, sizeof view.bytes);
+}
+
+/* The answer of a bot that was asked at `version`: a move's text, or NULL for none. */
+EXPORT(answer)
+void wasm_answer(struct table *t, int seat, uint32_t version, const char *text, double now,
+                 double delay_ms);
+void wasm_answer(struct table *t, int seat, uint32_t version, const char *text, double now,
+                 double delay_ms)
+{
+    move m = MOVE_NONE;
+    start();
+    if (text != NULL && t->plan.setup.game->read_move(text, &m) != NULL)
+        m = MOVE_NONE;
+    table_answer(t, seat, version, m, (int64_t)now, (int64_t)delay_ms, &effects);
+}
+
+/* ---- journals ---- */
+
+/* What the last call caused, for the journal: `[[n,at,{...}],...]`. */
+EXPORT(journal) int wasm_journal(const struct table *t);
+int wasm_journal(const struct table *t)
+{
+    grow_reset(&wasm_out);
+    grow_put(&wasm_out, "[");
+    for (int i = 0; i < effects.n; i++) {
+        struct buf b = grow_room(&wasm_out, TABLE_EVENT_JSON);
+        buf_put(&b, i > 0 ? ",[" : "[");
+        buf_put_int(&b, effects.event[i].n);
+        buf_put_char(&b, ',');
+        buf_put_int(&b, effects.event[i].at);
+        buf_put_char(&b, ',');
+        table_write_event(&effects.event[i], &t->plan, &b);
+        buf_put_char(&b, ']');
+        grow_take(&wasm_out, &b);
+    }
+    grow_put(&wasm_out, "]");
+    return effects.n;
+}
+
+static struct {
+    char id[TABLE_ID_MAX];
+    struct table *t;
+    bool broken;
+    struct table_event *event; /* of a run */
+    int n;
+} reading;
+
+/* Begins to read a journal again: events follow by `restore_event`. */
+EXPORT(restore) void wasm_restore(const char *id);
+void wasm_restore(const char *id)
+{
+    table_copy(reading.id, sizeof reading.id, id);
+    reading.t = NULL;
+    reading.broken = false;
+}
+
+EXPORT(restore_event) void wasm_restore_event(int n, double at, const char *text);
+void wasm_restore_event(int n, double at, const char *text)
+{
+    struct table_event e = {.n = n, .at = (int64_t)at};
+    struct table_plan from;
+    if (reading.broken)
+        return;
+    reading.broken =
+        !table_read_event(text, strlen(text), &e, &from) || (n == 0) == (reading.t != NULL);
+    if (!reading.broken && n == 0)
+        reading.t = table_new(reading.id, &from);
+    /* A game goes on by the rules that it began with, or not at all. */
+    if (!reading.broken)
+        reading.broken = reading.t->plan.rules != reading.t->plan.setup.game->rules ||
+                         !table_apply(reading.t, &e);
+}
+
+/* The table of the journal; NULL: the journal is broken or of other rules. */
+EXPORT(restored) struct table *wasm_restored(double now, double delay_ms);
+struct table *wasm_restored(double now, double delay_ms)
+{
+    start();
+    if (reading.broken || reading.t == NULL) {
+        table_free(reading.t);
+        return NULL;
+    }
+    table_plan_bots(reading.t, (int64_t)now, (int64_t)delay_ms);
+    return reading.t;
+}
+
+/* ---- telling ---- */
+
+/* Begins a run of events that somebody missed. */
+EXPORT(run) void wasm_run(void);
+void wasm_run(void)
+{
+    if (reading.event == NULL)
+        reading.event = malloc(RUN_MAX * sizeof reading.event[0]);
+    if (reading.event == NULL)
+        abort();
+    reading.n = 0;
+    reading.broken = false;
+}
+
+EXPORT(run_event) void wasm_run_event(int n, double at, const char *text);
+void wasm_run_event(int n, double at, const char *text)
+{
+    struct table_plan from;
+    reading.broken = reading.broken || reading.n == RUN_MAX;
+    if (reading.broken)
+        return;
+    reading.event[reading.n] = (struct table_event){.n = n, .at = (int64_t)at};
+    reading.broken = !table_read_event(text, strlen(text), &reading.event[reading.n++], &from);
+}
+
+/* Writes that run with all members; false: it is too long. */
+EXPORT(run_write) bool wasm_run_write(const struct table *t, double now);
+bool wasm_run_write(const struct table *t, double now)
+{
+    const struct table_event *list[RUN_MAX];
+    for (int i = 0; i < reading.n; i++)
+        list[i] = &reading.event[i];
+    grow_reset(&wasm_out);
+    if (reading.broken)
+        return false;
+    table_write_update(t, me.player, list, reading.n, TABLE_NEW_ALL, (int64_t)now, &wasm_out);
+    return true;
+}
+
+/* What the last call caused, for the person. */
+EXPORT(update) void wasm_update(const struct table *t, double now);
+void wasm_update(const struct table *t, double now)
+{
+    const struct table_event *list[TABLE_EFFECTS_MAX];
+    for (int i = 0; i < effects.n; i++)
+        list[i] = &effects.event[i];
+    grow_reset(&wasm_out);
+    table_write_update(t, me.player, list, effects.n, effects.changed, (int64_t)now, &wasm_out);
+}
+
+EXPORT(whole) void wasm_whole(const struct table *t, double now);
+void wasm_whole(const struct table *t, double now)
+{
+    grow_reset(&wasm_out);
+    table_write_whole(t, me.player, NULL, 0, (int64_t)now, &wasm_out);
+}
+
+/* One row of a list of tables. */
+EXPORT(row) void wasm_row(const struct table *t);
+void wasm_row(const struct table *t)
+{
+    grow_reset(&wasm_out);
+    grow_put(&wasm_out, "{");
+    table_write_row(t, &wasm_out);
+    grow_put(&wasm_out, "}");
+}
+
+/* The finished game. False: refused. */
+EXPORT(record) bool wasm_record(const struct table *t);
+bool wasm_record(const struct table *t)
+{
+    start();
+    if (table_find_chair(t, me.player) < 0 || t->phase != TABLE_OVER) {
+        problem_add(&problem,
+                    t->phase != TABLE_OVER ? MSG("table.not-over") : MSG("table.not-yours"));
+        return end(false);
+    }
+    table_write_record(t, &wasm_out);
+    return true;
+}
+
+/* The id of the rematch's table; empty: there is none. */
+EXPORT(rematch_of) void wasm_rematch_of(const struct table *t);
+void wasm_rematch_of(const struct table *t)
+{
+    grow_reset(&wasm_out);
+    grow_put(&wasm_out, t->rematch);
+}

@@ -1,0 +1,109 @@
+/*
+ * Bots that think in a worker of their own: a view comes in, a move goes out. This instance never
+ * sees a table, so a bot cannot know more than its seat.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/list.h"
+#include "search/bot.h"
+#include "wasm/face.h"
+
+enum { MEMORIES = 32, ALIGN = 64, VALUES = 4 };
+
+static struct view_room view;
+static struct bot_choice choice;
+static double values[GAME_MOVES_MAX][VALUES];
+
+/* Where the bytes of the view are put before a question. */
+EXPORT(view) void *wasm_view(void);
+void *wasm_view(void)
+{
+    return &view;
+}
+
+/* How each move that was compared is valued: value, points, chance to win, visits. */
+EXPORT(values) const double *wasm_values(void);
+const double *wasm_values(void)
+{
+    return &values[0][0];
+}
+
+static void *find_scratch(const struct bot *bot)
+{
+    static struct {
+        const struct bot *bot;
+        void *scratch;
+    } memory[MEMORIES];
+    int i = 0;
+    while (i < MEMORIES - 1 && memory[i].bot != NULL && memory[i].bot != bot)
+        i++;
+    if (memory[i].bot == bot)
+        return memory[i].scratch;
+    free(memory[i].scratch);
+    size_t size = (bot->scratch / ALIGN + 1) * ALIGN;
+    memory[i].bot = bot;
+    memory[i].scratch = aligned_alloc(ALIGN, size);
+    if (memory[i].scratch == NULL)
+        abort();
+    return memset(memory[i].scratch, 0, size);
+}
+
+static void put_text(const struct game *g, move m, struct buf *b)
+{
+    buf_put_comma(b);
+    if (m == MOVE_NONE) {
+        buf_put(b, "null");
+        return;
+    }
+    buf_put_char(b, '"');
+    g->write_move(m, b);
+    buf_put_char(b, '"');
+}
+
+/* The choice and all that was compared, as move texts. */
+static void write_choice(const struct game *g)
+{
+    grow_reset(&wasm_out);
+    struct buf b = grow_room(&wasm_out, (GAME_MOVES_MAX + 1) * (GAME_TEXT_MAX + 4));
+    buf_put_char(&b, '[');
+    put_text(g, choice.m, &b);
+    for (int i = 0; i < choice.n; i++) {
+        const struct bot_value *v = &choice.seen[i];
+        put_text(g, v->m, &b);
+        memcpy(values[i], (double[VALUES]){v->value, v->points, v->win, (double)v->visits},
+               sizeof values[i]);
+    }
+    buf_put_char(&b, ']');
+    grow_take(&wasm_out, &b);
+}
+
+/*
+ * Lets the bot of a level choose for a seat from the view. `iterations` of 0 are the level's own.
+ * Answers with the iterations really spent, or -1 if there is no such bot.
+ */
+EXPORT(think)
+double wasm_think(const char *game, const char *level, int seat, uint32_t seed_high,
+                  uint32_t seed_low, double iterations, int must);
+double wasm_think(const char *game, const char *level, int seat, uint32_t seed_high,
+                  uint32_t seed_low, double iterations, int must)
+{
+    const struct game *g = games_find(game);
+    const struct bot *bot = g != NULL ? bots_find(g, level) : NULL;
+    struct bot_limits limits = {.iterations = (uint64_t)iterations, .must = must != 0};
+    if (bot == NULL)
+        return -1;
+    bot->choose(bot, g, view_in(&view), seat, &limits, (uint64_t)seed_high << 32 | seed_low,
+                find_scratch(bot), &choice);
+    write_choice(g);
+    return (double)choice.iterations;
+}
+
+/* The budget of a level for one choice, or -1. */
+EXPORT(budget) double wasm_budget(const char *game, const char *level);
+double wasm_budget(const char *game, const char *level)
+{
+    const struct game *g = games_find(game);
+    const struct bot *bot = g != NULL ? bots_find(g, level) : NULL;
+    return bot != NULL ? (double)bot->iterations : -1;
+}

@@ -1,0 +1,130 @@
+// Photograph's cards: the face is one frame of its story with the numeral in its sky and in its ground; the back is a
+// film canister that shows colour and half.
+import {
+    CARD,
+    END,
+    LINE,
+    MIDDLE,
+    inset,
+    line,
+    many,
+    move,
+    oval,
+    path,
+    picture,
+    rect,
+    s,
+    thin,
+    word,
+} from './lib';
+import { scene } from './photograph';
+import { sign } from './symbols';
+
+/** Just the picture, 100 x 70, for film strips; t is 1 to 12. */
+export function photoFrame(colour: string, t: number): string {
+    return picture(100, 70, scene(colour, t));
+}
+
+const rim = (fill: string) =>
+    s`<rect x="2" y="2" width="96" height="136" rx="4.5" fill="none" stroke="${fill}" stroke-width="4"/>` +
+    rect(
+        0.4,
+        0.4,
+        99.2,
+        139.2,
+        'none',
+        ' rx="6" stroke="var(--line)" stroke-opacity="0.35" stroke-width="0.8"',
+    );
+
+/** The values that may follow, as a small ladder on the right edge: those above over those below. */
+function ladder(value: number, follow: number[]): string {
+    if (!follow.length) return '';
+    const up = follow.filter((v) => v > value).sort((a, b) => b - a),
+        down = follow.filter((v) => v < value).sort((a, b) => b - a);
+    const put = (v: number, y: number) => word(92, y, 10, v, LINE, MIDDLE);
+    const tall = 9.5 * (up.length + down.length) + 7,
+        top = 70 - 9.5 * up.length - 3.5;
+    return (
+        rect(85.5, top - 1.5, 13, tall + 3, CARD, ' rx="2"') +
+        line('M88.5 70H95.5', 1.2) +
+        up.map((v, i) => put(v, 66 - 9.5 * (up.length - 1 - i))).join('') +
+        down.map((v, i) => put(v, 81 + 9.5 * i)).join('')
+    );
+}
+
+/** The face of a photo such as "R7". `follow`: the values that the engine says may follow it. */
+export function photoFace(card: string, opts: { follow?: number[] } = {}): string {
+    const colour = card.charAt(0),
+        value = Number(card.slice(1));
+    const wide = value > 9,
+        on = `var(--ph-${colour}-on)`;
+    const top =
+        word(8, 38, 40, value) +
+        move(wide ? 57 : 37, 11, sign('ph', colour, LINE), 0, 0.75) +
+        word(wide ? 78 : 58, 27, 20, colour);
+    const bottom =
+        word(92, 131, 40, value, on, END) +
+        move(wide ? 26 : 46, 110, sign('ph', colour, on), 0, 0.75) +
+        word(wide ? 23 : 43, 126, 20, colour, on, END);
+    return picture(
+        100,
+        140,
+        rect(0, 0, 100, 140, CARD, ' rx="6"') +
+            inset(3, 3, 94, 134, '3 -32 94 134', scene(colour, value)) +
+            rim(CARD) +
+            top +
+            bottom +
+            ladder(value, opts.follow ?? []),
+    );
+}
+
+/** The film canister of a colour, 16..100 x 0..80: its label sits low or high, as the half that it holds. */
+function canister(colour: string): string {
+    return (
+        path('M78 16H99V74H78Z', LINE) +
+        many(6, (i) => rect(90, 19 + i * 9.2, 5, 5, CARD, ' rx="1"')) +
+        rect(40, 0, 14, 9, LINE, ' rx="2"') +
+        path('M22 8H72Q76 8 76 12V16H18V12Q18 8 22 8Z', LINE) +
+        rect(20, 15, 54, 58, `var(--ph-${colour})`) +
+        rect(20, 15, 9, 58, LINE, thin(0.25)) +
+        rect(66, 15, 4, 58, CARD, thin(0.35)) +
+        path('M18 72H76V76Q76 80 72 80H22Q18 80 18 76Z', LINE) +
+        rect(74, 14, 6, 60, LINE)
+    );
+}
+
+function label(half: 'low' | 'high'): string {
+    const y = half === 'low' ? 38 : 19;
+    return (
+        rect(20, y, 54, 30, CARD) +
+        line(s`M20 ${y}H74M20 ${y + 30}H74`, 1.2) +
+        word(47, y + 24, half === 'low' ? 27 : 23, half === 'low' ? '1-6' : '7-12', LINE, MIDDLE)
+    );
+}
+
+/** Light that got into the camera: rings of it, aslant. */
+function smear(): string {
+    const ring = (i: number) =>
+        oval(58 - i * 2, 56, 82 - i * 9, 27 - i * 3.6, i ? 'var(--light)' : 'var(--lamp)', thin(0.24));
+    return `<g transform="rotate(-32 50 70)">${many(7, ring)}</g>`;
+}
+
+/** The back of a photo: colour, half and the -2 of a blurry shot; `blurry` lets light in. */
+export function photoBack(colour: string, half: 'low' | 'high', opts: { blurry?: boolean } = {}): string {
+    const grain = many(16, (i) => line(s`M3 ${7 + i * 8.6}H97`, 0.7, `var(--ph-${colour})`, thin(0.35)));
+    const minus = rect(0, 111, 28, 20, LINE, ' rx="3"') + word(14, 126.5, 17, '\u22122', CARD, MIDDLE);
+    return picture(
+        100,
+        140,
+        rect(0, 0, 100, 140, CARD, ' rx="6"') +
+            rect(3, 3, 94, 134, `var(--ph-${colour}-tint)`) +
+            grain +
+            move(0, 33, canister(colour)) +
+            (opts.blurry ? smear() : '') +
+            move(0, 33, label(half)) +
+            move(70, 8, sign('ph', colour, LINE), 0, 0.9) +
+            word(11, 28, 24, colour) +
+            rim(CARD) +
+            minus,
+    );
+}

@@ -1,0 +1,96 @@
+// The drawing tools of all our art: small pure functions that return SVG markup as strings.
+// Invariants: nothing random (texture comes from `noise`), no ids, no style attributes, no style elements
+// (the page's content security policy forbids them): colours are presentation attributes that name
+// the custom properties of palette.css, and clipping is done by nested <svg> elements.
+
+export const LINE = 'var(--line)';
+export const CARD = 'var(--card)';
+export const LAMP = 'var(--lamp)';
+
+/** Builds markup from a template, with every number rounded to a tenth. */
+export function s(parts: TemplateStringsArray, ...values: (number | string)[]): string {
+    return parts.reduce((out, part, i) => out + show(values[i - 1] ?? '') + part);
+}
+
+function show(value: number | string): string {
+    return typeof value === 'number' ? String(Math.round(value * 10) / 10) : value;
+}
+
+/** A whole picture of its own. It says nothing to a screen reader: the caller names it. */
+export function picture(width: number, height: number, body: string, x = 0, y = 0): string {
+    return s`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" aria-hidden="true" focusable="false">${body}</svg>`;
+}
+
+/** A window at (x, y) of the given size on a drawing: what lies outside `view` is cut off. */
+export function inset(x: number, y: number, w: number, h: number, view: string, body: string): string {
+    return s`<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="${view}" preserveAspectRatio="xMidYMid slice">${body}</svg>`;
+}
+
+export function path(d: string, fill: string, more = ''): string {
+    return `<path d="${d}" fill="${fill}"${more}/>`;
+}
+
+export function line(d: string, width: number, colour = LINE, more = ''): string {
+    return s`<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"${more}/>`;
+}
+
+export function circle(x: number, y: number, r: number, fill: string, more = ''): string {
+    return s`<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"${more}/>`;
+}
+
+export function oval(x: number, y: number, rx: number, ry: number, fill: string, more = ''): string {
+    return s`<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}"${more}/>`;
+}
+
+export function rect(x: number, y: number, w: number, h: number, fill: string, more = ''): string {
+    return s`<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}"${more}/>`;
+}
+
+/** An attribute of thinness: the shape lets through what is under it. */
+export function thin(opacity: number): string {
+    return ` opacity="${Math.round(opacity * 100) / 100}"`;
+}
+
+export function move(x: number, y: number, body: string, turn = 0, scale = 1): string {
+    const rest =
+        (turn ? s` rotate(${turn})` : '') + (scale === 1 ? '' : ` scale(${Math.round(scale * 1000) / 1000})`);
+    return s`<g transform="translate(${x} ${y})${rest}">${body}</g>`;
+}
+
+/** The drawing turned about an upright line: what was at 0 is then at x. */
+export function mirror(x: number, body: string): string {
+    return s`<g transform="translate(${x} 0) scale(-1 1)">${body}</g>`;
+}
+
+/** A figure or letter in the page's own typeface; digits are tabular. */
+export function word(
+    x: number,
+    y: number,
+    size: number,
+    text: string | number,
+    fill = LINE,
+    more = '',
+): string {
+    return s`<text x="${x}" y="${y}" font-size="${size}" font-weight="800" fill="${fill}"${more}>${String(text)}</text>`;
+}
+
+export const MIDDLE = ' text-anchor="middle"';
+export const END = ' text-anchor="end"';
+
+/** A fixed number in 0..1 for each pair: the grain of the paper. */
+export function noise(a: number, b = 0): number {
+    let h = Math.imul(a + 101, 374761393) ^ Math.imul(b + 17, 668265263);
+    h = Math.imul(h ^ (h >>> 13), 1274126177);
+    return ((h ^ (h >>> 16)) >>> 0) / 4294967296;
+}
+
+/** The markup of `count` things in a row. */
+export function many(count: number, draw: (i: number) => string): string {
+    let out = '';
+    for (let i = 0; i < count; i++) out += draw(i);
+    return out;
+}
+
+export function clamp(x: number, low = 0, high = 1): number {
+    return Math.min(high, Math.max(low, x));
+}

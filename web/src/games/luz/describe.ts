@@ -1,0 +1,125 @@
+// Luz in words: whose turn, what happened, what a move is. Sentences come from the catalogue.
+import type { LuzTrickCard, LuzView, ScoreResult, TableEvent, TableState } from '../../lib/protocol';
+import { t, tn } from '../../lib/words.svelte';
+import { bottomSeat, colourOf, ledColour, type LuzState, places, playable, valueOf } from './model';
+
+export function colourName(colour: string): string {
+    switch (colour) {
+        case 'R':
+            return t('luzt.colour-R');
+        case 'Y':
+            return t('luzt.colour-Y');
+        case 'G':
+            return t('luzt.colour-G');
+        case 'B':
+            return t('luzt.colour-B');
+        default:
+            return t('luzt.colour-V');
+    }
+}
+
+export const cardName = (card: string): string => t('luzt.card', colourName(colourOf(card)), valueOf(card));
+
+export const bidName = (bid: { beads: number; safety: boolean }): string =>
+    bid.safety ? t('luzt.bid-safe', bid.beads) : String(bid.beads);
+
+/** One of the own cards, whose value is not known: its colour and where it stands among its like. */
+export function ownCardName(view: LuzView, slot: number): string {
+    const place = places(view.hands[bottomSeat(view)] ?? [])[slot - 1];
+    if (!place?.card) return t('luzt.gone', slot);
+    const name = t('luzt.own', colourName(place.colour), place.rank, place.of);
+    const may = place.card.may;
+    return may ? `${name}; ${t('luzt.may', may.join(', '))}` : name;
+}
+
+export function moveName(text: string, state: TableState): string {
+    const bid = /^bid (\d+)(\+?)$/.exec(text);
+    if (bid) {
+        const beads = Number(bid[1]);
+        return bid[2] ? tn('luzt.do-bid-safe', beads) : tn('luzt.do-bid', beads);
+    }
+    const play = /^play (\d+)$/.exec(text);
+    const view = state.view as LuzView | null;
+    if (play && view) return t('luzt.do-play', ownCardName(view, Number(play[1])));
+    return text;
+}
+
+function myTurn(view: LuzView, state: TableState): string {
+    if (view.phase === 'bid') return t('luzt.your-bid');
+    const led = ledColour(view);
+    if (!led) return t('luzt.your-lead');
+    const free = playable(state.legal);
+    const colours = new Set(
+        places(view.hands[view.seat] ?? [])
+            .filter((x) => x.card && free.has(x.slot))
+            .map((x) => x.colour),
+    );
+    if (colours.size === 1 && colours.has(led)) return t('luzt.your-follow', colourName(led));
+    return t('luzt.your-any', colourName(led));
+}
+
+export function turn(state: TableState, names: string[]): string {
+    const view = state.view as LuzView | null;
+    if (!view || view.phase === 'deal') return t('turn.deal');
+    if (view.phase === 'over') return outcome(state, names);
+    const who = view.actors[0] ?? 0;
+    if (who === view.seat) return myTurn(view, state);
+    const name = names[who] ?? '';
+    if (view.phase === 'bid') return t('luzt.their-bid', name);
+    const led = ledColour(view);
+    return led ? t('luzt.their-play', name, colourName(led)) : t('luzt.their-lead', name);
+}
+
+export function outcome(state: TableState, names: string[]): string {
+    const result = state.result as ScoreResult | null;
+    const winner = result?.winners[0];
+    if (!result || winner === undefined) return t('luzt.over');
+    const points = result.scores[winner] ?? 0;
+    if (winner === state.you.seat) return tn('luzt.you-win', points);
+    return tn('luzt.wins', points, names[winner] ?? '');
+}
+
+function played(view: LuzView, seat: number, slot: number): LuzTrickCard | undefined {
+    const same = (x: LuzTrickCard): boolean => x.seat === seat && x.slot === slot;
+    return view.trick.find(same) ?? view.last?.cards.find(same);
+}
+
+function describeMove(seat: number, text: string, after: LuzState, names: string[]): string | null {
+    const mine = seat === after.you.seat;
+    const name = names[seat] ?? '';
+    const bid = /^bid (\d+)(\+?)$/.exec(text);
+    if (bid) {
+        const words = bidName({ beads: Number(bid[1]), safety: bid[2] === '+' });
+        return mine ? t('luzt.you-bid', words) : t('luzt.bids', name, words);
+    }
+    const play = /^play (\d+)$/.exec(text);
+    if (!play) return null;
+    const slot = Number(play[1]);
+    // The last card of a deal lies in the deal that has ended.
+    const view = [after.view as LuzView | null, after.ended].find((x) => x && played(x, seat, slot));
+    const card = view && played(view, seat, slot);
+    if (!view || !card) return mine ? t('luzt.you-last') : t('luzt.plays-last', name);
+    const words = cardName(card.card);
+    const sentence = mine ? t('luzt.you-play', words) : t('luzt.plays', name, words);
+    const last = view.trick.length === 0 ? view.last : null;
+    if (!last) return sentence;
+    const won = last.winner === after.you.seat ? t('luzt.you-take') : t('luzt.takes', names[last.winner] ?? '');
+    return `${sentence} ${won}`;
+}
+
+export function describe(event: TableEvent, after: TableState, names: string[]): string | null {
+    const view = after.view as LuzView | null;
+    if (!view) return null;
+    switch (event.e) {
+        case 'move':
+            return event.text ? describeMove(event.seat, event.text, after as LuzState, names) : null;
+        case 'deal':
+            return view.leader === after.you.seat && view.leader !== null
+                ? t('luzt.deal-you', view.deal)
+                : t('luzt.deal', view.deal, names[view.leader ?? view.first] ?? '');
+        case 'over':
+            return outcome(after, names);
+        default:
+            return null;
+    }
+}

@@ -1,0 +1,42 @@
+// What the score sheet tells beyond the view's points: the bids and tricks of deals gone by. They were open
+// to all; a view keeps them only for its own deal, so this page notes them down as it sees them.
+import type { LuzView } from '../../lib/protocol';
+
+export interface DealNote {
+    bids: LuzView['bids'];
+    tricks: number[];
+}
+
+const PREFIX = 'parlor.luz.';
+const notes = new Map<string, Record<number, DealNote>>();
+
+function load(table: string): Record<number, DealNote> {
+    const known = notes.get(table);
+    if (known) return known;
+    let read: Record<number, DealNote> = {};
+    try {
+        read = JSON.parse(sessionStorage.getItem(PREFIX + table) ?? '{}') as Record<number, DealNote>;
+    } catch {
+        // No storage, or not ours: the sheet then shows the points alone.
+    }
+    notes.set(table, read);
+    return read;
+}
+
+/** Notes the deal that this view shows. */
+export function note(table: string, view: LuzView): void {
+    if (view.deal < 1) return;
+    const deals = load(table);
+    deals[view.deal] = { bids: view.bids, tricks: view.tricks };
+    try {
+        sessionStorage.setItem(PREFIX + table, JSON.stringify(deals));
+    } catch {
+        // Kept in memory only.
+    }
+}
+
+/** What is known of a finished deal; null if this page did not see its end. */
+export function noted(table: string, deal: number): DealNote | null {
+    const found = load(table)[deal];
+    return found && found.tricks.reduce((sum, x) => sum + x, 0) === 10 ? found : null;
+}

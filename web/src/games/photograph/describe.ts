@@ -1,0 +1,158 @@
+// Photograph in words: cards, moves, turns and what has happened, in the reader's language.
+import type { PhotographColour, TableEvent, TableState } from '../../lib/protocol';
+import { MSG, t, tn } from '../../lib/words.svelte';
+import {
+    asView, colourOf, halfOf, isBack, note, readTake, readWind, stepOf, valueOf, type Shot, type Step,
+} from './model';
+
+const cardIds: Record<PhotographColour, string> = {
+    B: MSG('photo.card-B'),
+    R: MSG('photo.card-R'),
+    Y: MSG('photo.card-Y'),
+    G: MSG('photo.card-G'),
+    N: MSG('photo.card-N'),
+    S: MSG('photo.card-S'),
+    V: MSG('photo.card-V'),
+};
+const filmIds: Record<PhotographColour, string> = {
+    B: MSG('photo.film-B'),
+    R: MSG('photo.film-R'),
+    Y: MSG('photo.film-Y'),
+    G: MSG('photo.film-G'),
+    N: MSG('photo.film-N'),
+    S: MSG('photo.film-S'),
+    V: MSG('photo.film-V'),
+};
+
+/** A number with a true minus. */
+export const number = (n: number): string => (n < 0 ? `−${-n}` : `${n}`);
+export const signed = (n: number): string => (n > 0 ? `+${n}` : number(n));
+export const points = (n: number): string => tn('photo.points', Math.abs(n), number(n));
+
+/** "Red film". */
+export const filmName = (colour: PhotographColour): string => t(filmIds[colour]);
+
+/** "red 7", or of a back "red 1–6, face down". */
+export function cardName(card: string): string {
+    const id = cardIds[colourOf(card)];
+    if (!isBack(card)) return t(id, valueOf(card));
+    return t('photo.face-down', t(id, halfOf(card) === 'low' ? '1–6' : '7–12'));
+}
+
+/** "red 7", "blue 2, blurry", "green 9 with the Good Shot". */
+export function shotName(shot: Shot): string {
+    const id = cardIds[colourOf(shot.card)];
+    const name = isBack(shot.card)
+        ? t(id, halfOf(shot.card) === 'low' ? '1–6' : '7–12')
+        : t(id, valueOf(shot.card));
+    if (shot.sharp === false) return t('photo.shot-blurry', name);
+    if (shot.good) return t('photo.shot-good', name);
+    return name;
+}
+
+export const shotsName = (shots: Shot[]): string => shots.map(shotName).join('; ');
+
+/** "Take 2 from the left of row 1", "Wind place 1 to place 4". */
+export function moveName(text: string): string {
+    const take = readTake(text);
+    if (take) {
+        return take.side === 'L'
+            ? tn('photo.take-left', take.n, take.row + 1)
+            : tn('photo.take-right', take.n, take.row + 1);
+    }
+    const wind = readWind(text);
+    return wind ? t('photo.wind', wind.from + 1, wind.to + 1) : text;
+}
+
+const mine = (state: TableState, seat: number): boolean => state.you.seat === seat;
+
+/** Whose turn it is and what to do, for the bar. */
+export function turn(state: TableState, names: string[]): string {
+    const view = asView(state);
+    if (!view) return '';
+    note(state);
+    const name = (seat: number): string => names[seat] ?? '';
+    const own = state.you.seat !== null && view.actors.includes(state.you.seat);
+    const waiting = view.actors.map(name).join(', ');
+    switch (view.phase) {
+        case 'take':
+            return own ? t('photo.turn-take') : t('photo.turn-take-other', name(view.turn));
+        case 'wind':
+            return own ? tn('photo.turn-wind', view.count) : tn('photo.turn-wind-other', view.count, name(view.turn));
+        case 'sunset':
+            return own ? t('photo.turn-sunset') : t('photo.turn-sunset-other', waiting);
+        case 'end':
+            return own ? t('photo.turn-end') : t('photo.turn-end-other', waiting);
+        case 'over':
+            return overWords(state, names);
+        default:
+            return t('turn.deal');
+    }
+}
+
+function overWords(state: TableState, names: string[]): string {
+    const result = state.result;
+    if (!result || !('scores' in result)) return t('photo.over');
+    const winners = result.winners;
+    if (winners.length === 1 && mine(state, winners[0] ?? -1)) return t('photo.over-won', points(result.scores[winners[0] ?? 0] ?? 0));
+    const who = winners.map((seat) => names[seat] ?? '').join(', ');
+    return winners.length > 1
+        ? t('photo.over-shared', who)
+        : t('photo.over-other', who, points(result.scores[winners[0] ?? 0] ?? 0));
+}
+
+function takeWords(step: Step, own: boolean, name: string): string {
+    const take = step.take;
+    if (!take) return '';
+    const cards = step.taken.map(cardName).join('; ');
+    if (own) {
+        return take.side === 'L'
+            ? tn('photo.did-take-left', take.n, take.row + 1, cards)
+            : tn('photo.did-take-right', take.n, take.row + 1, cards);
+    }
+    return take.side === 'L'
+        ? tn('photo.has-taken-left', take.n, take.row + 1, cards, name)
+        : tn('photo.has-taken-right', take.n, take.row + 1, cards, name);
+}
+
+/** The sentences of a secret choice; those of all seats once it is carried out. */
+function sealedWords(step: Step, state: TableState, names: string[]): string {
+    const first = mine(state, step.seat) ? t('photo.chose') : t('photo.has-chosen', names[step.seat] ?? '');
+    if (step.shots.size === 0) return first;
+    const each = [...step.shots].map(([seat, shots]) =>
+        mine(state, seat) ? t('photo.own-shots', shotsName(shots)) : t('photo.shots-of', names[seat] ?? '', shotsName(shots)),
+    );
+    return [first, ...each].join(' ');
+}
+
+function windWords(step: Step, state: TableState, names: string[]): string {
+    const wind = step.wind;
+    const shots = step.shots.get(step.seat) ?? [];
+    if (!wind || step.before.phase !== 'wind') return sealedWords(step, state, names);
+    const own = mine(state, step.seat);
+    const winding = own
+        ? t('photo.did-wind', wind.from + 1, wind.to + 1)
+        : t('photo.has-wound', wind.from + 1, wind.to + 1, names[step.seat] ?? '');
+    const out = [winding];
+    if (shots.length > 0) out.push(t('photo.shots', shotsName(shots)));
+    if (step.after.sunset === 'now' && step.before.sunset === 'ahead') out.push(t('photo.sunset-comes'));
+    else if (step.after.phase === 'end') out.push(t('photo.end-comes'));
+    else if (step.refilled) out.push(t('photo.refilled'));
+    return out.join(' ');
+}
+
+/** A move in words, with what it did if that was seen. */
+export function stepWords(step: Step, state: TableState, names: string[]): string {
+    const own = mine(state, step.seat);
+    return step.take ? takeWords(step, own, names[step.seat] ?? '') : windWords(step, state, names);
+}
+
+export function describe(event: TableEvent, after: TableState, names: string[]): string | null {
+    if (event.e === 'deal') return t('photo.dealt');
+    if (event.e === 'over') return overWords({ ...after, result: event.result }, names);
+    if (event.e !== 'move') return null;
+    const step = stepOf(event, after);
+    if (step) return stepWords(step, after, names);
+    const name = names[event.seat] ?? '';
+    return event.text ? t('photo.move-of', name, moveName(event.text)) : t('photo.has-chosen', name);
+}

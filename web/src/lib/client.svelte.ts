@@ -1,0 +1,287 @@
+// One way to speak with whoever holds the tables, over either road (road.ts). Tables are reactive:
+// updates are merged into the state, gaps are noticed and mended, a lost connection takes up where it was.
+// The page makes no move of its own: `move` passes only texts that the engine listed, and signals.
+import type {
+    Answers,
+    Asks,
+    BotRow,
+    GameRow,
+    Incoming,
+    Kind,
+    LobbyChange,
+    MyRow,
+    Refusal,
+    Request,
+    TableEvent,
+    TableRow,
+    TableState,
+    Update,
+} from './protocol';
+import type { Road } from './road';
+import { MSG } from './msg';
+
+/** A request that was refused, with the reason as a message of the catalogue. */
+export class Refused extends Error {
+    constructor(readonly refusal: Refusal) {
+        super(refusal.id);
+    }
+}
+
+export interface LogEntry {
+    event: TableEvent;
+    after: TableState;
+}
+
+/** One open table. States are never changed in place: each update makes a new one. */
+export class OpenTable {
+    state: TableState | null = $state.raw(null);
+    recent: TableEvent[] = $state.raw([]);
+    log: LogEntry[] = $state.raw([]);
+    constructor(readonly id: string) {}
+}
+
+export type Status = 'new' | 'ready' | 'away' | 'none';
+
+interface Waiting {
+    done: (answer: never) => void;
+    refused: (reason: Refused) => void;
+    progress: ((part: number) => void) | undefined;
+}
+
+/** What an update makes of a state; null: events are missing in between, ask for the whole table. */
+export function merge(
+    before: TableState | null,
+    update: Update,
+): { state: TableState; events: TableEvent[] } | null {
+    const { events, ...members } = update;
+    if (!before) {
+        if (update.game === undefined) return null;
+        return { state: members as TableState, events: events ?? [] };
+    }
+    const fresh = (events ?? []).filter((event) => event.n > before.n);
+    const first = fresh[0];
+    /* Somebody muted leaves numbers out, but a whole table is always right. */
+    if (first && first.n > before.n + 1 && update.game === undefined) return null;
+    if (update.n < before.n) return { state: before, events: [] };
+    return { state: { ...before, ...members }, events: fresh };
+}
+
+/** Whether the page may send this text as a move: only what the engine listed, or a signal. */
+export function listed(state: TableState | null, text: string): boolean {
+    return state !== null && (state.legal.includes(text) || text.startsWith('say '));
+}
+
+/** 32 random bytes, this person's share in a fair deal. */
+export function randomNumber(): string {
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    return [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('');
+}
+
+export class Client {
+    status: Status = $state('new');
+    you: { id: string; name: string } | null = $state.raw(null);
+    games: GameRow[] = $state.raw([]);
+    bots: Record<string, BotRow[]> = $state.raw({});
+    lobby: TableRow[] = $state.raw([]);
+    mine: MyRow[] = $state.raw([]);
+
+    private tables = new Map<string, OpenTable>();
+    private waiting = new Map<number, Waiting>();
+    private next = 1;
+    private watching = false;
+    private ready: Promise<void>;
+    private begin: () => void = () => undefined;
+    private giveUp: (reason: Refused) => void = () => undefined;
+    private started = false;
+
+    constructor(
+        private road: Road,
+        readonly offline: boolean,
+    ) {
+        this.ready = this.promiseReady();
+    }
+
+    private promiseReady(): Promise<void> {
+        const promise = new Promise<void>((done, failed) => {
+            this.begin = done;
+            this.giveUp = failed;
+        });
+        promise.catch(() => undefined);
+        return promise;
+    }
+
+    start(): void {
+        if (this.started) return;
+        this.started = true;
+        this.road.start({
+            open: () => void this.greet(),
+            down: (ever) => this.lost(ever),
+            message: (message) => this.receive(message),
+        });
+    }
+
+    /** Whether the client is (or becomes) able to answer; refused at once if nobody is there. */
+    async reach(): Promise<void> {
+        this.start();
+        if (this.status === 'none') {
+            this.status = 'new';
+            this.ready = this.promiseReady();
+            this.road.retry();
+        }
+        await this.ready;
+    }
+
+    private async greet(): Promise<void> {
+        try {
+            const hello = await this.send('hello', { protocol: 1 });
+            this.you = hello.you;
+            this.games = hello.games;
+            this.bots = hello.bots;
+            this.status = 'ready';
+            this.begin();
+            for (const table of this.tables.values()) await this.reopen(table);
+            if (this.watching) await this.watchLobby(true);
+        } catch {
+            /* The road fell while we said hello: `lost` has been told. */
+        }
+    }
+
+    private lost(ever: boolean): void {
+        if (this.status === 'ready') this.ready = this.promiseReady();
+        this.status = ever ? 'away' : 'none';
+        const gone = new Refused({ id: this.away(), args: [] });
+        for (const one of this.waiting.values()) one.refused(gone);
+        this.waiting.clear();
+        if (!ever) this.giveUp(gone);
+    }
+
+    private away(): string {
+        return this.offline ? MSG('page.engine-failed') : MSG('page.offline');
+    }
+
+    private send<K extends Kind>(
+        kind: K,
+        members: Asks[K],
+        progress?: (part: number) => void,
+    ): Promise<Answers[K]> {
+        const id = this.next++;
+        return new Promise((done, refused) => {
+            this.waiting.set(id, { done: done as (answer: never) => void, refused, progress });
+            this.road.send({ id, do: kind, ...members } as unknown as Request);
+        });
+    }
+
+    /** Asks for something; rejects with Refused. Waits for the road to open first. */
+    async request<K extends Kind>(
+        kind: K,
+        members: Asks[K],
+        progress?: (part: number) => void,
+    ): Promise<Answers[K]> {
+        if (kind === 'move') this.guard(members as Asks['move']);
+        await this.reach();
+        return this.send(kind, members, progress);
+    }
+
+    private guard(move: Asks['move']): void {
+        const table = this.tables.get(move.table);
+        if (!listed(table?.state ?? null, move.text)) throw new Refused({ id: MSG('move.not-now'), args: [] });
+    }
+
+    private receive(message: Incoming): void {
+        if ('re' in message) {
+            const one = this.waiting.get(message.re);
+            this.waiting.delete(message.re);
+            if ('error' in message) one?.refused(new Refused(message.error));
+            else one?.done(message as never);
+        } else if ('progress' in message) this.waiting.get(message.of)?.progress?.(message.progress);
+        else if ('lobby' in message) this.changeLobby(message);
+        else if ('table' in message) this.update(message);
+    }
+
+    private update(update: Update): void {
+        const table = this.tables.get(update.table);
+        if (!table) return;
+        const merged = merge(table.state, update);
+        if (!merged) {
+            if (this.status === 'ready') void this.send('open', { table: table.id }).catch(() => undefined);
+            return;
+        }
+        const first = table.state === null;
+        const entries = merged.events.map((event) => ({ event, after: merged.state }));
+        table.state = merged.state;
+        /* What happened before one came in is history, not news. */
+        if (first) table.recent = [];
+        else if (merged.events.length > 0) table.recent = merged.events;
+        if (entries.length > 0) table.log = [...table.log, ...entries];
+    }
+
+    private changeLobby(change: LobbyChange): void {
+        const row = change.lobby;
+        const others = this.lobby.filter((other) => other.table !== row.table);
+        this.lobby = row.phase === 'gone' ? others : [...others, row as TableRow];
+    }
+
+    /** The table as it is known here, opened if it is not yet. */
+    open(id: string): OpenTable {
+        const known = this.tables.get(id);
+        if (known) return known;
+        const table = new OpenTable(id);
+        this.tables.set(id, table);
+        return table;
+    }
+
+    /** Opens a table and waits until it has come; refused if there is none. */
+    async enter(id: string): Promise<OpenTable> {
+        const known = this.tables.get(id);
+        if (known?.state) return known;
+        const table = this.open(id);
+        try {
+            /* From event 0 on, so that the log is there too. */
+            await this.request('open', { table: id, after: 0 });
+        } catch (reason) {
+            if (!table.state) this.tables.delete(id);
+            throw reason;
+        }
+        return table;
+    }
+
+    private async reopen(table: OpenTable): Promise<void> {
+        const after = table.state?.n;
+        await this.send('open', after === undefined ? { table: table.id } : { table: table.id, after }).catch(
+            () => undefined,
+        );
+    }
+
+    /** Looks away: the seat stays one's own. */
+    close(id: string): void {
+        this.tables.delete(id);
+        if (this.status === 'ready') void this.send('close', { table: id }).catch(() => undefined);
+    }
+
+    async create(members: Omit<Asks['create'], 'number'>): Promise<string> {
+        const { table } = await this.request('create', { ...members, number: randomNumber() });
+        /* It is open already: its first update comes right behind the reply. */
+        this.open(table);
+        return table;
+    }
+
+    async why(table: string, text: string): Promise<Refusal | null> {
+        try {
+            await this.request('why', { table, text });
+            return null;
+        } catch (reason) {
+            if (reason instanceof Refused) return reason.refusal;
+            throw reason;
+        }
+    }
+
+    async watchLobby(on: boolean): Promise<void> {
+        this.watching = on;
+        if (this.status !== 'ready') return;
+        this.lobby = (await this.send('lobby', { watch: on })).tables;
+    }
+
+    async loadMine(): Promise<void> {
+        this.mine = (await this.request('mine', {})).tables;
+    }
+}

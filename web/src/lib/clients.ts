@@ -1,0 +1,15 @@
+// The page's two clients: this device, and the server that the page came from.
+import { Client } from './client.svelte';
+import { OfflineRoad, OnlineRoad, type Post, type Socket } from './road';
+
+async function makeWorker(): Promise<Post> {
+    return new Worker(new URL('../worker/worker.ts', import.meta.url), { type: 'module' }) as Post;
+}
+
+function connect(): Socket {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    return new WebSocket(`${scheme}://${location.host}/ws`) as unknown as Socket;
+}
+
+export const device = new Client(new OfflineRoad(makeWorker), true);
+export const server = new Client(new OnlineRoad(connect), false);

@@ -1,0 +1,39 @@
+// What the shell and the games' tables agree on. A game is a folder src/games/NAME whose index.ts
+// exports a GameFace as `face`. A table draws a view and offers the listed moves; it knows no rules.
+import type { Component } from 'svelte';
+import type { TableEvent, TableState } from './protocol';
+
+export interface TableProps {
+    /** All that is known of the table now: view, legal, people, you, result ... */
+    state: TableState;
+    /** The events that brought it here from the state before, for movement and "last move". */
+    recent: TableEvent[];
+    /** Names by seat, "you" never replaced. */
+    names: string[];
+    /** Sends one of state.legal (or a signal). Resolves when the engine has answered. */
+    act: (text: string) => Promise<void>;
+    /** In words, why the engine would refuse this move text; null if it would not. Changes nothing. */
+    why: (text: string) => Promise<string | null>;
+    /** What the own side of the table would be after this move, by the engine, if the move shows nothing
+        new (the request `preview`); null if it cannot be told. Changes nothing. */
+    preview?: (text: string) => Promise<unknown>;
+}
+
+export interface ScoreProps {
+    state: TableState;
+    names: string[];
+}
+
+export interface GameFace {
+    /** The table, shaped by the game. */
+    Table: Component<TableProps>;
+    /** The finished game's sheet: what each point came from. */
+    Score: Component<ScoreProps>;
+    /** Whose turn and what is to be done, in words, for the bar: "Your turn: wind the film, then 2 shots". */
+    turn: (state: TableState, names: string[]) => string;
+    /** An event in words for the log and the screen reader; null if it is not worth a sentence.
+            `after` is the state that followed it. */
+    describe: (event: TableEvent, after: TableState, names: string[]) => string | null;
+    /** A listed move in words, for buttons and confirmation: "Take 2 from the left". */
+    moveName: (text: string, state: TableState) => string;
+}

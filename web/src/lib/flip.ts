@@ -1,0 +1,69 @@
+// Movement that explains: cards travel from where they were to where they are now (FLIP).
+// Elements carry data-flip="key"; a key that is new may say where it comes from by data-from="key"
+// of an element (a deck, a hand) that stood there before. Call capture() before the change and
+// play() after it is drawn. Respects reduced motion (a fade) and motion "none".
+
+export interface Snapshot {
+    places: Map<string, DOMRect>;
+}
+
+const ease = 'cubic-bezier(0.2, 0.7, 0.3, 1)';
+
+export function capture(root: HTMLElement): Snapshot {
+    const places = new Map<string, DOMRect>();
+    for (const el of root.querySelectorAll<HTMLElement>('[data-flip]')) {
+        const key = el.dataset.flip;
+        if (key) places.set(key, el.getBoundingClientRect());
+    }
+    return { places };
+}
+
+/* All movements under way, so that one key can end them. */
+const underWay = new Set<Animation>();
+
+/** Ends every movement at once: all is where it belongs. */
+export function skipAll(): void {
+    for (const animation of underWay) animation.finish();
+}
+
+const reduced = (): boolean =>
+    document.documentElement.dataset.motion === 'less' ||
+    matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Plays the movement and resolves when all is at rest; skip() ends it at once. */
+export function play(root: HTMLElement, before: Snapshot, duration = 220): { done: Promise<void>; skip: () => void } {
+    const running: Animation[] = [];
+    if (document.documentElement.dataset.motion !== 'none') {
+        let order = 0;
+        for (const el of root.querySelectorAll<HTMLElement>('[data-flip]')) {
+            const from = before.places.get(el.dataset.flip ?? '') ?? before.places.get(el.dataset.from ?? '');
+            const animation = animate(el, from, duration, order);
+            if (animation) {
+                running.push(animation);
+                order++;
+            }
+        }
+    }
+    for (const animation of running) {
+        underWay.add(animation);
+        void animation.finished.catch(() => undefined).then(() => underWay.delete(animation));
+    }
+    return {
+        done: Promise.allSettled(running.map((a) => a.finished)).then(() => undefined),
+        skip: () => running.forEach((a) => a.finish()),
+    };
+}
+
+function animate(el: HTMLElement, from: DOMRect | undefined, duration: number, order: number): Animation | null {
+    const to = el.getBoundingClientRect();
+    if (!from || to.width === 0) return null;
+    const dx = from.left + from.width / 2 - (to.left + to.width / 2);
+    const dy = from.top + from.height / 2 - (to.top + to.height / 2);
+    const scale = from.width / to.width;
+    if (Math.abs(dx) < 1 && Math.abs(dy) < 1 && Math.abs(scale - 1) < 0.01) return null;
+    if (reduced()) return el.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 160 });
+    return el.animate(
+        [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 5 }, { transform: 'none', zIndex: 5 }],
+        { duration, delay: Math.min(order, 8) * 40, easing: ease, fill: 'backwards' },
+    );
+}

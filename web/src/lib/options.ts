@@ -1,0 +1,113 @@
+// Names and explanations of the games' options, and of their values. Options that we do not know are
+// shown as the engine names them.
+import type { OptionRow, Options } from './protocol';
+import { t } from './words.svelte';
+
+export interface OptionWords {
+    name: string;
+    note: string;
+}
+
+export function optionWords(game: string, option: string): OptionWords {
+    switch (`${game}.${option}`) {
+        case 'photograph.colours':
+            return { name: t('page.opt-colours'), note: t('page.opt-colours-note') };
+        case 'photograph.first':
+            return { name: t('page.opt-first'), note: t('page.opt-seat-note') };
+        case 'luz.dealer':
+            return { name: t('page.opt-dealer'), note: t('page.opt-seat-note') };
+        case 'photograph.missed':
+            return { name: t('page.opt-missed'), note: t('page.opt-missed-note') };
+        case 'photograph.memory':
+            return { name: t('page.opt-memory'), note: t('page.opt-memory-photograph') };
+        case 'luz.memory':
+            return { name: t('page.opt-memory'), note: t('page.opt-memory-luz') };
+        case 'smitten.level':
+            return { name: t('page.opt-level'), note: t('page.opt-level-note') };
+        case 'smitten.card4':
+            return { name: t('page.opt-card', 4), note: t('page.opt-card-note') };
+        case 'smitten.card9':
+            return { name: t('page.opt-card', 9), note: t('page.opt-card-note') };
+        case 'smitten.easy':
+            return { name: t('page.opt-easy'), note: t('page.opt-easy-note') };
+        case 'smitten.hard1':
+            return { name: t('page.opt-hard1'), note: t('page.opt-hard1-note') };
+        case 'smitten.hard2':
+            return { name: t('page.opt-hard2'), note: t('page.opt-hard2-note') };
+        default:
+            return { name: option, note: '' };
+    }
+}
+
+export function valueWords(option: string, value: string): string {
+    if (option === 'first' || option === 'dealer') return t('page.seat-n', Number(value) + 1);
+    switch (value) {
+        case 'off':
+            return t('page.off');
+        case 'on':
+            return t('page.on');
+        case 'strict':
+            return t('page.memory-strict');
+        case 'aided':
+            return t('page.memory-aided');
+        case 'easy':
+            return t('page.level-easy');
+        case 'medium':
+            return t('page.level-medium');
+        case 'hard':
+            return t('page.level-hard');
+        case 'any':
+            return t('page.card-any');
+        case 'same':
+            return t('page.card-same');
+        case 'other':
+            return t('page.card-other');
+        case 'new':
+            return t('page.card-new');
+        case 'near':
+            return t('page.card-near');
+        case 'none':
+            return t('page.card-none');
+        default:
+            return value;
+    }
+}
+
+export function colourWord(letter: string): string {
+    switch (letter) {
+        case 'B':
+            return t('colour.B');
+        case 'R':
+            return t('colour.R');
+        case 'Y':
+            return t('colour.Y');
+        case 'G':
+            return t('colour.G');
+        case 'N':
+            return t('colour.N');
+        case 'S':
+            return t('colour.S');
+        case 'V':
+            return t('colour.V');
+        default:
+            return letter;
+    }
+}
+
+/** Which options a table of so many seats has any use for: those of the other mode mean nothing. */
+export function optionsFor(game: string, seats: number, rows: OptionRow[]): OptionRow[] {
+    if (game !== 'smitten') return rows;
+    const unused = seats === 1 ? ['level'] : ['easy', 'hard1', 'hard2'];
+    return rows.filter((row) => !unused.includes(row.name));
+}
+
+/** The options of a table that differ from the usual, in words. */
+export function optionsInWords(game: string, seats: number, rows: OptionRow[], options: Options): string[] {
+    return optionsFor(game, seats, rows)
+        .filter((row) => options[row.name] !== undefined && options[row.name] !== row.default)
+        .map((row) => {
+            const value = options[row.name] ?? '';
+            const said = row.letters ? [...value].map(colourWord).join(', ') : valueWords(row.name, value);
+            return `${optionWords(game, row.name).name}: ${said}`;
+        });
+}

@@ -1,0 +1,34 @@
+// Starting games: at once against bots on this device, or a table for friends on the server.
+import { device, server } from './clients';
+import type { Asks, GameRow, Options } from './protocol';
+import { settings } from './settings.svelte';
+
+/** Options by the person's settings, where the game has them. */
+export function usualOptions(row: GameRow | undefined): Options {
+    const memory = row?.options.some((option) => option.name === 'memory') ?? false;
+    return memory && settings.aids ? { memory: 'aided' } : {};
+}
+
+/** A game against bots, begun at once; resolves to its path. */
+export async function playNow(
+    game: string,
+    choice: { seats?: number; level?: string; options?: Options } = {},
+): Promise<string> {
+    await device.reach();
+    const row = device.games.find((one) => one.name === game);
+    const seats = choice.seats ?? row?.seats.usual ?? 2;
+    const level = choice.level ?? 'medium';
+    await device.request('pace', { pace: settings.pace });
+    const table = await device.create({
+        game,
+        seats,
+        bots: Array.from({ length: seats - 1 }, () => level),
+        options: { ...usualOptions(row), ...choice.options },
+    });
+    return `/offline/${table}`;
+}
+
+/** A table on the server, waiting for friends; resolves to its path. */
+export async function callFriends(members: Omit<Asks['create'], 'number'>): Promise<string> {
+    return `/t/${await server.create(members)}`;
+}

@@ -1,0 +1,140 @@
+// The two roads that the protocol's texts travel: a worker on this device, or a server's WebSocket.
+// A road knows nothing of what it carries; it says when it is open, and brings itself back.
+import type { Incoming, Request } from './protocol';
+
+export interface RoadEvents {
+    open: () => void;
+    /** Down: `ever` tells whether it had been open before. */
+    down: (ever: boolean) => void;
+    message: (message: Incoming) => void;
+}
+
+export interface Road {
+    start: (events: RoadEvents) => void;
+    send: (request: Request) => void;
+    /** Try again now, if it is down. */
+    retry: () => void;
+}
+
+/** What a Worker is to us; tests give another one. */
+export interface Post {
+    postMessage: (message: unknown) => void;
+    onmessage: ((event: MessageEvent) => void) | null;
+    onerror: ((event: ErrorEvent) => void) | null;
+}
+
+export class OfflineRoad implements Road {
+    private post: Post | null = null;
+    private events: RoadEvents | null = null;
+    constructor(private make: () => Promise<Post>) {}
+
+    start(events: RoadEvents): void {
+        this.events = events;
+        this.retry();
+    }
+
+    retry(): void {
+        if (this.post) return;
+        void this.make().then(
+            (post) => {
+                this.post = post;
+                post.onmessage = (event) => this.events?.message(event.data as Incoming);
+                /* A worker that breaks is given up; `retry` makes another. */
+                post.onerror = () => {
+                    this.post = null;
+                    this.events?.down(false);
+                };
+                this.events?.open();
+            },
+            () => this.events?.down(false),
+        );
+    }
+
+    send(request: Request): void {
+        this.post?.postMessage(request);
+    }
+}
+
+/** What a WebSocket is to us. */
+export interface Socket {
+    send: (text: string) => void;
+    close: () => void;
+    readyState: number;
+    onopen: (() => void) | null;
+    onclose: ((event: { code: number }) => void) | null;
+    onmessage: ((event: { data: unknown }) => void) | null;
+}
+
+const firstWait = 500;
+const longestWait = 30000;
+/** A host that never answered a WebSocket is most likely a plain file host: no more calls after these. */
+const triesAtFirst = 3;
+
+/** How long to wait before try number `tries` (from 1) after a close with this code. */
+export function waitBefore(tries: number, code: number, chance: number): number {
+    if (code === 1012 && tries === 1) return 1000;
+    const wait = Math.min(longestWait, firstWait * 2 ** (tries - 1));
+    return wait * (0.75 + chance / 2);
+}
+
+export class OnlineRoad implements Road {
+    private socket: Socket | null = null;
+    private events: RoadEvents | null = null;
+    private timer: ReturnType<typeof setTimeout> | undefined;
+    private tries = 0;
+    private ever = false;
+    constructor(private connect: () => Socket) {}
+
+    start(events: RoadEvents): void {
+        this.events = events;
+        this.open();
+        if (typeof addEventListener === 'function') {
+            addEventListener('online', () => this.retry());
+            addEventListener('visibilitychange', () => {
+                if (document.visibilityState === 'visible') this.retry();
+            });
+        }
+    }
+
+    private open(): void {
+        clearTimeout(this.timer);
+        this.timer = undefined;
+        let socket: Socket;
+        try {
+            socket = this.connect();
+        } catch {
+            this.lost(1006);
+            return;
+        }
+        this.socket = socket;
+        socket.onopen = () => {
+            this.ever = true;
+            this.events?.open();
+        };
+        socket.onmessage = (event) => {
+            this.tries = 0;
+            if (typeof event.data === 'string') this.events?.message(JSON.parse(event.data) as Incoming);
+        };
+        socket.onclose = (event) => {
+            if (this.socket === socket) this.lost(event.code);
+        };
+    }
+
+    private lost(code: number): void {
+        this.socket = null;
+        this.tries++;
+        this.events?.down(this.ever);
+        if (!this.ever && this.tries >= triesAtFirst) return;
+        this.timer = setTimeout(() => this.open(), waitBefore(this.tries, code, Math.random()));
+    }
+
+    retry(): void {
+        if (this.socket) return;
+        this.tries = 0;
+        this.open();
+    }
+
+    send(request: Request): void {
+        if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(request));
+    }
+}

@@ -1,0 +1,74 @@
+// Where one is: the address bar by the history API. An unknown path is home.
+
+export type Route =
+    | { at: 'home' }
+    | { at: 'play'; game: string; friends: boolean }
+    /** Deals at once and goes to the table. */
+    | { at: 'now'; game: string }
+    | { at: 'table'; id: string; offline: boolean }
+    | { at: 'lobby' }
+    | { at: 'rules'; game: string }
+    | { at: 'settings' }
+    | { at: 'review'; id: string; offline: boolean };
+
+const word = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The route of a path such as `/t/abc` and its query. */
+export function parse(path: string, query = ''): Route {
+    const [first = '', second = '', more] = path.replace(/^\/+|\/+$/g, '').split('/');
+    const named = word.test(second) && more === undefined;
+    const offline = new URLSearchParams(query).has('device');
+    if (first === 'lobby' && second === '') return { at: 'lobby' };
+    if (first === 'settings' && second === '') return { at: 'settings' };
+    if (!named) return { at: 'home' };
+    switch (first) {
+        case 'play':
+            if (new URLSearchParams(query).has('now')) return { at: 'now', game: second };
+            return { at: 'play', game: second, friends: new URLSearchParams(query).has('friends') };
+        case 't':
+            return { at: 'table', id: second, offline: false };
+        case 'offline':
+            return { at: 'table', id: second, offline: true };
+        case 'rules':
+            return { at: 'rules', game: second };
+        case 'review':
+            return { at: 'review', id: second, offline };
+        default:
+            return { at: 'home' };
+    }
+}
+
+let current: Route = $state.raw({ at: 'home' });
+let visits = $state(0);
+
+export const route = (): Route => current;
+/** Grows with every change of place, for focus. */
+export const visit = (): number => visits;
+
+function read(): void {
+    current = parse(location.pathname, location.search);
+    visits++;
+}
+
+export function go(path: string, replace = false): void {
+    if (replace) history.replaceState(null, '', path);
+    else history.pushState(null, '', path);
+    read();
+    scrollTo(0, 0);
+}
+
+/** Back to where one came from within the page, or home. */
+export function startRouter(): void {
+    addEventListener('popstate', read);
+    read();
+    /* Links of the page itself change the place without loading it anew. */
+    document.addEventListener('click', (event) => {
+        const link = (event.target as Element | null)?.closest?.('a[href]');
+        if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target) return;
+        if (link.origin !== location.origin || link.hasAttribute('download')) return;
+        if (link.hash && link.pathname === location.pathname) return;
+        event.preventDefault();
+        go(link.pathname + link.search);
+    });
+}

@@ -1,0 +1,106 @@
+// What a person has chosen for this device: kept in localStorage, applied to <html> at once.
+// public/theme.js reads the same key before the first paint, so that nothing flashes.
+import { languages, preferred, setLanguage, type Language } from './words.svelte';
+
+export interface Settings {
+    language: 'system' | Language;
+    theme: 'system' | 'afternoon' | 'evening';
+    /** `safe`: colours for eyes that tell fewer apart. */
+    palette: 'normal' | 'safe';
+    motion: 'full' | 'less' | 'none';
+    /** How long bots seem to think, and how long a movement takes. */
+    pace: 'slow' | 'normal' | 'instant';
+    /** Whether a move that cannot be undone asks once more. */
+    confirm: 'on' | 'off' | 'touch';
+    sounds: boolean;
+    /** A system notification when it is your turn and the page is out of sight. */
+    notify: boolean;
+    /** New tables show what was open once (option `memory`). */
+    aids: boolean;
+}
+
+export const storageKey = 'parlor.settings';
+
+const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
+    language: ['system', ...languages],
+    theme: ['system', 'afternoon', 'evening'],
+    palette: ['normal', 'safe'],
+    motion: ['full', 'less', 'none'],
+    pace: ['normal', 'slow', 'instant'],
+    confirm: ['touch', 'on', 'off'],
+    sounds: [false, true],
+    notify: [false, true],
+    aids: [false, true],
+};
+
+/** Settings from a stored text; whatever is missing or unknown is as at first. */
+export function readSettings(text: string | null): Settings {
+    let stored: Record<string, unknown> = {};
+    try {
+        const parsed: unknown = JSON.parse(text ?? '{}');
+        if (parsed && typeof parsed === 'object') stored = parsed as Record<string, unknown>;
+    } catch {
+        stored = {};
+    }
+    const pick = <K extends keyof Settings>(key: K): Settings[K] =>
+        allowed[key].find((value) => value === stored[key]) ?? (allowed[key][0] as Settings[K]);
+    return {
+        language: pick('language'),
+        theme: pick('theme'),
+        palette: pick('palette'),
+        motion: pick('motion'),
+        pace: pick('pace'),
+        confirm: pick('confirm'),
+        sounds: pick('sounds'),
+        notify: pick('notify'),
+        aids: pick('aids'),
+    };
+}
+
+function stored(): string | null {
+    try {
+        return localStorage.getItem(storageKey);
+    } catch {
+        return null; /* a browser that keeps nothing still plays */
+    }
+}
+
+export const settings: Settings = $state(readSettings(stored()));
+
+function keep(): void {
+    try {
+        localStorage.setItem(storageKey, JSON.stringify(settings));
+    } catch {
+        /* see above */
+    }
+}
+
+function put(name: string, value: string, usual: string): void {
+    if (value === usual) delete document.documentElement.dataset[name];
+    else document.documentElement.dataset[name] = value;
+}
+
+/** Applies all settings but the language to the document. */
+export function applySettings(): void {
+    put('theme', settings.theme, 'system');
+    put('palette', settings.palette, 'normal');
+    put('motion', settings.motion, 'full');
+    put('pace', settings.pace, 'normal');
+}
+
+export const chosenLanguage = (): Language =>
+    settings.language === 'system' ? preferred() : settings.language;
+
+/** Changes one setting, keeps it and applies it; resolves when a new language has come. */
+export async function choose<K extends keyof Settings>(key: K, value: Settings[K]): Promise<void> {
+    settings[key] = value;
+    keep();
+    applySettings();
+    if (key === 'language') await setLanguage(chosenLanguage());
+}
+
+/** Whether a move that is easily made by a slip should be asked about first. */
+export function asksFirst(): boolean {
+    if (settings.confirm === 'touch') return matchMedia('(pointer: coarse)').matches;
+    return settings.confirm === 'on';
+}

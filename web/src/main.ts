@@ -1,0 +1,35 @@
+// Starts the page: language and letters first, so that nothing shifts, then the app.
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { startRouter } from './lib/router.svelte';
+import { applySettings, chosenLanguage } from './lib/settings.svelte';
+import { language, setLanguage } from './lib/words.svelte';
+import './styles/room.css';
+
+/** The typeface, or a moment later the fallback of the same widths. */
+function letters(): Promise<unknown> {
+    const cyrillic = language() === 'uk' || language() === 'ru';
+    const family = cyrillic ? "'Piazzolla Signs', Piazzolla" : 'Piazzolla';
+    const wait = new Promise((done) => setTimeout(done, 500));
+    return Promise.race([document.fonts.load(`1em ${family}`, cyrillic ? '1ж' : 'a').catch(() => undefined), wait]);
+}
+
+async function start(): Promise<void> {
+    applySettings();
+    /* A new version has come while this one was open, and its parts are gone: load the page anew, once. */
+    addEventListener('vite:preloadError', () => {
+        if (sessionStorage.getItem('parlor.renewed') === location.pathname) return;
+        sessionStorage.setItem('parlor.renewed', location.pathname);
+        location.reload();
+    });
+    await setLanguage(chosenLanguage());
+    await letters();
+    startRouter();
+    const target = document.getElementById('app');
+    if (target) mount(App, { target });
+    if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+        void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+    }
+}
+
+void start();

@@ -1,0 +1,14 @@
+/* The engine's modules as files of the page; scripts/wasm builds them. */
+const places: Record<string, string> = {
+    tables: new URL('../generated/tables.wasm', import.meta.url).href,
+    'bots-photograph': new URL('../generated/bots-photograph.wasm', import.meta.url).href,
+    'bots-luz': new URL('../generated/bots-luz.wasm', import.meta.url).href,
+    'bots-smitten': new URL('../generated/bots-smitten.wasm', import.meta.url).href,
+    review: new URL('../generated/review.wasm', import.meta.url).href,
+};
+
+export function fetchModule(name: string): Promise<Response> {
+    const place = places[name];
+    if (place === undefined) throw new Error(`no module ${name}`);
+    return fetch(place);
+}

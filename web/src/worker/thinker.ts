@@ -1,0 +1,128 @@
+/*
+ * The bots, wherever they run: a view comes in, a move goes out. Thinking blocks, so in a browser
+ * this lives in a worker of its own (mind.ts); tests use it as it is.
+ */
+import type { HintValue, Review } from '../lib/protocol';
+import { Engine, type Source } from './engine';
+
+/** A question to a bot: what its seat knows, as the bytes that the tables' module gave. */
+export interface Question {
+    game: string;
+    level: string;
+    seat: number;
+    view: Uint8Array;
+    /** Waiting is no answer. */
+    must: boolean;
+    /** Equal seeds give equal moves. */
+    seed: [number, number];
+    /** The thinking budget; 0: the level's own, or less on a slow device. */
+    iterations?: number;
+}
+
+export interface Thought {
+    /** null: nothing now. */
+    text: string | null;
+    values: HintValue[];
+    iterations: number;
+}
+
+export type LoadModule = (name: string) => Source | Promise<Source>;
+
+/** No choice should take longer, whatever the device; a level's own budget is used where it fits. */
+const PATIENCE_MS = 3000;
+/** Levels with a budget from here on are tried with a small part of it first. */
+const LARGE_BUDGET = 2000;
+const UNKNOWN = -1e9;
+const VALUES = 4;
+
+const known = (value: number): number | null => (value > UNKNOWN ? value : null);
+
+export class Thinker {
+    private modules = new Map<string, Promise<Engine>>();
+    /** Milliseconds of one iteration, by game and level. */
+    private speed = new Map<string, number>();
+
+    constructor(
+        private load: LoadModule,
+        private clock: () => number = () => performance.now(),
+        private patience = PATIENCE_MS,
+    ) {}
+
+    private module(name: string): Promise<Engine> {
+        let engine = this.modules.get(name);
+        if (!engine) {
+            engine = Engine.load(this.load(name));
+            this.modules.set(name, engine);
+            engine.catch(() => this.modules.delete(name));
+        }
+        return engine;
+    }
+
+    /** Fetches the bots of a game before they are asked. */
+    async warm(game: string): Promise<void> {
+        await this.module(`bots-${game}`);
+    }
+
+    private run(engine: Engine, q: Question, iterations: number): number {
+        engine.put(engine.call('view'), q.view);
+        const start = this.clock();
+        const spent = engine.call('think', q.game, q.level, q.seat, q.seed[0], q.seed[1], iterations, q.must);
+        if (spent < 0) throw new Error(`no bot ${q.level} for ${q.game}`);
+        const took = this.clock() - start;
+        if (spent > 0 && took > 50) this.speed.set(`${q.game} ${q.level}`, took / spent);
+        return spent;
+    }
+
+    /** How many iterations this device can afford; 0: the level's own. */
+    private afford(engine: Engine, q: Question): number {
+        const name = `${q.game} ${q.level}`;
+        const budget = engine.call('budget', q.game, q.level);
+        if (budget >= LARGE_BUDGET && !this.speed.has(name)) {
+            const start = this.clock();
+            this.run(engine, q, Math.ceil(budget / 16));
+            if ((this.clock() - start) * 16 < this.patience) return 0;
+        }
+        const speed = this.speed.get(name);
+        if (speed === undefined || speed * budget <= this.patience) return 0;
+        return Math.max(1, Math.floor(this.patience / speed));
+    }
+
+    async choose(q: Question): Promise<Thought> {
+        const engine = await this.module(q.game === 'null' ? 'review' : `bots-${q.game}`);
+        const spent = this.run(engine, q, q.iterations ?? this.afford(engine, q));
+        const [text, ...seen] = engine.json() as (string | null)[];
+        const numbers = engine.doubles(engine.call('values'), VALUES * seen.length);
+        const values = seen.map((one, i) => ({
+            text: one ?? '',
+            value: numbers[VALUES * i] ?? 0,
+            points: known(numbers[VALUES * i + 1] ?? UNKNOWN),
+            win: known(numbers[VALUES * i + 2] ?? UNKNOWN),
+        }));
+        return { text: text ?? null, values, iterations: spent };
+    }
+
+    /** Solo Smitten: the exact chance to win from a view; null: it would take too long. */
+    async chance(view: Uint8Array, options: Record<string, string>): Promise<number | null> {
+        const engine = await this.module('review');
+        engine.call('solo');
+        for (const [name, text] of Object.entries(options)) engine.call('solo_option', name, text);
+        engine.put(engine.call('view'), view);
+        const value = engine.call('chance');
+        return value < 0 ? null : value;
+    }
+
+    /** Reviews a record; `progress` hears from 0 to 1. A record that is wrong is refused with why. */
+    async review(
+        record: unknown,
+        progress: (part: number) => void,
+    ): Promise<{ review: Review } | { error: unknown }> {
+        const engine = await this.module('review');
+        if (engine.call('review', JSON.stringify(record)) === 0) return { error: engine.json() };
+        for (let part; (part = engine.call('review_step')) < 1; ) {
+            progress(part);
+            await Promise.resolve();
+        }
+        engine.call('review_end');
+        return { review: engine.json() as Review };
+    }
+}

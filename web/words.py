@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Writes the page's words from the one catalogue: words.py
+
+For each language several books in src/generated/words, each {"id": "text" or ["plural", "forms"]}:
+LANG.core.json   what the first screens say
+LANG.GAME.json   what the table and the engine of one game say, loaded with that table
+LANG.learn.json  the rules (ids `learn.*`)
+LANG.more.json   all the rest: settings, set-up, reviews, what a server may answer
+Only ids that the page itself uses, or that engine, tables, bots and server may send it, are there.
+"""
+
+import json
+import os
+import re
+import sys
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(TOP, "po"))
+import po_file  # noqa: E402  (lives beside the catalogue)
+
+# Where ids that can reach the page stand: its own code, and the C that its engine and server share.
+FOLDERS = ["web/src", "core", "games", "search", "table", "server", "wasm"]
+GAMES = ["photograph", "luz", "smitten"]
+USE = re.compile(r"""\b(?:MSG|t|tn)\(\s*["']([a-z][a-z0-9-]*\.[A-Za-z0-9.-]+)["']""")
+# Parts of the page that are fetched when they are asked for; with them comes the book `more`.
+LATER = re.compile(
+    r"web/src/(worker/|screens/(Setup|SettingsScreen|Identity|ReviewScreen|Lobby|NameField|Waiting|Menu|End)|"
+    r"lib/(options|Keys|Qr|Share|fair|phrases))"
+)
+
+
+def book_of(path):
+    """The book that a file's ids belong to."""
+    for game in GAMES:
+        if path.startswith((f"web/src/games/{game}/", f"games/{game}/")):
+            return game
+    if path.startswith("web/src/") and not LATER.match(path):
+        return "core"
+    return "more"
+
+
+def used_ids():
+    """Every id with the set of books that ask for it."""
+    ids = {}
+    for folder in FOLDERS:
+        for place, _, files in os.walk(os.path.join(TOP, folder)):
+            for name in files:
+                if name.endswith((".c", ".h", ".ts", ".svelte")):
+                    full = os.path.join(place, name)
+                    with open(full, encoding="utf-8") as file:
+                        for found in USE.findall(file.read()):
+                            ids.setdefault(found, set()).add(book_of(os.path.relpath(full, TOP)))
+    return ids
+
+
+def settle(name, books):
+    """The one book of an id: two games share by the core."""
+    if name.startswith("learn."):
+        return "learn"
+    games = books & set(GAMES)
+    if "core" in books or len(games) > 1:
+        return "core"
+    return games.pop() if games else "more"
+
+
+def main():
+    ids = {name: settle(name, books) for name, books in used_ids().items()}
+    out = os.path.join(TOP, "web", "src", "generated", "words")
+    os.makedirs(out, exist_ok=True)
+    wanted = set()
+    for language in po_file.LANGUAGES:
+        book = po_file.read(os.path.join(TOP, "po", f"{language}.po"))
+        parts = {part: {} for part in ["core", "more", "learn", *GAMES]}
+        for name in sorted(set(ids) & set(book)):
+            texts = book[name].texts
+            plural = book[name].plural is not None
+            parts[ids[name]][name] = [texts[k] for k in sorted(texts)] if plural else texts[0]
+        for part, words in parts.items():
+            wanted.add(f"{language}.{part}.json")
+            with open(os.path.join(out, f"{language}.{part}.json"), "w", encoding="utf-8") as file:
+                json.dump(words, file, ensure_ascii=False, separators=(",", ":"))
+    for name in os.listdir(out):
+        if name not in wanted:
+            os.remove(os.path.join(out, name))
+
+
+if __name__ == "__main__":
+    main()
