@@ -3,19 +3,17 @@
  * one connection a player; random legal moves; the time from a move sent to all players updated.
  */
 #include <errno.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "client/wire.h"
 #include "games/list.h"
-#include "table/grow.h"
 
 enum { WAIT_US = 20000000 }; /* how long a server may do nothing */
 
@@ -42,9 +40,11 @@ static const struct cli_flag flags[] = {
     {.name = NULL},
 };
 
+struct seats;
+
 struct player {
-    int fd;
-    struct grow in;
+    struct wire wire;
+    struct seats *table;
     char legal[1024]; /* the list of the last update, without its brackets */
     long n;           /* the last event seen */
     bool begun, over;
@@ -61,6 +61,7 @@ struct seats {
 
 struct load {
     const char *host, *port;
+    struct place place;
     const struct game *game;
     int tables, seats, seconds, rate;
     bool idle, playing;
@@ -78,33 +79,9 @@ static int64_t clock_us(void)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-static bool send_all(int fd, const void *bytes, size_t n)
-{
-    const char *p = bytes;
-    while (n > 0) {
-        ssize_t k = send(fd, p, n, MSG_NOSIGNAL);
-        if (k <= 0)
-            return false;
-        p += k;
-        n -= (size_t)k;
-    }
-    return true;
-}
-
-/* One text frame; a mask of zeros is a mask too. */
 static bool send_text(struct player *p, const char *text)
 {
-    unsigned char frame[1100] = {0x81};
-    size_t n = strlen(text), at = 2;
-    frame[1] = (unsigned char)(0x80 | (n < 126 ? n : 126));
-    if (n >= 126) {
-        frame[at++] = (unsigned char)(n >> 8);
-        frame[at++] = (unsigned char)n;
-    }
-    at += 4;
-    /* A frame is no string: NOLINTNEXTLINE(bugprone-not-null-terminated-result) */
-    memcpy(frame + at, text, n);
-    return send_all(p->fd, frame, at + n);
+    return wire_send(&p->wire, text, strlen(text));
 }
 
 static void note_legal(struct player *p, const char *text)
@@ -120,8 +97,11 @@ static void note_legal(struct player *p, const char *text)
 }
 
 /* An update of the table, or the answer to `create`. */
-static void take_message(struct seats *t, struct player *p, const char *text)
+static void take_message(void *context, const char *text, size_t len)
 {
+    struct player *p = context;
+    struct seats *t = p->table;
+    (void)len;
     const char *id = strstr(text, "\"ok\":true,\"table\":\"");
     if (id != NULL && t->id[0] == '\0')
         memcpy(t->id, id + 19, 16);
@@ -134,67 +114,11 @@ static void take_message(struct seats *t, struct player *p, const char *text)
     note_legal(p, text);
 }
 
-/* The length of the frame at the start of `in`, its head in `head`; 0: not all is there. */
-static size_t frame_length(const struct grow *in, size_t at, size_t *head)
+static bool connect_player(const struct load *l, struct seats *t, struct player *p)
 {
-    const unsigned char *b = (const unsigned char *)in->text + at;
-    size_t have = in->len - at, n = have >= 2 ? b[1] & 127u : 0;
-    *head = 2;
-    if (have < 2)
-        return 0;
-    if (n == 126) {
-        *head = 4;
-        n = have >= 4 ? (size_t)b[2] << 8 | b[3] : SIZE_MAX / 2;
-    } else if (n == 127) {
-        *head = 10;
-        n = have >= 10 ? (size_t)b[6] << 24 | (size_t)b[7] << 16 | (size_t)b[8] << 8 | b[9]
-                       : SIZE_MAX / 2;
-    }
-    return have >= *head + n ? *head + n : 0;
-}
-
-static bool receive(struct seats *t, struct player *p)
-{
-    struct buf b = grow_room(&p->in, 65536);
-    ssize_t n = recv(p->fd, b.text, 65536, MSG_DONTWAIT);
-    if (n <= 0)
-        return n < 0 && errno == EAGAIN;
-    p->in.len += (size_t)n;
-    size_t at = 0, head, len;
-    while ((len = frame_length(&p->in, at, &head)) > 0) {
-        static char text[1 << 17];
-        size_t keep = len - head < sizeof text ? len - head : 0;
-        memcpy(text, p->in.text + at + head, keep);
-        text[keep] = '\0';
-        take_message(t, p, text);
-        at += len;
-    }
-    memmove(p->in.text, p->in.text + at, p->in.len - at);
-    p->in.len -= at;
-    return true;
-}
-
-static bool connect_player(const struct load *l, struct player *p)
-{
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *list;
-    char request[512], reply[2048];
-    size_t have = 0;
-    if (getaddrinfo(l->host, l->port, &hints, &list) != 0)
-        return false;
-    p->fd = socket(list->ai_family, SOCK_STREAM, 0);
-    bool good = p->fd >= 0 && connect(p->fd, list->ai_addr, list->ai_addrlen) == 0;
-    freeaddrinfo(list);
-    snprintf(request, sizeof request,
-             "GET /ws HTTP/1.1\r\nHost: %s:%s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n",
-             l->host, l->port);
-    good = good && send_all(p->fd, request, strlen(request));
-    while (good && (have < 4 || memcmp(reply + have - 4, "\r\n\r\n", 4) != 0)) {
-        ssize_t n = have < sizeof reply - 1 ? recv(p->fd, reply + have, 1, 0) : -1;
-        good = n == 1;
-        have += 1;
-    }
-    return good && strncmp(reply, "HTTP/1.1 101", 12) == 0 &&
+    p->table = t;
+    wire_init(&p->wire, take_message, p);
+    return wire_open(&p->wire, &l->place) &&
            send_text(p, "{\"id\":1,\"do\":\"hello\",\"protocol\":1}");
 }
 
@@ -318,7 +242,7 @@ static bool serve(struct load *l, int epoll, int wait_ms)
     for (int i = 0; i < n; i++) {
         uint32_t at = event[i].data.u32;
         struct seats *t = &l->table[at / (uint32_t)l->seats];
-        if (!receive(t, &t->player[at % (uint32_t)l->seats]) || !go_on(l, t, clock_us()))
+        if (!wire_read(&t->player[at % (uint32_t)l->seats].wire) || !go_on(l, t, clock_us()))
             return false;
     }
     return true;
@@ -368,7 +292,7 @@ static bool play(struct load *l)
     bool good = epoll >= 0;
     for (int i = 0; i < l->tables * l->seats && good; i++) {
         struct epoll_event e = {.events = EPOLLIN, .data.u32 = (uint32_t)i};
-        good = epoll_ctl(epoll, EPOLL_CTL_ADD, l->table[i / l->seats].player[i % l->seats].fd,
+        good = epoll_ctl(epoll, EPOLL_CTL_ADD, l->table[i / l->seats].player[i % l->seats].wire.fd,
                          &e) == 0;
     }
     good = good && seat_all(l, epoll) && play_on(l, epoll);
@@ -441,6 +365,7 @@ static int run(const struct cli *cli)
                      .seconds = 10,
                      .game = games_find("null")};
     struct rlimit files;
+    char link[PLACE_HOST_MAX + 32];
     int status = read_flags(cli, &l);
     if (status != CLI_OK)
         return status;
@@ -448,6 +373,10 @@ static int run(const struct cli *cli)
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
     }
+    snprintf(link, sizeof link, strchr(l.host, ':') != NULL ? "http://[%s]:%s" : "http://%s:%s",
+             l.host, l.port);
+    if (!place_read(link, &l.place))
+        return cli_misuse(cli, MSG("far.bad-link"), link, NULL);
     rng_seed(&l.rng, 1);
     l.table = calloc((size_t)l.tables, sizeof l.table[0]);
     if (l.table == NULL)
@@ -455,8 +384,7 @@ static int run(const struct cli *cli)
     bool good = true;
     for (int i = 0; i < l.tables && good; i++) {
         for (int k = 0; k < l.seats && good; k++) {
-            grow_init(&l.table[i].player[k].in);
-            good = connect_player(&l, &l.table[i].player[k]);
+            good = connect_player(&l, &l.table[i], &l.table[i].player[k]);
         }
     }
     good = good && play(&l);
@@ -466,11 +394,9 @@ static int run(const struct cli *cli)
         status = cli_fail(cli, MSG("load.cannot-connect"), l.host, l.port,
                           cli_error_text(cli, errno), NULL);
     for (int i = 0; i < l.tables; i++)
-        for (int k = 0; k < l.seats; k++) {
-            grow_clear(&l.table[i].player[k].in);
-            if (l.table[i].player[k].fd > 0)
-                close(l.table[i].player[k].fd);
-        }
+        for (int k = 0; k < l.seats; k++)
+            if (l.table[i].player[k].table != NULL)
+                wire_clear(&l.table[i].player[k].wire);
     free(l.table);
     free(l.taken_us);
     return status;

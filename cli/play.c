@@ -1,12 +1,25 @@
-/* `parlor play`: a game at this terminal, against bots or with others at the same keyboard. */
+/*
+ * `parlor play`: a game at this terminal, against bots, with others at the same keyboard, or at the
+ * table of a server.
+ */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
 #include "cli/cli.h"
 #include "tui/tui.h"
 
-enum { FLAG_SEATS, FLAG_BOTS, FLAG_OPTION, FLAG_SEED, FLAG_RESUME, FLAG_PLAIN };
+enum {
+    FLAG_SEATS,
+    FLAG_BOTS,
+    FLAG_OPTION,
+    FLAG_SEED,
+    FLAG_RESUME,
+    FLAG_PLAIN,
+    FLAG_NAME,
+    FLAG_WATCH
+};
 
 static const struct cli_flag flags[] = {
     [FLAG_SEATS] = {.name = "seats", .value = "N", .help = MSG("cli.flag-seats")},
@@ -15,6 +28,8 @@ static const struct cli_flag flags[] = {
     [FLAG_SEED] = {.name = "seed", .value = "S", .help = MSG("play.flag-seed")},
     [FLAG_RESUME] = {.name = "resume", .value = NULL, .help = MSG("play.flag-resume")},
     [FLAG_PLAIN] = {.name = "plain", .value = NULL, .help = MSG("play.flag-plain")},
+    [FLAG_NAME] = {.name = "name", .value = "NAME", .help = MSG("play.flag-name")},
+    [FLAG_WATCH] = {.name = "watch", .value = NULL, .help = MSG("play.flag-watch")},
     {.name = NULL},
 };
 
@@ -130,11 +145,126 @@ static int start(const struct cli *cli, const struct plan *plan, struct tui_tabl
     return CLI_OK;
 }
 
+/* ---- At a server ---- */
+
+/* The levels of the bots as the server takes them: without budgets. */
+static void list_levels(const struct plan *plan, const char *out[GAME_SEATS_MAX + 1])
+{
+    int n = 0;
+    for (int i = 0; i < plan->setup.seats; i++)
+        if (plan->bot[i].bot != NULL)
+            out[n++] = plan->bot[i].bot->name;
+    out[n] = NULL;
+}
+
+/* Reads what else was said about the link: the table to make, or nothing. `rest` has room for the
+   items of `cli`, and gets them without the link. */
+static int read_wish(const struct cli *cli, const char *link, struct cli_item *rest,
+                     struct plan *plan)
+{
+    struct cli other = *cli;
+    int status;
+    other.n = 0;
+    other.item = rest;
+    for (int i = 0; i < cli->n; i++)
+        if (cli->item[i].value != link)
+            rest[other.n++] = cli->item[i];
+    status = cli_read_setup(&other, FLAG_SEATS, FLAG_OPTION, &plan->setup);
+    for (int i = 0; i < other.n && status == CLI_OK; i++)
+        if (rest[i].flag == FLAG_BOTS)
+            status = read_bots(&other, rest[i].value, plan);
+    return status;
+}
+
+static int tell_failure(const struct cli *cli, struct remote *r)
+{
+    char memory[1024];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    if (remote_take_refusal(r, cli->language, &b))
+        return cli_fail(cli, MSG("far.refused"), r->place.origin, b.text, NULL);
+    return cli_fail(cli, MSG("far.no-server"), r->place.origin,
+                    r->wire.why[0] != '\0' ? r->wire.why
+                                           : words_get(cli->language, MSG("far.no-parlor")),
+                    NULL);
+}
+
+static int visit(const struct cli *cli, struct remote *r, bool plain)
+{
+    static struct tui_far far;
+    int status = CLI_OK;
+    far.language = cli->language;
+    far.remote = r;
+    if (!remote_start(r))
+        return tell_failure(cli, r);
+    if (plain)
+        tui_far_plain(&far);
+    else
+        tui_far_screen(&far);
+    if (r->failed)
+        status = tell_failure(cli, r);
+    if (far.error != 0)
+        status = cli_fail(cli, MSG("cli.cannot-write"), cli_error_text(cli, far.error), NULL);
+    else if (far.path[0] != '\0')
+        cli_print(cli, stderr, MSG("play.recorded"), far.path, NULL);
+    if (r->place.table[0] != '\0' && strcmp(remote_phase(r), "over") != 0 && !r->failed)
+        cli_print(cli, stderr, MSG("far.come-back"), r->place.origin, r->place.table, NULL);
+    return status;
+}
+
+/* Joins the table of the link; or makes one, if the link is a server's and a game is named. */
+static int play_far(const struct cli *cli, const char *link)
+{
+    static struct remote remote;
+    static struct plan plan;
+    struct place place;
+    const char *name = NULL, *levels[GAME_SEATS_MAX + 1];
+    struct cli_item *rest = calloc((size_t)cli->n + 1, sizeof rest[0]);
+    bool watch = false;
+    int status = CLI_OK;
+    if (rest == NULL)
+        abort();
+    for (int i = 0; i < cli->n; i++) {
+        if (cli->item[i].flag == FLAG_NAME)
+            name = cli->item[i].value;
+        watch = watch || cli->item[i].flag == FLAG_WATCH;
+        plan.plain = plan.plain || cli->item[i].flag == FLAG_PLAIN;
+    }
+    if (!place_read(link, &place))
+        status = cli_misuse(cli, MSG("far.bad-link"), link, NULL);
+    else if (!plan.plain && !tui_has_screen())
+        status = cli_fail(cli, MSG("play.no-screen"), NULL);
+    else if (place.table[0] == '\0')
+        status = read_wish(cli, link, rest, &plan);
+    if (status == CLI_OK) {
+        remote_init(&remote, &place, name);
+        remote.watch = watch;
+        list_levels(&plan, levels);
+        if (place.table[0] == '\0')
+            remote_wish(&remote, &plan.setup, levels);
+        status = visit(cli, &remote, plan.plain);
+        remote_clear(&remote);
+    }
+    free(rest);
+    return status;
+}
+
+static const char *find_link(const struct cli *cli)
+{
+    for (int i = 0; i < cli->n; i++)
+        if (cli->item[i].flag == CLI_WORD && place_is_link(cli->item[i].value))
+            return cli->item[i].value;
+    return NULL;
+}
+
 static int run(const struct cli *cli)
 {
     static struct tui_table table;
     static struct session session;
     static struct plan plan;
+    const char *link = find_link(cli);
+    if (link != NULL)
+        return play_far(cli, link);
     int status = read_plan(cli, &plan);
     if (status != CLI_OK)
         return status;
@@ -156,7 +286,7 @@ static int run(const struct cli *cli)
 
 const struct command command_play = {
     .name = "play",
-    .words = "GAME",
+    .words = "GAME|LINK",
     .summary = MSG("play.summary"),
     .help = MSG("play.help"),
     .flags = flags,

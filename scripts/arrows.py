@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Refuses an include that points against the arrow of the design.
 
-    core <- games <- search, solve <- table <- store, server, cli, tui, wasm
+    core <- games <- search, solve <- table <- store, server, client, cli, tui, wasm
+    client <- tui, cli: seats at a server's table
     core <- po <- table
     store <- server <- cli: the command starts the server and reads its store
 
@@ -25,10 +26,11 @@ MAY = {
     "search": ["core", "games", "solve"],
     "table": ["core", "games", "search", "solve", "po"],
 }
-for face in ["store", "server", "cli", "tui", "wasm"]:
+for face in ["store", "server", "client", "cli", "tui", "wasm"]:
     MAY[face] = ["core", "games", "search", "solve", "table", "po"]
 MAY["server"] = MAY["server"] + ["store"]
-MAY["cli"] = MAY["cli"] + ["store", "server", "tui"]  # the command starts them
+MAY["tui"] = MAY["tui"] + ["client"]
+MAY["cli"] = MAY["cli"] + ["store", "server", "client", "tui"]  # the command starts them
 FREE = ["tests", "bench"]
 
 KNOW_GAMES = ["search", "solve"]  # may include a game's private header
@@ -107,6 +109,9 @@ CASES = [
     ("cli/a.c", '"store/store.h"', False),
     ("server/a.c", '"store/store.h"', False),
     ("store/a.c", '"server/server.h"', True),
+    ("tui/a.c", '"client/remote.h"', False),
+    ("server/a.c", '"client/wire.h"', True),
+    ("client/a.c", '"tui/tui.h"', True),
     ("table/a.c", '"store/store.h"', True),
     ("cli/a.c", '"../table/record.h"', True),
     ("cli/a.c", '"tests/tap.h"', True),

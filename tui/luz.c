@@ -94,7 +94,7 @@ static void draw_trick(const struct scene *c, int y)
         const char *card = scene_text(one, "card");
         screen_box(y, x, 3, TRICK_BOX, style_of(card));
         screen_print(y + 1, x + 4, 4, style_of(card) | STYLE_BOLD | STYLE_REVERSE, "%-3s", card);
-        const char *name = c->name[scene_int(one, "seat")];
+        const char *name = scene_name(c, scene_int(one, "seat"));
         screen_print(y + 2, x + 1, TRICK_BOX - 2, 0, "%.*s", (int)strcspn(name, "("), name);
         x += TRICK_BOX + 1;
     }
@@ -110,7 +110,7 @@ static void draw_trick(const struct scene *c, int y)
         x += 1 + screen_print(y + 3, x, 6, style_of(card) | (won ? STYLE_UNDER | STYLE_BOLD : 0),
                               "%s", card);
     }
-    screen_print(y + 3, x + 1, 80 - x - 1, 0, "→ %s", c->name[scene_int(last, "winner")]);
+    screen_print(y + 3, x + 1, 80 - x - 1, 0, "→ %s", scene_name(c, scene_int(last, "winner")));
 }
 
 /* The rail: every slot keeps its place; a played one leaves a gap. */

@@ -182,7 +182,7 @@ static void draw_rival(const struct scene *c, int seat, int x, int room)
     for (size_t i = 0; i < json_array_size(hand); i++) {
         const char *card = scene_item(hand, i);
         at += screen_put(3, at, x + room - 1 - at, style_of(card), card);
-        if (json_array_size(hand) <= 5 && (card[1] == '+' || card[1] == '-'))
+        if (json_array_size(hand) <= 5 && card[0] != '\0' && (card[1] == '+' || card[1] == '-'))
             at++;
     }
     json_object_foreach(films, letter, film) draw_short_film(y++, x, room - 1, letter, p);

@@ -143,6 +143,86 @@ void scene_look(struct scene *c, const struct session *s, int seat)
     scene_choose(c, s, keep >= 0 ? keep : c->n > 0 ? 0 : -1);
 }
 
+/* ---- Looking at a server's table ---- */
+
+/* A person by name, with what is odd about it; a bot by its level. */
+static void name_chair(struct scene *c, int seat, const json_t *chair, bool mine)
+{
+    const char *level = scene_text(chair, "bot");
+    char number[16];
+    struct buf b;
+    snprintf(number, sizeof number, "%d", seat + 1);
+    buf_init(&b, c->name[seat], sizeof c->name[seat]);
+    if (level[0] != '\0')
+        scene_put(c, &b, MSG("tui.name-bot"), number, level, NULL);
+    else if (mine)
+        scene_put(c, &b, MSG("tui.name-you"), NULL);
+    else
+        buf_put(&b, scene_text(chair, "name"));
+    if (json_is_true(json_object_get(chair, "standin")))
+        scene_put(c, &b, MSG("tui.name-standin"), NULL);
+    else if (level[0] == '\0' && !mine && !json_is_true(json_object_get(chair, "here")))
+        scene_put(c, &b, MSG("tui.name-away"), NULL);
+}
+
+static void name_far_seats(struct scene *c, const struct remote *r)
+{
+    size_t i;
+    json_t *chair;
+    memset(c->name, 0, sizeof c->name);
+    c->bots = 0;
+    c->people = 1; /* at this keyboard */
+    json_array_foreach(json_object_get(r->table, "people"), i, chair)
+    {
+        int seat = scene_int(chair, "seat");
+        if (seat < 0 || seat >= c->seats)
+            continue;
+        name_chair(c, seat, chair, seat == c->seat);
+        if (scene_text(chair, "bot")[0] != '\0')
+            c->bots |= UINT32_C(1) << seat;
+    }
+}
+
+static void take_legal(struct scene *c, const json_t *list)
+{
+    c->n = 0;
+    for (size_t i = 0; i < json_array_size(list) && c->n < GAME_MOVES_MAX; i++) {
+        const char *text = scene_item(list, i);
+        if (strlen(text) < GAME_TEXT_MAX)
+            snprintf(c->legal[c->n++], GAME_TEXT_MAX, "%s", text);
+    }
+    qsort(c->legal, (size_t)c->n, GAME_TEXT_MAX, compare_text);
+}
+
+void scene_look_far(struct scene *c, const struct remote *r)
+{
+    char before[GAME_TEXT_MAX] = "";
+    size_t i;
+    json_t *winner;
+    if (c->chosen >= 0 && c->chosen < c->n)
+        memcpy(before, c->legal[c->chosen], sizeof before);
+    scene_clear(c);
+    c->game = r->game;
+    c->seats = remote_seats(r);
+    c->seat = remote_seat(r);
+    json_t *view = json_object_get(r->table, "view");
+    c->view = json_is_object(view) ? json_incref(view) : json_object();
+    name_far_seats(c, r);
+    c->may = strcmp(remote_phase(r), "play") == 0 && c->seat >= 0 && scene_acts(c, c->seat);
+    c->talk = c->may && strcmp(c->game->name, "smitten") == 0 && c->seats > 1 &&
+              strcmp(scene_text(c->view, "phase"), "turn") == 0;
+    c->winners = 0;
+    const json_t *winners = json_object_get(json_object_get(r->table, "result"), "winners");
+    json_array_foreach(winners, i, winner)
+    {
+        if (json_integer_value(winner) >= 0 && json_integer_value(winner) < c->seats)
+            c->winners |= UINT32_C(1) << json_integer_value(winner);
+    }
+    take_legal(c, c->may ? json_object_get(r->table, "legal") : NULL);
+    int keep = scene_find(c, before);
+    scene_choose(c, NULL, keep >= 0 ? keep : c->n > 0 ? 0 : -1);
+}
+
 void scene_choose(struct scene *c, const struct session *s, int i)
 {
     char memory[GAME_JSON_MAX];
@@ -150,7 +230,7 @@ void scene_choose(struct scene *c, const struct session *s, int i)
     json_decref(c->preview);
     c->preview = NULL;
     c->chosen = i;
-    if (i < 0)
+    if (i < 0 || s == NULL)
         return;
     buf_init(&b, memory, sizeof memory);
     session_preview(s, c->seat, c->legal[i], &b);
@@ -181,6 +261,11 @@ const char *scene_item(const json_t *list, size_t i)
 {
     const char *text = json_string_value(json_array_get(list, i));
     return text != NULL ? text : "";
+}
+
+const char *scene_name(const struct scene *c, int seat)
+{
+    return seat >= 0 && seat < c->seats ? c->name[seat] : "?";
 }
 
 const char *scene_colour(const struct scene *c, char letter)

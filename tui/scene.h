@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 
+#include "client/remote.h"
 #include "core/game.h"
 #include "po/words.h"
 #include "table/session.h"
@@ -38,7 +39,10 @@ void scene_init(struct scene *c, enum words_language language);
 void scene_clear(struct scene *c);
 /* Looks at the session as that seat; the choice stays where it can. */
 void scene_look(struct scene *c, const struct session *s, int seat);
-/* Chooses legal move `i` (or -1) and looks what it would bring. */
+/* Looks at what a server told of its table; its game must be known. */
+void scene_look_far(struct scene *c, const struct remote *r);
+/* Chooses legal move `i` (or -1) and looks what it would bring; without
+   a session that is not known. */
 void scene_choose(struct scene *c, const struct session *s, int i);
 /* The index of a legal move's text, or -1. */
 int scene_find(const struct scene *c, const char *text);
@@ -67,6 +71,8 @@ bool scene_read(const char *text, const char *form, int *n, char *letter);
 int scene_int(const json_t *object, const char *key);          /* -1: none */
 const char *scene_text(const json_t *object, const char *key); /* "": none */
 const char *scene_item(const json_t *list, size_t i);          /* "": none */
+/* The name of a seat; "?" if there is no such seat: what a server tells may be anything. */
+const char *scene_name(const struct scene *c, int seat);
 /* Whether the seat may act in the view. */
 bool scene_acts(const struct scene *c, int seat);
 /* The name of a colour by its letter. */

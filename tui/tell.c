@@ -144,7 +144,7 @@ static void put_trick(const struct scene *c, const json_t *trick, struct buf *b)
     for (size_t i = 0; i < json_array_size(trick); i++) {
         const json_t *card = json_array_get(trick, i);
         buf_put(b, i > 0 ? ", " : "");
-        buf_put(b, c->name[scene_int(card, "seat")]);
+        buf_put(b, scene_name(c, scene_int(card, "seat")));
         buf_put_char(b, ' ');
         buf_put(b, scene_text(card, "card"));
     }

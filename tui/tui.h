@@ -1,6 +1,6 @@
 /*
- * The terminal's table: a local game played on a full screen or line by line, and records
- * watched. The cli starts them; all texts come from the catalogue.
+ * The terminal's table: a local game or a server's, played on a full screen or line by line,
+ * and records watched. The cli starts them; all texts come from the catalogue.
  */
 #ifndef PARLOR_TUI_TUI_H
 #define PARLOR_TUI_TUI_H
@@ -22,6 +22,18 @@ int tui_save_error(void);
 /* Plays on until the game is over or the player leaves; returns whether it is over. */
 bool tui_play_plain(struct tui_table *t);
 bool tui_play_screen(struct tui_table *t);
+
+/* A seat at a server's table, which was joined by remote_start. Both return when the player leaves
+   (the seat stays theirs), or when the table has failed. */
+struct tui_far {
+    enum words_language language;
+    struct remote *remote;
+    char path[SAVES_PATH_MAX]; /* the record of the last game that was finished; "": none yet */
+    int error;                 /* errno of keeping it; 0: all went well */
+    bool asked;                /* private: the record was asked for */
+};
+void tui_far_plain(struct tui_far *far);
+void tui_far_screen(struct tui_far *far);
 
 /* Shows the game of a record line, which is legal. */
 void tui_watch_plain(enum words_language language, const char *line, size_t len, int seat);

@@ -7,7 +7,7 @@ _parlor_flags() {
     games) echo "--json --plain --all --lang --help" ;;
     sim) echo "--seats --games --seed --option --bots --lang --help" ;;
     bots) echo "--json --plain --lang --help" ;;
-    play) echo "--seats --bots --option --seed --resume --plain --lang --help" ;;
+    play) echo "--seats --bots --option --seed --resume --plain --name --watch --lang --help" ;;
     watch) echo "--view --line --plain --lang --help" ;;
     match)
         echo "--bots --deals --seats --option --seed --threads --time --sprt --calibrate --records" \
@@ -67,7 +67,7 @@ _parlor() {
             $before == --line || $before == --budget || $before == --memory || $before == --from ||
             $before == --config || $before == --listen || $before == --port || $before == --data ||
             $before == --user || $before == --host || $before == --tables || $before == --game ||
-            $before == --seconds || $before == --tls-* || $before == --sandbox || $before == --bot-* ||
+            $before == --seconds || $before == --name || $before == --tls-* || $before == --sandbox || $before == --bot-* ||
             $before == --rate || $before == --burst || $before == *connections ]]; then
             before=""
             continue

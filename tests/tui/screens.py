@@ -11,6 +11,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from screen import Screen  # noqa: E402
+
 PARLOR = os.path.abspath(sys.argv[1])
 points = 0
 failed = False
@@ -25,47 +28,8 @@ def check(good, name, shown=""):
         print("\n".join("# " + line for line in shown.split("\n")), flush=True)
 
 
-class Screen:
-    """One tmux session on a server of its own, named by a socket in `folder`."""
-
-    count = 0
-
-    def __init__(self, folder, args, size=(80, 24), lang="en", env=""):
-        Screen.count += 1
-        self.tmux = ["tmux", "-S", f"{folder}/tmux{Screen.count}", "-f", "/dev/null"]
-        self.folder = folder
-        command = (f"env XDG_DATA_HOME={folder} PARLOR_LANG={lang} {env} {PARLOR} {args}; "
-                   f"echo status=$?; sleep 60")
-        self.call("new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), command)
-
-    def call(self, *args):
-        env = dict(os.environ, LC_ALL="C.UTF-8")
-        env.pop("TMUX", None)
-        run = subprocess.run(self.tmux + list(args), capture_output=True, text=True, env=env,
-                             check=False)
-        return run.stdout
-
-    def keys(self, *keys):
-        self.call("send-keys", *keys)
-
-    def text(self, colours=False):
-        return self.call("capture-pane", "-p", *(["-e"] if colours else []))
-
-    def wait(self, pattern, seconds=20):
-        """The screen once it shows the pattern, or as it is in the end."""
-        end = time.monotonic() + seconds
-        text = self.text()
-        while not re.search(pattern, text) and time.monotonic() < end:
-            time.sleep(0.05)
-            text = self.text()
-        return text
-
-    def close(self):
-        self.call("kill-server")
-
-
 def shown(folder, args, pattern, **more):
-    screen = Screen(folder, args, **more)
+    screen = Screen(PARLOR, folder, args, **more)
     text = screen.wait(pattern)
     return screen, text
 
@@ -147,7 +111,7 @@ def mouse(folder):
 
 def secrecy(folder):
     """On no screen of one seat stands a card that only the other hand holds."""
-    screen = Screen(folder, "play --seed 21 --bots none smitten")
+    screen = Screen(PARLOR, folder, "play --seed 21 --bots none smitten")
     screen.wait("Pass the keyboard")
     check("│" not in screen.text(), "the screen between two people shows no card", screen.text())
     screen.keys("2")
@@ -188,7 +152,7 @@ def fuzz(folder):
     for number, game in enumerate(["photograph --seats 3 --bots random,random", "luz --bots random",
                                    "smitten", "smitten --seats 1", "smitten --bots none"]):
         rng = random.Random(number)
-        screen = Screen(folder, f"play --seed {number} {game}")
+        screen = Screen(PARLOR, folder, f"play --seed {number} {game}")
         time.sleep(0.3)
         for _ in range(12):
             screen.keys(*[rng.choice(keys) for _ in range(20)])

@@ -1,0 +1,443 @@
+/* A server's table as a client sees it: see remote.h. */
+#include "client/remote.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "games/list.h"
+#include "po/words.h"
+
+enum { RETRY_FIRST_MS = 500, RETRY_MOST_MS = 8000, EVENTS_KEPT = 5000, ARGS_MAX = 6 };
+
+static int64_t clock_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- cleaning ---- */
+
+/* Puts a question mark for every control character, also those of two bytes; whether any was. */
+static bool clean_text(char *text)
+{
+    bool any = false;
+    for (unsigned char *p = (unsigned char *)text; *p != '\0'; p++) {
+        bool high = *p == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0;
+        if (*p >= 32 && *p != 127 && !high)
+            continue;
+        *p = '?';
+        if (high)
+            p[1] = '?';
+        any = true;
+    }
+    return any;
+}
+
+static void clean_string(json_t *s)
+{
+    size_t len = json_string_length(s);
+    char *copy = malloc(len + 1);
+    if (copy == NULL)
+        abort();
+    memcpy(copy, json_string_value(s), len);
+    copy[len] = '\0';
+    if (clean_text(copy))
+        json_string_set(s, copy);
+    free(copy);
+}
+
+/* False: a member's name has a control character, which no server of ours writes. */
+static bool clean(json_t *v)
+{
+    size_t i;
+    json_t *item;
+    const char *key;
+    bool good = true;
+    if (json_is_string(v))
+        clean_string(v);
+    json_array_foreach(v, i, item) good = clean(item) && good;
+    json_object_foreach(v, key, item)
+    {
+        for (const char *p = key; *p != '\0'; p++)
+            good = good && (unsigned char)*p >= 32 && *p != 127;
+        good = clean(item) && good;
+    }
+    return good;
+}
+
+/* ---- sending ---- */
+
+static void lose(struct remote *r)
+{
+    r->live = false;
+    r->changes++;
+    r->retry_at = clock_ms() + r->retry_ms;
+    r->retry_ms = r->retry_ms * 2 < RETRY_MOST_MS ? r->retry_ms * 2 : RETRY_MOST_MS;
+}
+
+/* Sends the members (which it takes) as a request of that kind. */
+static bool ask(struct remote *r, enum remote_ask what, const char *verb, json_t *members)
+{
+    json_object_set_new(members, "id", json_integer(++r->id));
+    json_object_set_new(members, "do", json_string(verb));
+    char *text = json_dumps(members, JSON_COMPACT);
+    json_decref(members);
+    if (text == NULL)
+        abort();
+    r->asked[r->id % REMOTE_ASKED_MAX].id = r->id;
+    r->asked[r->id % REMOTE_ASKED_MAX].what = what;
+    bool good = wire_send(&r->wire, text, strlen(text));
+    free(text);
+    return good;
+}
+
+static json_t *at_table(const struct remote *r)
+{
+    return json_pack("{s:s}", "table", r->place.table);
+}
+
+static bool ask_table(struct remote *r, enum remote_ask what, const char *verb, json_t *members)
+{
+    if (!r->live) {
+        json_decref(members);
+        return false;
+    }
+    return ask(r, what, verb, members);
+}
+
+bool remote_move(struct remote *r, const char *text)
+{
+    json_t *m = at_table(r);
+    json_object_set_new(m, "text", json_string(text));
+    return ask_table(r, REMOTE_OTHER, "move", m);
+}
+
+bool remote_talk(struct remote *r, const char *text)
+{
+    json_t *m = at_table(r);
+    json_object_set_new(m, "text", json_string(text));
+    return ask_table(r, REMOTE_OTHER, "talk", m);
+}
+
+bool remote_phrase(struct remote *r, const char *phrase)
+{
+    json_t *m = at_table(r);
+    json_object_set_new(m, "phrase", json_string(phrase));
+    return ask_table(r, REMOTE_OTHER, "talk", m);
+}
+
+bool remote_agree(struct remote *r, bool yes)
+{
+    json_t *m = at_table(r);
+    json_object_set_new(m, "yes", json_boolean(yes));
+    return ask_table(r, REMOTE_OTHER, "agree", m);
+}
+
+bool remote_ask(struct remote *r, const char *what)
+{
+    enum remote_ask kind = strcmp(what, "rematch") == 0  ? REMOTE_REMATCH
+                           : strcmp(what, "record") == 0 ? REMOTE_RECORD
+                                                         : REMOTE_OTHER;
+    return ask_table(r, kind, what, at_table(r));
+}
+
+bool remote_begin(struct remote *r, const char *level)
+{
+    json_t *m = at_table(r);
+    json_object_set_new(m, "level", json_string(level));
+    return ask_table(r, REMOTE_OTHER, "start", m);
+}
+
+/* A random number of our own for the fair deal. */
+static json_t *draw_number(void)
+{
+    unsigned char bytes[32];
+    char hex[65];
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+        abort();
+    for (int i = 0; i < 32; i++)
+        snprintf(hex + 2 * i, 3, "%02x", bytes[i]);
+    return json_string(hex);
+}
+
+static bool open_table(struct remote *r)
+{
+    json_t *m = at_table(r);
+    if (r->n >= 0)
+        json_object_set_new(m, "after", json_integer(r->n));
+    return ask(r, REMOTE_OPEN, "open", m);
+}
+
+static void sit_down(struct remote *r)
+{
+    json_t *m = at_table(r);
+    json_object_set_new(m, "number", draw_number());
+    r->sat = true;
+    ask(r, REMOTE_SIT, "sit", m);
+}
+
+/* ---- receiving ---- */
+
+static bool has_free_chair(const struct remote *r)
+{
+    size_t i;
+    json_t *chair;
+    json_array_foreach(json_object_get(r->table, "people"), i, chair)
+    {
+        if (json_is_null(json_object_get(chair, "player")) &&
+            json_is_null(json_object_get(chair, "bot")))
+            return true;
+    }
+    return false;
+}
+
+static void add_events(struct remote *r, json_t *list)
+{
+    size_t i;
+    json_t *e;
+    json_array_foreach(list, i, e) if (json_is_object(e)) json_array_append(r->events, e);
+    while (json_array_size(r->events) > EVENTS_KEPT)
+        json_array_remove(r->events, 0);
+}
+
+static void take_update(struct remote *r, json_t *m)
+{
+    const char *id = json_string_value(json_object_get(m, "table"));
+    if (id == NULL || strcmp(id, r->place.table) != 0)
+        return;
+    bool first = json_object_size(r->table) == 0;
+    add_events(r, json_object_get(m, first ? "talk" : "events"));
+    json_object_del(m, "events");
+    json_object_update(r->table, m);
+    r->n = (long)json_integer_value(json_object_get(m, "n"));
+    const char *game = json_string_value(json_object_get(r->table, "game"));
+    r->game = game != NULL ? games_find(game) : NULL;
+    if (!r->watch && !r->sat && strcmp(remote_phase(r), "open") == 0 && remote_chair(r) < 0 &&
+        has_free_chair(r))
+        sit_down(r);
+}
+
+/* Goes over to another table: the rematch. */
+static void change_table(struct remote *r, const char *id)
+{
+    if (id == NULL || strlen(id) >= sizeof r->place.table)
+        return;
+    snprintf(r->place.table, sizeof r->place.table, "%s", id);
+    json_object_clear(r->table);
+    json_array_clear(r->events);
+    r->n = -1;
+    r->sat = false;
+    open_table(r);
+}
+
+static void greet(struct remote *r, const json_t *m)
+{
+    const char *me = json_string_value(json_object_get(json_object_get(m, "you"), "id"));
+    snprintf(r->me, sizeof r->me, "%s", me != NULL ? me : "");
+    r->retry_ms = RETRY_FIRST_MS;
+    if (r->name[0] != '\0')
+        ask(r, REMOTE_OTHER, "name", json_pack("{s:s}", "name", r->name));
+    r->name[0] = '\0';
+    if (r->wish != NULL)
+        ask(r, REMOTE_CREATE, "create", json_incref(r->wish));
+    else
+        open_table(r);
+}
+
+static enum remote_ask find_asked(const struct remote *r, long long id)
+{
+    for (int i = 0; i < REMOTE_ASKED_MAX; i++)
+        if (r->asked[i].id == id)
+            return r->asked[i].what;
+    return REMOTE_OTHER;
+}
+
+static void take_reply(struct remote *r, const json_t *m)
+{
+    enum remote_ask what = find_asked(r, json_integer_value(json_object_get(m, "re")));
+    json_t *error = json_object_get(m, "error");
+    const char *table = json_string_value(json_object_get(m, "table"));
+    if (error != NULL) {
+        json_decref(r->refusal);
+        r->refusal = json_incref(error);
+        r->failed =
+            r->failed || what == REMOTE_HELLO || what == REMOTE_OPEN || what == REMOTE_CREATE;
+        return;
+    }
+    if (what == REMOTE_HELLO) {
+        greet(r, m);
+    } else if (what == REMOTE_CREATE && table != NULL) {
+        json_decref(r->wish);
+        r->wish = NULL;
+        snprintf(r->place.table, sizeof r->place.table, "%.*s", PLACE_TABLE_MAX - 1, table);
+    } else if (what == REMOTE_REMATCH) {
+        change_table(r, table);
+    } else if (what == REMOTE_RECORD) {
+        json_decref(r->record);
+        r->record = json_incref(json_object_get(m, "record"));
+    }
+}
+
+static void take(void *context, const char *text, size_t len)
+{
+    struct remote *r = context;
+    json_t *m = json_loadb(text, len, 0, NULL);
+    if (json_is_object(m) && clean(m)) {
+        r->changes++;
+        if (json_object_get(m, "re") != NULL)
+            take_reply(r, m);
+        else
+            take_update(r, m);
+    }
+    json_decref(m);
+}
+
+/* ---- coming and going ---- */
+
+void remote_init(struct remote *r, const struct place *place, const char *name)
+{
+    memset(r, 0, sizeof *r);
+    r->place = *place;
+    r->n = -1;
+    r->retry_ms = RETRY_FIRST_MS;
+    r->table = json_object();
+    r->events = json_array();
+    snprintf(r->name, sizeof r->name, "%s", name != NULL ? name : "");
+    wire_init(&r->wire, take, r);
+}
+
+void remote_clear(struct remote *r)
+{
+    wire_clear(&r->wire);
+    json_decref(r->table);
+    json_decref(r->events);
+    json_decref(r->refusal);
+    json_decref(r->wish);
+    json_decref(r->record);
+    memset(r, 0, sizeof *r);
+    r->wire.fd = -1;
+}
+
+void remote_wish(struct remote *r, const struct setup *setup, const char *const *bots)
+{
+    char memory[1024];
+    struct buf b;
+    int preset[GAME_OPTIONS_MAX];
+    json_t *options = json_object(), *levels = json_array();
+    game_preset_options(setup->game, preset);
+    for (int i = 0; setup->game->options[i].name != NULL; i++) {
+        if (setup->opt[i] == preset[i])
+            continue; /* one that is left open has no text */
+        buf_init(&b, memory, sizeof memory);
+        game_write_option(&setup->game->options[i], setup->opt[i], &b);
+        json_object_set_new(options, setup->game->options[i].name, json_string(b.text));
+    }
+    for (int i = 0; bots[i] != NULL; i++)
+        json_array_append_new(levels, json_string(bots[i]));
+    r->wish = json_pack("{s:s, s:i, s:o, s:o, s:o}", "game", setup->game->name, "seats",
+                        setup->seats, "options", options, "bots", levels, "number", draw_number());
+}
+
+static bool go_in(struct remote *r)
+{
+    cookie_find(r->place.origin, r->wire.cookie);
+    if (!wire_open(&r->wire, &r->place))
+        return false;
+    if (r->wire.given)
+        cookie_keep(r->place.origin, r->wire.cookie); /* without it we are somebody new next time */
+    r->live = true;
+    r->changes++;
+    return ask(r, REMOTE_HELLO, "hello", json_pack("{s:i}", "protocol", 1));
+}
+
+bool remote_start(struct remote *r)
+{
+    return go_in(r);
+}
+
+void remote_step(struct remote *r)
+{
+    if (r->failed)
+        return;
+    if (!r->live) {
+        if (clock_ms() < r->retry_at)
+            return;
+        if (!go_in(r)) {
+            lose(r);
+            return;
+        }
+    }
+    if (!wire_read(&r->wire)) {
+        wire_close(&r->wire);
+        lose(r);
+    }
+}
+
+bool remote_wait(const struct remote *r, int fd, int ms)
+{
+    struct pollfd wait[2] = {{.fd = r->live ? r->wire.fd : -1, .events = POLLIN},
+                             {.fd = fd, .events = POLLIN}};
+    int64_t left = r->live ? ms : r->retry_at - clock_ms();
+    left = left < 0 ? 0 : left;
+    return poll(wait, 2, ms < 0 || left < ms ? (int)left : ms) > 0 && wait[1].revents != 0;
+}
+
+/* ---- what is known ---- */
+
+static int number_of(const json_t *object, const char *key)
+{
+    const json_t *v = json_object_get(object, key);
+    return json_is_integer(v) ? (int)json_integer_value(v) : -1;
+}
+
+const char *remote_phase(const struct remote *r)
+{
+    const char *phase = json_string_value(json_object_get(r->table, "phase"));
+    return phase != NULL ? phase : "";
+}
+
+int remote_seats(const struct remote *r)
+{
+    int n = number_of(r->table, "seats");
+    return n >= 1 && n <= GAME_SEATS_MAX ? n : 1;
+}
+
+int remote_seat(const struct remote *r)
+{
+    int seat = number_of(json_object_get(r->table, "you"), "seat");
+    return seat >= 0 && seat < remote_seats(r) ? seat : GAME_SPECTATOR;
+}
+
+int remote_chair(const struct remote *r)
+{
+    return number_of(json_object_get(r->table, "you"), "chair");
+}
+
+bool remote_is_host(const struct remote *r)
+{
+    const char *host = json_string_value(json_object_get(r->table, "host"));
+    return host != NULL && strcmp(host, r->me) == 0;
+}
+
+bool remote_take_refusal(struct remote *r, enum words_language language, struct buf *out)
+{
+    const char *args[ARGS_MAX];
+    int n = 0;
+    if (r->refusal == NULL)
+        return false;
+    const char *id = json_string_value(json_object_get(r->refusal, "id"));
+    const json_t *list = json_object_get(r->refusal, "args");
+    for (; n < ARGS_MAX && n < (int)json_array_size(list); n++) {
+        const char *arg = json_string_value(json_array_get(list, (size_t)n));
+        args[n] = arg != NULL ? arg : "";
+    }
+    words_format(out, words_get(language, id != NULL ? id : ""), args, n);
+    json_decref(r->refusal);
+    r->refusal = NULL;
+    return true;
+}

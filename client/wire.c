@@ -1,0 +1,381 @@
+/* A WebSocket from the client's side: see wire.h. */
+#include "client/wire.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { HEAD_MAX = 16384 };
+
+static int64_t clock_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Waits for the socket until that time; false: it was too long. */
+static bool await(const struct wire *w, short events, int64_t until)
+{
+    struct pollfd wait = {.fd = w->fd, .events = events};
+    int n;
+    do {
+        int64_t left = until - clock_ms();
+        n = left > 0 ? poll(&wait, 1, (int)left) : 0;
+    } while (n < 0 && errno == EINTR);
+    if (n == 0)
+        errno = ETIMEDOUT;
+    return n > 0;
+}
+
+static void say_why(struct wire *w, const char *text)
+{
+    snprintf(w->why, sizeof w->why, "%s", text);
+}
+
+/* ---- bytes ---- */
+
+/* Reads without waiting; 0: nothing now, -1: lost. */
+static ssize_t read_some(struct wire *w, void *to, size_t len)
+{
+    if (w->tls != NULL) {
+        ssize_t n = gnutls_record_recv(w->tls, to, len);
+        if (n == GNUTLS_E_AGAIN || n == GNUTLS_E_INTERRUPTED || n == GNUTLS_E_REHANDSHAKE)
+            return 0;
+        return n > 0 ? n : -1;
+    }
+    ssize_t n = recv(w->fd, to, len, 0);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+        return 0;
+    return n > 0 ? n : -1;
+}
+
+static ssize_t write_some(struct wire *w, const void *from, size_t len)
+{
+    if (w->tls != NULL) {
+        ssize_t n = gnutls_record_send(w->tls, from, len);
+        return n == GNUTLS_E_AGAIN || n == GNUTLS_E_INTERRUPTED ? 0 : n > 0 ? n : -1;
+    }
+    ssize_t n = send(w->fd, from, len, MSG_NOSIGNAL);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+        return 0;
+    return n > 0 ? n : -1;
+}
+
+static bool write_all(struct wire *w, const char *bytes, size_t len, int64_t until)
+{
+    while (len > 0) {
+        ssize_t n = write_some(w, bytes, len);
+        if (n < 0 || (n == 0 && !await(w, POLLOUT, until)))
+            return false;
+        bytes += n;
+        len -= (size_t)n;
+    }
+    return true;
+}
+
+/* ---- opening ---- */
+
+static bool connect_one(struct wire *w, const struct addrinfo *a, int64_t until)
+{
+    int on = 1, error = 0;
+    socklen_t size = sizeof error;
+    w->fd = socket(a->ai_family, SOCK_STREAM, 0);
+    if (w->fd < 0)
+        return false;
+    fcntl(w->fd, F_SETFL, O_NONBLOCK);
+    fcntl(w->fd, F_SETFD, FD_CLOEXEC);
+    setsockopt(w->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(w->fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    if (connect(w->fd, a->ai_addr, a->ai_addrlen) == 0)
+        return true;
+    if (errno == EINPROGRESS && await(w, POLLOUT, until) &&
+        getsockopt(w->fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0) {
+        if (error == 0)
+            return true;
+        errno = error;
+    }
+    error = errno;
+    close(w->fd);
+    w->fd = -1;
+    errno = error;
+    return false;
+}
+
+static bool connect_any(struct wire *w, const struct place *p, int64_t until)
+{
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *list;
+    int error = getaddrinfo(p->host, p->port, &hints, &list);
+    if (error != 0) {
+        say_why(w, gai_strerror(error));
+        return false;
+    }
+    bool good = false;
+    for (const struct addrinfo *a = list; a != NULL && !good; a = a->ai_next)
+        good = connect_one(w, a, until);
+    if (!good)
+        say_why(w, strerror(errno));
+    freeaddrinfo(list);
+    return good;
+}
+
+/* The system's certificates, and those of the file that PARLOR_CA names. */
+static void load_trust(struct wire *w)
+{
+    const char *more = getenv("PARLOR_CA");
+    if (w->trust != NULL)
+        return;
+    if (gnutls_certificate_allocate_credentials(&w->trust) != 0)
+        abort();
+    gnutls_certificate_set_x509_system_trust(w->trust);
+    if (more != NULL && more[0] != '\0')
+        gnutls_certificate_set_x509_trust_file(w->trust, more, GNUTLS_X509_FMT_PEM);
+}
+
+/* Why the handshake failed: what is wrong with the certificate, or what gnutls says. */
+static void explain_tls(struct wire *w, int error)
+{
+    gnutls_datum_t text;
+    unsigned status = gnutls_session_get_verify_cert_status(w->tls);
+    if (error == GNUTLS_E_CERTIFICATE_VERIFICATION_ERROR &&
+        gnutls_certificate_verification_status_print(status, GNUTLS_CRT_X509, &text, 0) == 0) {
+        say_why(w, (const char *)text.data);
+        gnutls_free(text.data);
+        return;
+    }
+    say_why(w, gnutls_strerror(error));
+}
+
+static bool start_tls(struct wire *w, const struct place *p, int64_t until)
+{
+    int n;
+    load_trust(w);
+    if (gnutls_init(&w->tls, GNUTLS_CLIENT | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) != 0)
+        abort();
+    gnutls_set_default_priority(w->tls);
+    gnutls_server_name_set(w->tls, GNUTLS_NAME_DNS, p->host, strlen(p->host));
+    gnutls_credentials_set(w->tls, GNUTLS_CRD_CERTIFICATE, w->trust);
+    gnutls_session_set_verify_cert(w->tls, p->host, 0);
+    gnutls_transport_set_int(w->tls, w->fd);
+    while ((n = gnutls_handshake(w->tls)) != 0) {
+        if (gnutls_error_is_fatal(n) != 0) {
+            explain_tls(w, n);
+            return false;
+        }
+        if (!await(w, gnutls_record_get_direction(w->tls) ? POLLOUT : POLLIN, until)) {
+            say_why(w, strerror(errno));
+            return false;
+        }
+    }
+    return true;
+}
+
+static void write_key(char key[25])
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned char bytes[18] = {0};
+    if (getrandom(bytes, 16, 0) != 16)
+        abort();
+    for (int i = 0; i < 6; i++) {
+        unsigned n =
+            (unsigned)bytes[3 * i] << 16 | (unsigned)bytes[3 * i + 1] << 8 | bytes[3 * i + 2];
+        for (int k = 0; k < 4; k++)
+            key[4 * i + k] = digits[n >> (18 - 6 * k) & 63];
+    }
+    key[22] = key[23] = '=';
+    key[24] = '\0';
+}
+
+static bool ask_upgrade(struct wire *w, const struct place *p, int64_t until)
+{
+    char request[2048], key[25];
+    write_key(key);
+    int n = snprintf(request, sizeof request,
+                     "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\n"
+                     "Connection: Upgrade\r\nSec-WebSocket-Key: %s\r\n"
+                     "Sec-WebSocket-Version: 13\r\n%s%s%s\r\n",
+                     p->name, key, w->cookie[0] != '\0' ? "Cookie: parlor=" : "", w->cookie,
+                     w->cookie[0] != '\0' ? "\r\n" : "");
+    return write_all(w, request, (size_t)n, until);
+}
+
+/* Keeps the value of `Set-Cookie: parlor=VALUE; ...`. */
+static void read_header(struct wire *w, const char *line, size_t len)
+{
+    static const char name[] = "set-cookie: parlor=";
+    size_t skip = sizeof name - 1;
+    if (len <= skip || strncasecmp(line, name, skip) != 0)
+        return;
+    size_t n = strcspn(line + skip, ";\r\n ");
+    if (n >= sizeof w->cookie)
+        return;
+    memcpy(w->cookie, line + skip, n);
+    w->cookie[n] = '\0';
+    w->given = true;
+}
+
+/* Reads the server's head up to its empty line; what came behind it is kept for the frames. */
+static bool read_head(struct wire *w, int64_t until)
+{
+    static char head[HEAD_MAX + 1];
+    size_t have = 0;
+    char *end = NULL;
+    while (end == NULL) {
+        ssize_t n = have < HEAD_MAX ? read_some(w, head + have, HEAD_MAX - have) : -1;
+        if (n < 0 || (n == 0 && !await(w, POLLIN, until)))
+            return false;
+        have += (size_t)n;
+        head[have] = '\0';
+        end = strstr(head, "\r\n\r\n");
+    }
+    if (strncmp(head, "HTTP/1.1 101", 12) != 0)
+        return false;
+    for (const char *line = head; line < end; line = strstr(line, "\r\n") + 2)
+        read_header(w, line, (size_t)(end - line));
+    w->first_at = 0;
+    w->first_len = have - (size_t)(end + 4 - head);
+    w->first = realloc(w->first, w->first_len + 1);
+    if (w->first == NULL)
+        abort();
+    memcpy(w->first, end + 4, w->first_len);
+    return true;
+}
+
+/* ---- frames ---- */
+
+static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *to, size_t len, int flags, void *data)
+{
+    struct wire *w = data;
+    (void)flags;
+    size_t left = w->first_len - w->first_at;
+    if (left > 0) {
+        size_t n = len < left ? len : left;
+        memcpy(to, w->first + w->first_at, n);
+        w->first_at += n;
+        return (ssize_t)n;
+    }
+    ssize_t n = read_some(w, to, len);
+    if (n > 0)
+        return n;
+    wslay_event_set_error(ctx, n == 0 ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
+    return -1;
+}
+
+static ssize_t on_send(wslay_event_context_ptr ctx, const uint8_t *from, size_t len, int flags,
+                       void *data)
+{
+    struct wire *w = data;
+    const void *bytes = from;
+    (void)flags;
+    if (write_all(w, bytes, len, clock_ms() + WIRE_SEND_MS))
+        return (ssize_t)len;
+    wslay_event_set_error(ctx, WSLAY_ERR_CALLBACK_FAILURE);
+    return -1;
+}
+
+static int on_mask(wslay_event_context_ptr ctx, uint8_t *to, size_t len, void *data)
+{
+    (void)ctx, (void)data;
+    return getrandom(to, len, 0) == (ssize_t)len ? 0 : -1;
+}
+
+static void on_message(wslay_event_context_ptr ctx, const struct wslay_event_on_msg_recv_arg *arg,
+                       void *data)
+{
+    struct wire *w = data;
+    (void)ctx;
+    if (arg->opcode != WSLAY_TEXT_FRAME)
+        return;
+    const void *text = arg->msg;
+    grow_reset(&w->text);
+    grow_put_bytes(&w->text, text, arg->msg_length);
+    grow_put_bytes(&w->text, "", 1);
+    w->take(w->context, w->text.text, arg->msg_length);
+}
+
+static const struct wslay_event_callbacks callbacks = {
+    .recv_callback = on_recv,
+    .send_callback = on_send,
+    .genmask_callback = on_mask,
+    .on_msg_recv_callback = on_message,
+};
+
+/* ---- all ---- */
+
+void wire_init(struct wire *w, wire_take *take, void *context)
+{
+    memset(w, 0, sizeof *w);
+    w->fd = -1;
+    w->take = take;
+    w->context = context;
+    grow_init(&w->text);
+}
+
+bool wire_open(struct wire *w, const struct place *p)
+{
+    int64_t until = clock_ms() + WIRE_OPEN_MS;
+    wire_close(w);
+    w->why[0] = '\0';
+    w->given = false;
+    bool good = connect_any(w, p, until) && (!p->tls || start_tls(w, p, until)) &&
+                ask_upgrade(w, p, until) && read_head(w, until);
+    if (good && wslay_event_context_client_init(&w->frames, &callbacks, w) != 0)
+        abort();
+    if (good)
+        wslay_event_config_set_max_recv_msg_length(w->frames, WIRE_MESSAGE_MAX);
+    else
+        wire_close(w);
+    return good;
+}
+
+void wire_close(struct wire *w)
+{
+    if (w->frames != NULL)
+        wslay_event_context_free(w->frames);
+    w->frames = NULL;
+    if (w->tls != NULL)
+        gnutls_deinit(w->tls);
+    w->tls = NULL;
+    if (w->fd >= 0)
+        close(w->fd);
+    w->fd = -1;
+}
+
+void wire_clear(struct wire *w)
+{
+    wire_close(w);
+    if (w->trust != NULL)
+        gnutls_certificate_free_credentials(w->trust);
+    w->trust = NULL;
+    free(w->first);
+    w->first = NULL;
+    grow_clear(&w->text);
+}
+
+bool wire_send(struct wire *w, const char *text, size_t len)
+{
+    const void *bytes = text;
+    struct wslay_event_msg message = {.opcode = WSLAY_TEXT_FRAME, .msg = bytes, .msg_length = len};
+    return w->frames != NULL && wslay_event_queue_msg(w->frames, &message) == 0 &&
+           wslay_event_send(w->frames) == 0;
+}
+
+bool wire_read(struct wire *w)
+{
+    if (w->frames == NULL || wslay_event_recv(w->frames) != 0)
+        return false;
+    if (wslay_event_want_write(w->frames) && wslay_event_send(w->frames) != 0)
+        return false;
+    return wslay_event_get_close_received(w->frames) == 0;
+}

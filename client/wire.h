@@ -1,0 +1,49 @@
+/*
+ * One WebSocket to a server, from the client's side: the socket (with TLS by gnutls), the opening
+ * request, and frames by wslay. Opening waits, at most WIRE_OPEN_MS; afterwards nothing does but a
+ * send into a full socket.
+ */
+#ifndef PARLOR_CLIENT_WIRE_H
+#define PARLOR_CLIENT_WIRE_H
+
+#include <gnutls/gnutls.h>
+#include <stdbool.h>
+#include <wslay/wslay.h>
+
+#include "client/cookie.h"
+#include "client/place.h"
+#include "table/grow.h"
+
+enum { WIRE_OPEN_MS = 8000, WIRE_SEND_MS = 8000, WIRE_MESSAGE_MAX = 1 << 20 };
+
+/* Called with each text that comes, closed by a NUL. */
+typedef void wire_take(void *context, const char *text, size_t len);
+
+struct wire {
+    int fd;                  /* -1: closed */
+    char why[256];           /* why it did not open, in the system's words; "": no server of ours */
+    char cookie[COOKIE_MAX]; /* sent at the opening, and what the server gave instead */
+    bool given;              /* the server gave a cookie */
+    /* Private. */
+    wire_take *take;
+    void *context;
+    wslay_event_context_ptr frames;
+    gnutls_session_t tls;
+    gnutls_certificate_credentials_t trust;
+    struct grow text;
+    unsigned char *first; /* came right behind the server's head */
+    size_t first_at, first_len;
+};
+
+void wire_init(struct wire *w, wire_take *take, void *context);
+/* Opens it with w->cookie; false: `why` says why not. */
+bool wire_open(struct wire *w, const struct place *p);
+void wire_close(struct wire *w);
+/* Closes and gives the memory back. */
+void wire_clear(struct wire *w);
+/* Sends a text; false: the connection is lost. */
+bool wire_send(struct wire *w, const char *text, size_t len);
+/* Takes what has come, without waiting; false: the connection is lost. */
+bool wire_read(struct wire *w);
+
+#endif

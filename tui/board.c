@@ -1,0 +1,221 @@
+/* The full screen of a table: see board.h. */
+#include "tui/board.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/keys.h"
+
+/* ---- The table ---- */
+
+/* The last events in a line, the newest first. */
+static void draw_recent(const struct board *b, int y)
+{
+    char memory[SCENE_LINE_MAX];
+    struct buf line;
+    buf_init(&line, memory, sizeof memory);
+    for (int i = b->events - 1; i >= 0 && i >= b->events - 4; i--) {
+        buf_put(&line, i < b->events - 1 ? " · " : "");
+        b->put_event(b, i, &line);
+    }
+    screen_put(y, 1, screen_columns() - 1, STYLE_DIM, line.text);
+}
+
+static void draw_panel(const struct board *b, int bottom)
+{
+    int x = BOARD_PANEL_X, room = screen_columns() - x - 1;
+    if (room < 30)
+        return;
+    screen_put(1, x, room, STYLE_BOLD | STYLE_UNDER, scene_word(&b->scene, MSG("tui.log")));
+    for (int i = b->events - 1, y = 2; i >= 0 && y <= bottom; i--, y++) {
+        char memory[SCENE_LINE_MAX];
+        struct buf line;
+        buf_init(&line, memory, sizeof memory);
+        b->put_event(b, i, &line);
+        screen_print(y, x, room, i == b->events - 1 ? 0 : STYLE_DIM, "%3d %s", i, line.text);
+    }
+}
+
+static const char *title_of(const struct scene *c)
+{
+    static const char *const names[][2] = {{"photograph", MSG("game.photograph")},
+                                           {"luz", MSG("game.luz")},
+                                           {"smitten", MSG("game.smitten")}};
+    if (c->game == NULL)
+        return "Parlor";
+    for (int i = 0; i < 3; i++)
+        if (strcmp(names[i][0], c->game->name) == 0)
+            return scene_word(c, names[i][1]);
+    return c->game->name;
+}
+
+static void put_stand(const struct scene *c, char *out, size_t size)
+{
+    const json_t *player = json_array_get(json_object_get(c->view, "players"), (size_t)c->seat);
+    out[0] = '\0';
+    if (c->game == NULL || c->view == NULL)
+        return;
+    if (strcmp(c->game->name, "luz") == 0)
+        snprintf(out, size, "%s %d/4", scene_word(c, MSG("tui.deal")), scene_int(c->view, "deal"));
+    else if (strcmp(c->game->name, "smitten") == 0)
+        snprintf(out, size, "%s: %d/17", scene_word(c, MSG("tui.laid")),
+                 scene_int(c->view, "placed"));
+    else if (strcmp(c->game->name, "photograph") == 0)
+        snprintf(out, size, "%s: %d · %s: %d · %s", scene_word(c, MSG("tui.deck")),
+                 scene_int(c->view, "deck"), scene_word(c, MSG("tui.points")),
+                 c->seat < 0 ? 0 : (int)json_integer_value(json_object_get(player, "score")),
+                 scene_word(c, strcmp(scene_text(c->view, "sunset"), "past") == 0
+                                   ? MSG("tui.sunset-past")
+                                   : MSG("tui.sunset-ahead")));
+}
+
+static void draw_title(const struct board *b)
+{
+    char stand[SCENE_LINE_MAX / 2];
+    put_stand(&b->scene, stand, sizeof stand);
+    for (int x = 0; x < screen_columns(); x++)
+        screen_put(0, x, 1, STYLE_REVERSE, " ");
+    screen_print(0, 1, screen_columns() - 2, STYLE_REVERSE | STYLE_BOLD, "%s · %s%s%s",
+                 title_of(&b->scene), stand, b->extra[0] != '\0' ? " · " : "", b->extra);
+}
+
+void board_draw_table(const struct board *b)
+{
+    char memory[SCENE_LINE_MAX];
+    struct buf line;
+    int bottom = screen_lines() - 4;
+    const char *keys = b->keys;
+    draw_title(b);
+    if (b->face != NULL && strcmp(scene_text(b->scene.view, "phase"), "deal") != 0)
+        b->face->draw(&b->scene, bottom, b->inspect);
+    draw_panel(b, bottom);
+    buf_init(&line, memory, sizeof memory);
+    if (b->face != NULL)
+        scene_tell_turn(&b->scene, &line);
+    screen_put(bottom + 1, 1, screen_columns() - 1, STYLE_BOLD, line.text);
+    if (b->note[0] != '\0')
+        screen_put(bottom + 2, 1, screen_columns() - 1, 'Y' | STYLE_BOLD, b->note);
+    else
+        draw_recent(b, bottom + 2);
+    if (keys == NULL)
+        keys = b->scene.may ? b->face->keys : MSG("keys.idle");
+    screen_put(bottom + 3, 0, screen_columns(), STYLE_REVERSE, scene_word(&b->scene, keys));
+}
+
+bool board_is_small(void)
+{
+    return screen_lines() < SCREEN_LINES || screen_columns() < SCREEN_COLUMNS;
+}
+
+void board_draw_small(const struct board *b)
+{
+    screen_wrap(0, 0, screen_columns(), screen_lines(), 0,
+                scene_word(&b->scene, MSG("tui.too-small")));
+}
+
+void board_note(struct board *b, const char *text)
+{
+    snprintf(b->note, sizeof b->note, "%s", text);
+}
+
+/* ---- Pages over the table: help, rules, log, signals ---- */
+
+void board_show_page(const struct scene *c, const char *title, const char *text)
+{
+    int skip = 0, key, all;
+    do {
+        int room = screen_columns() - 4 < 76 ? screen_columns() - 4 : 76;
+        int lines = screen_lines() - 4;
+        screen_start();
+        screen_put(0, 2, room, STYLE_BOLD | STYLE_UNDER, title);
+        all = screen_wrap(2, 2, room, lines, skip, text);
+        screen_put(screen_lines() - 1, 0, screen_columns(), STYLE_REVERSE,
+                   scene_word(c, MSG("keys.page")));
+        screen_show();
+        timeout(-1);
+        key = getch();
+        if (key == KEY_DOWN || key == KEY_NPAGE)
+            skip += key == KEY_DOWN ? 1 : lines;
+        if (key == KEY_UP || key == KEY_PPAGE)
+            skip -= key == KEY_UP ? 1 : lines;
+        skip = skip > all - lines ? all - lines : skip;
+        skip = skip < 0 ? 0 : skip;
+    } while (key == KEY_DOWN || key == KEY_UP || key == KEY_NPAGE || key == KEY_PPAGE ||
+             key == KEY_RESIZE);
+}
+
+void board_show_log(const struct board *b)
+{
+    size_t size = (size_t)(b->events + 1) * 256;
+    char *memory = malloc(size);
+    struct buf text;
+    if (memory == NULL)
+        abort();
+    buf_init(&text, memory, size);
+    for (int i = b->events - 1; i >= 0; i--) {
+        b->put_event(b, i, &text);
+        buf_put_char(&text, '\n');
+    }
+    board_show_page(&b->scene, scene_word(&b->scene, MSG("tui.log")), text.text);
+    free(memory);
+}
+
+/* Takes the last character away, all its bytes. */
+static size_t shorten(char *line, size_t len)
+{
+    while (len > 0 && ((unsigned char)line[len - 1] & 0xc0) == 0x80)
+        len--;
+    len -= len > 0;
+    line[len] = '\0';
+    return len;
+}
+
+bool board_type_line(void (*draw)(void *context), void *context, char *line, size_t size)
+{
+    size_t len = 0;
+    line[0] = '\0';
+    for (;;) {
+        draw(context);
+        int y = screen_lines() - 2;
+        for (int x = 0; x < screen_columns(); x++)
+            screen_put(y, x, 1, 0, " ");
+        screen_print(y, 1, screen_columns() - 2, STYLE_BOLD, ": %s_", line);
+        screen_show();
+        timeout(-1);
+        int key = getch();
+        if (key == KEY_ESCAPE || key == ERR)
+            return false;
+        if (key == '\r' || key == '\n' || key == KEY_ENTER)
+            return len > 0;
+        if (key == KEY_BACKSPACE || key == 127 || key == 8)
+            len = shorten(line, len);
+        else if (key >= ' ' && key < 256 && len + 1 < size) {
+            line[len++] = (char)key;
+            line[len] = '\0';
+        }
+    }
+}
+
+const char *board_choose_signal(const struct scene *c)
+{
+    static const char *const words[] = {"say can",         "say cannot",     "say want",
+                                        "say pass",        "say can want",   "say can pass",
+                                        "say cannot want", "say cannot pass"};
+    char memory[SCENE_TEXT_MAX];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    for (int i = 0; i < 8; i++) {
+        buf_put_int(&b, i + 1);
+        buf_put(&b, "  ");
+        scene_tell_move(c, -1, words[i], &b);
+        buf_put_char(&b, '\n');
+    }
+    screen_start();
+    screen_put(1, 2, 70, STYLE_BOLD, scene_word(c, MSG("tui.say-what")));
+    screen_wrap(3, 4, 70, 8, 0, b.text);
+    screen_show();
+    timeout(-1);
+    int key = getch();
+    return key >= '1' && key <= '8' ? words[key - '1'] : NULL;
+}

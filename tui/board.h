@@ -1,0 +1,41 @@
+/*
+ * The full screen of a table, whoever keeps the game: title, face, log, the turn and the keys, and
+ * the pages over it. The local game and the table of a server draw by it.
+ */
+#ifndef PARLOR_TUI_BOARD_H
+#define PARLOR_TUI_BOARD_H
+
+#include "tui/scene.h"
+#include "tui/screen.h"
+
+enum { BOARD_PANEL_X = 112, BOARD_LINE_MAX = 201, KEY_ESCAPE = 27 };
+
+struct board {
+    const struct face *face; /* NULL: there is no game yet */
+    struct scene scene;
+    int inspect; /* whose films are shown large; -1: the own */
+    char note[SCENE_LINE_MAX];
+    char extra[128];  /* at the end of the title: clocks, or that the connection is lost */
+    const char *keys; /* message id; NULL: by the scene */
+    /* The log: how many events, and one of them in words. */
+    int events;
+    void (*put_event)(const struct board *b, int i, struct buf *out);
+    void *context;
+};
+
+/* Draws the table into the picture that was started. */
+void board_draw_table(const struct board *b);
+/* Whether the window is too small for a table; the picture then says so. */
+bool board_is_small(void);
+void board_draw_small(const struct board *b);
+
+/* A page of text over the table, scrolled, until another key. */
+void board_show_page(const struct scene *c, const char *title, const char *text);
+void board_show_log(const struct board *b);
+/* A line that the player types below the picture that `draw` shows; false: given up. */
+bool board_type_line(void (*draw)(void *context), void *context, char *line, size_t size);
+/* The signals of Smitten to choose from; NULL: none was chosen. */
+const char *board_choose_signal(const struct scene *c);
+void board_note(struct board *b, const char *text);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * What the screen and the line mode share at a server's table: events in words, the lines that both
+ * understand, the list of chairs, and keeping the record of a finished game.
+ */
+#ifndef PARLOR_TUI_FAR_H
+#define PARLOR_TUI_FAR_H
+
+#include "tui/scene.h"
+#include "tui/tui.h"
+
+/* An event in words; nothing for one that is not worth telling. */
+void far_put_event(const struct scene *c, const struct remote *r, const json_t *event,
+                   struct buf *out);
+/* Does what a line asks for: talk TEXT, phrase NAME, takeback, yes, no, leave, rematch, bots.
+   False: it is no such line. */
+bool far_obey(struct remote *r, const char *line);
+/* The phrases, by the names that `phrase` takes. */
+const char *far_phrase(int i);      /* NULL: no more */
+const char *far_phrase_word(int i); /* its message id */
+/* Before the game: the chairs, the link, and what the table waits for. */
+void far_put_waiting(const struct scene *c, const struct remote *r, struct buf *out);
+/* Who asks to take back, if we have to answer; false: nobody does. */
+bool far_put_question(const struct scene *c, const struct remote *r, struct buf *out);
+/* Asks for the record when the game is over, and keeps it once it came. */
+void far_keep_record(struct tui_far *far);
+/* Looks at the table again; without a game that we know there is no view. */
+void far_look(struct scene *c, const struct remote *r);
+
+#endif

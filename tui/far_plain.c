@@ -1,0 +1,255 @@
+/*
+ * The table of a server in lines of plain text: what happens is told as it comes, and a line is a
+ * move's text or one of a few commands, whoever's turn it is. A prompt `> ` follows what a line did
+ * and stands wherever a move of ours is awaited.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tui/far.h"
+
+enum { LINE_BYTES = 1024, CALM_MS = 5000 };
+
+struct far_plain {
+    struct tui_far *far;
+    struct remote *remote;
+    struct scene scene;
+    unsigned seen;
+    size_t told;       /* events that were told */
+    char table[64];    /* the table that they are of */
+    long turn;         /* the event after which our turn was told */
+    char phase[16];    /* told */
+    char people[2048]; /* who sat there when it was told */
+    bool live, left;
+    bool ended;            /* no more lines will come: leaves once the table was seen */
+    char line[LINE_BYTES]; /* what came of the next line */
+    size_t len;
+    bool skip; /* the rest of a line that is too long */
+};
+
+static void print_text(const struct far_plain *p, const char *id)
+{
+    puts(scene_word(&p->scene, id));
+}
+
+static void print_view(const struct far_plain *p)
+{
+    char *memory = malloc(SCENE_TEXT_MAX);
+    struct buf b;
+    if (memory == NULL)
+        abort();
+    buf_init(&b, memory, SCENE_TEXT_MAX);
+    if (json_object_size(p->scene.view) > 0) {
+        scene_tell_view(&p->scene, &b);
+        scene_tell_turn(&p->scene, &b);
+    } else {
+        far_put_waiting(&p->scene, p->remote, &b);
+    }
+    puts(b.text);
+    free(memory);
+}
+
+static void print_events(struct far_plain *p, size_t from)
+{
+    char memory[SCENE_LINE_MAX];
+    for (size_t i = from; i < json_array_size(p->remote->events); i++) {
+        struct buf b;
+        buf_init(&b, memory, sizeof memory);
+        far_put_event(&p->scene, p->remote, json_array_get(p->remote->events, i), &b);
+        if (b.len > 0)
+            printf("* %s\n", b.text);
+    }
+}
+
+static void print_moves(const struct far_plain *p)
+{
+    char memory[SCENE_LINE_MAX];
+    for (int i = 0; i < p->scene.n; i++) {
+        struct buf b;
+        buf_init(&b, memory, sizeof memory);
+        scene_tell_move(&p->scene, -1, p->scene.legal[i], &b);
+        printf("%s  (%s)\n", p->scene.legal[i], b.text);
+    }
+    if (p->scene.talk)
+        print_text(p, MSG("tui.say-how"));
+}
+
+static void prompt(void)
+{
+    fputs("> ", stdout);
+    fflush(stdout);
+}
+
+/* ---- What came ---- */
+
+static void tell_connection(struct far_plain *p)
+{
+    if (p->live == p->remote->live)
+        return;
+    p->live = p->remote->live;
+    print_text(p, p->live ? MSG("far.connected") : MSG("far.lost"));
+}
+
+/* Before the game: tells who sits there whenever that changes. */
+static void tell_waiting(struct far_plain *p)
+{
+    struct buf b;
+    char memory[sizeof p->people];
+    buf_init(&b, memory, sizeof memory);
+    far_put_waiting(&p->scene, p->remote, &b);
+    if (strcmp(memory, p->people) == 0)
+        return;
+    memcpy(p->people, memory, sizeof memory);
+    puts(memory);
+    prompt();
+}
+
+static void start_table(struct far_plain *p)
+{
+    snprintf(p->table, sizeof p->table, "%s", p->remote->place.table);
+    p->told = 0;
+    p->turn = -1;
+    p->phase[0] = p->people[0] = '\0';
+}
+
+static void tell_refusal(struct far_plain *p)
+{
+    char memory[SCENE_LINE_MAX];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    if (!remote_take_refusal(p->remote, p->far->language, &b))
+        return;
+    puts(b.text);
+    prompt();
+}
+
+static void tell_question(struct far_plain *p)
+{
+    char memory[SCENE_LINE_MAX];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    if (far_put_question(&p->scene, p->remote, &b))
+        puts(b.text);
+}
+
+static void look(struct far_plain *p)
+{
+    struct remote *r = p->remote;
+    p->seen = r->changes;
+    tell_connection(p);
+    if (strcmp(p->table, r->place.table) != 0)
+        start_table(p);
+    far_look(&p->scene, r);
+    far_keep_record(p->far);
+    bool more = p->told < json_array_size(r->events);
+    print_events(p, p->told);
+    p->told = json_array_size(r->events);
+    const char *phase = remote_phase(r);
+    bool changed = strcmp(phase, p->phase) != 0;
+    snprintf(p->phase, sizeof p->phase, "%s", phase);
+    if (strcmp(phase, "open") == 0) {
+        tell_waiting(p);
+    } else if ((p->scene.may && (p->turn != r->n || changed)) || (changed && phase[0] != '\0')) {
+        p->turn = r->n;
+        tell_question(p);
+        print_view(p);
+        prompt();
+    } else if (more) {
+        tell_question(p);
+    }
+    if (!r->failed) /* else it is told at the end */
+        tell_refusal(p);
+    fflush(stdout);
+}
+
+/* ---- Lines ---- */
+
+static bool run_command(struct far_plain *p, const char *line)
+{
+    if (strcmp(line, "help") == 0)
+        print_text(p, MSG("far.plain-help"));
+    else if (strcmp(line, "rules") == 0 && p->scene.game != NULL)
+        puts(scene_rules(&p->scene));
+    else if (strcmp(line, "moves") == 0)
+        print_moves(p);
+    else if (strcmp(line, "view") == 0)
+        print_view(p);
+    else if (strcmp(line, "log") == 0)
+        print_events(p, 0);
+    else if (strcmp(line, "quit") == 0)
+        p->left = true;
+    else
+        return false;
+    return true;
+}
+
+static void obey(struct far_plain *p, char *line)
+{
+    size_t len = strlen(line);
+    while (len > 0 && strchr(" \t\r", line[len - 1]) != NULL)
+        line[--len] = '\0';
+    line += strspn(line, " \t");
+    if (line[0] == '\0' || run_command(p, line)) {
+        if (!p->left)
+            prompt();
+        return;
+    }
+    if (!p->remote->live) {
+        print_text(p, MSG("far.lost"));
+        prompt();
+        return;
+    }
+    if (!far_obey(p->remote, line))
+        remote_move(p->remote, line); /* its answer is told when it comes */
+}
+
+/* Reads what came on standard input; whole lines are obeyed at once. */
+static void read_input(struct far_plain *p)
+{
+    char bytes[512];
+    ssize_t n = read(STDIN_FILENO, bytes, sizeof bytes);
+    if (n <= 0) {
+        p->ended = true;
+        return;
+    }
+    for (ssize_t i = 0; i < n && !p->left; i++) {
+        if (bytes[i] == '\n') {
+            p->line[p->len] = '\0';
+            p->len = 0;
+            if (!p->skip)
+                obey(p, p->line);
+            p->skip = false;
+        } else if (p->len < sizeof p->line - 1) {
+            p->line[p->len++] = bytes[i];
+        } else {
+            p->skip = true;
+        }
+    }
+}
+
+void tui_far_plain(struct tui_far *far)
+{
+    static struct far_plain p;
+    memset(&p, 0, sizeof p);
+    p.far = far;
+    p.remote = far->remote;
+    p.seen = p.remote->changes - 1;
+    p.live = true;
+    p.turn = -1;
+    scene_init(&p.scene, far->language);
+    print_text(&p, MSG("far.plain-welcome"));
+    fflush(stdout);
+    while (!p.left && !p.remote->failed) {
+        remote_step(p.remote);
+        if (p.seen != p.remote->changes)
+            look(&p);
+        if (p.ended && p.phase[0] != '\0')
+            break;
+        if (remote_wait(p.remote, p.ended ? -1 : STDIN_FILENO, CALM_MS))
+            read_input(&p);
+    }
+    scene_clear(&p.scene);
+    fflush(stdout);
+}

@@ -1,0 +1,274 @@
+/*
+ * The table of a server on the full screen: the same board and faces as a local game, fed by what
+ * the server tells. One thread waits for both the keyboard and the server.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tui/board.h"
+#include "tui/far.h"
+#include "tui/keys.h"
+
+enum { CLOCK_MS = 500, CALM_MS = 5000 };
+
+struct far_screen {
+    struct tui_far *far;
+    struct remote *remote;
+    struct board board;
+    unsigned seen;      /* changes that were looked at */
+    struct timespec at; /* when they were */
+    bool left;
+};
+
+static void put_event(const struct board *b, int i, struct buf *out)
+{
+    const struct far_screen *p = b->context;
+    far_put_event(&b->scene, p->remote, json_array_get(p->remote->events, (size_t)i), out);
+}
+
+/* ---- Drawing ---- */
+
+/* Seconds until that seat's time is up, by the server's own clock; -1: no clock runs. */
+static long seconds_left(const struct far_screen *p, int seat)
+{
+    const json_t *times = json_object_get(p->remote->table, "times");
+    const json_t *mine = json_array_get(json_object_get(times, "seats"), (size_t)seat);
+    const json_t *until = json_object_get(mine, "until");
+    struct timespec now;
+    if (!json_is_integer(until))
+        return -1;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    long long passed = (now.tv_sec - p->at.tv_sec) * 1000LL;
+    long long left =
+        json_integer_value(until) - json_integer_value(json_object_get(times, "now")) - passed;
+    return left > 0 ? (long)(left / 1000) : 0;
+}
+
+static void put_extra(struct far_screen *p)
+{
+    struct board *b = &p->board;
+    size_t at = 0;
+    b->extra[0] = '\0';
+    if (!p->remote->live) {
+        snprintf(b->extra, sizeof b->extra, "%s", scene_word(&b->scene, MSG("far.lost")));
+        return;
+    }
+    for (int i = 0; b->face != NULL && i < b->scene.seats; i++) {
+        long left = seconds_left(p, i);
+        if (left >= 0 && at < sizeof b->extra - 24)
+            at += (size_t)snprintf(b->extra + at, 24, "%s%d⏱%ld:%02ld", at > 0 ? " " : "", i + 1,
+                                   left / 60 % 10000, left % 60);
+    }
+    if (at == 0 && b->scene.seat < 0 && b->face != NULL)
+        snprintf(b->extra, sizeof b->extra, "%s", scene_word(&b->scene, MSG("far.watching")));
+}
+
+static const char *keys_of(const struct far_screen *p)
+{
+    const char *phase = remote_phase(p->remote);
+    if (strcmp(phase, "over") == 0)
+        return MSG("keys.far-over");
+    if (p->board.face == NULL)
+        return MSG("keys.far-wait");
+    if (!p->board.scene.may)
+        return MSG("keys.far-idle");
+    return p->board.scene.talk ? MSG("keys.far-smitten") : MSG("keys.far-turn");
+}
+
+static void draw(struct far_screen *p)
+{
+    char memory[SCENE_LINE_MAX * 2];
+    struct buf b;
+    screen_start();
+    if (board_is_small()) {
+        board_draw_small(&p->board);
+        screen_show();
+        return;
+    }
+    put_extra(p);
+    p->board.keys = keys_of(p);
+    board_draw_table(&p->board);
+    if (p->board.face == NULL) {
+        buf_init(&b, memory, sizeof memory);
+        far_put_waiting(&p->board.scene, p->remote, &b);
+        screen_wrap(3, 6, screen_columns() - 12, screen_lines() - 8, 0, b.text);
+    }
+    screen_show();
+}
+
+static void draw_again(void *context)
+{
+    draw(context);
+}
+
+/* Looks at what has changed: the table, a refusal, a question. */
+static void look(struct far_screen *p)
+{
+    struct remote *r = p->remote;
+    struct buf b;
+    p->seen = r->changes;
+    clock_gettime(CLOCK_MONOTONIC, &p->at);
+    bool begun = r->game != NULL && json_is_object(json_object_get(r->table, "view"));
+    far_look(&p->board.scene, r);
+    p->board.face = begun ? face_find(r->game) : NULL;
+    p->board.events = (int)json_array_size(r->events);
+    far_keep_record(p->far);
+    buf_init(&b, p->board.note, sizeof p->board.note);
+    if (r->failed)
+        return; /* told at the end */
+    if (!remote_take_refusal(r, p->far->language, &b))
+        far_put_question(&p->board.scene, r, &b);
+}
+
+/* ---- Keys ---- */
+
+static void move_by(struct far_screen *p, const char *text)
+{
+    p->board.note[0] = '\0';
+    if (!remote_move(p->remote, text))
+        board_note(&p->board, scene_word(&p->board.scene, MSG("far.lost")));
+}
+
+/* Chooses a legal move; what is not legal is sent too, to learn why not. */
+static void aim(struct far_screen *p, const char *text, bool twice)
+{
+    int at = scene_find(&p->board.scene, text);
+    p->board.note[0] = '\0';
+    if (at < 0 || (twice && at == p->board.scene.chosen))
+        move_by(p, text);
+    else
+        scene_choose(&p->board.scene, NULL, at);
+}
+
+static void click(struct far_screen *p)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK)
+        return;
+    const char *text = screen_hit(event.y, event.x);
+    if (text != NULL && p->board.scene.may)
+        aim(p, text, true);
+}
+
+/* Phrases by number, or a line of one's own. */
+static void talk(struct far_screen *p)
+{
+    const struct scene *c = &p->board.scene;
+    char line[BOARD_LINE_MAX], memory[SCENE_LINE_MAX];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    for (int i = 0; far_phrase(i) != NULL; i++) {
+        buf_put_int(&b, i + 1);
+        buf_put(&b, "  ");
+        buf_put(&b, scene_word(c, far_phrase_word(i)));
+        buf_put_char(&b, '\n');
+    }
+    buf_put(&b, "\n");
+    buf_put(&b, scene_word(c, MSG("far.own-words")));
+    screen_start();
+    screen_put(1, 2, 70, STYLE_BOLD, scene_word(c, MSG("tui.say-what")));
+    screen_wrap(3, 4, 70, 14, 0, b.text);
+    screen_show();
+    timeout(-1);
+    int key = getch();
+    if (key >= '1' && key <= '8')
+        remote_phrase(p->remote, far_phrase(key - '1'));
+    else if ((key == '\r' || key == '\n' || key == KEY_ENTER) &&
+             board_type_line(draw_again, p, line, sizeof line))
+        remote_talk(p->remote, line);
+}
+
+static void type(struct far_screen *p)
+{
+    char line[BOARD_LINE_MAX];
+    if (board_type_line(draw_again, p, line, sizeof line) && !far_obey(p->remote, line))
+        move_by(p, line);
+}
+
+static void press_turn(struct far_screen *p, int key)
+{
+    char want[GAME_TEXT_MAX];
+    const struct scene *c = &p->board.scene;
+    if (key == '\r' || key == '\n' || key == KEY_ENTER || key == ' ') {
+        if (c->chosen >= 0)
+            move_by(p, c->legal[c->chosen]);
+    } else if (key == 's' && c->talk) {
+        const char *text = board_choose_signal(c);
+        if (text != NULL)
+            move_by(p, text);
+    } else if (p->board.face->steer(c, key, want)) {
+        aim(p, want, false);
+    }
+}
+
+/* Keys that a server's table has besides those of the game; false: it is none of them. */
+static bool press_far(struct far_screen *p, int key)
+{
+    static const struct {
+        int key;
+        const char *line;
+    } rows[] = {{'u', "takeback"}, {'y', "yes"}, {'n', "no"}, {'b', "bots"}, {0, NULL}};
+    for (int i = 0; rows[i].key != 0; i++)
+        if (rows[i].key == key)
+            return far_obey(p->remote, rows[i].line);
+    if (key == 'e' && strcmp(remote_phase(p->remote), "over") == 0)
+        return remote_ask(p->remote, "rematch"), true;
+    if (key == 'm')
+        return talk(p), true;
+    if (key == ':')
+        return type(p), true;
+    return false;
+}
+
+static void press(struct far_screen *p, int key)
+{
+    const struct scene *c = &p->board.scene;
+    if (key == 'q')
+        p->left = true;
+    else if (key == '?')
+        board_show_page(c, scene_word(c, MSG("tui.help-title")), scene_word(c, MSG("far.help")));
+    else if (key == 'i' && c->game != NULL)
+        board_show_page(c, scene_word(c, MSG("tui.rules-title")), scene_rules(c));
+    else if (key == 'o')
+        board_show_log(&p->board);
+    else if (key == '\t')
+        p->board.inspect = p->board.inspect + 1 < c->seats ? p->board.inspect + 1 : -1;
+    else if (key == KEY_MOUSE)
+        click(p);
+    else if (!press_far(p, key) && c->may && p->board.face != NULL)
+        press_turn(p, key);
+}
+
+void tui_far_screen(struct tui_far *far)
+{
+    static struct far_screen p;
+    int silent = 0; /* times that the keyboard was ready with nothing: it has gone */
+    memset(&p, 0, sizeof p);
+    p.far = far;
+    p.remote = far->remote;
+    p.board.inspect = -1;
+    p.board.put_event = put_event;
+    p.board.context = &p;
+    p.seen = p.remote->changes - 1;
+    scene_init(&p.board.scene, far->language);
+    if (!screen_open())
+        return;
+    while (!p.left && !p.remote->failed && silent < 3) {
+        remote_step(p.remote);
+        if (p.seen != p.remote->changes)
+            look(&p);
+        draw(&p);
+        bool clocked = json_is_object(json_object_get(p.remote->table, "times"));
+        bool ready = remote_wait(p.remote, STDIN_FILENO, clocked ? CLOCK_MS : CALM_MS);
+        timeout(0);
+        int key = getch();
+        silent = ready && key == ERR ? silent + 1 : 0;
+        for (; key != ERR && !p.left; timeout(0), key = getch())
+            if (key == 'q' || (key != KEY_RESIZE && !board_is_small()))
+                press(&p, key);
+    }
+    screen_close();
+    scene_clear(&p.board.scene);
+}
