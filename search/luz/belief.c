@@ -167,6 +167,7 @@ static struct sim rewind_deal(const struct sim *base)
     s.left = LUZ_TRICKS;
     for (int i = 0; i < base->seats; i++)
         s.hand[i] = base->hand[i] | base->gone[i];
+    sim_note_lacks(&s);
     return s;
 }
 

@@ -1,21 +1,17 @@
 /*
  * Luz: the last tricks solved over information sets.
  *
- * A particle is a world with its weight and its own luck (the random numbers that decide how the
- * others, who play by the policy, answer in it). All particles of one information set must get the
- * same card; after it each goes on until this seat plays again, and those that look the same to the
+ * A particle is a world with its weight. All particles of one information set must get the same
+ * card; after it each goes on until this seat plays again, and where another seat has a choice it
+ * splits into one particle a card, by the chances of the policy. Those that look the same to the
  * seat form the next information set. The value of a set is that of its best place: an exact
  * expectimax over what the seat can know, not an average of open-card solutions.
+ *
+ * If particles or budget run out, the solution is given up, and what the tree found stands.
  */
 #include "search/luz/think.h"
 
-static uint64_t factorial(int n)
-{
-    uint64_t f = 1;
-    for (int i = 2; i <= n; i++)
-        f *= (uint64_t)i;
-    return f;
-}
+enum { RARE = 64 }; /* cards that the policy plays less often than one in so many are left out */
 
 static inline uint64_t mix(uint64_t h, uint64_t x)
 {
@@ -40,25 +36,72 @@ static inline int nth_card(uint64_t set, int n)
     return luz_lowest(set);
 }
 
-/* Plays place `action`, then the others, until the seat plays again or the deal is over. */
-static void advance(struct think *t, struct particle *p, int action)
-{
-    int seat = t->belief.seat;
-    sim_play(&p->s, nth_card(sim_playable(&p->s), action));
-    while (p->s.left > 0) {
-        uint64_t legal = sim_playable(&p->s);
-        if (p->s.turn == seat && (legal & (legal - 1)) != 0)
-            break;
-        sim_play(&p->s, sim_pick(&t->lore, &p->s, t->tuning.noise, &p->luck));
-    }
-    t->spent++;
-}
-
 static void add_outcome(struct outcome *sum, const struct outcome *o, double weight)
 {
     sum->value += weight * o->value;
     sum->points += weight * o->points;
     sum->win += weight * o->win;
+}
+
+/* The chances of the policy's cards, which are the more likely the less they cost. */
+static int weigh_cards(const struct think *t, const struct sim *s, uint8_t *card, double *chance)
+{
+    struct sim_costs c;
+    double sum = 0, left = 0;
+    int n = 0, lowest = 1 << 30;
+    sim_weigh(&t->lore, s, &c);
+    for (int i = 0; i < c.n; i++)
+        lowest = c.cost[i] < lowest ? c.cost[i] : lowest;
+    for (int i = 0; i < c.n; i++) {
+        int off = c.cost[i] - lowest;
+        chance[i] = t->soft[off < ENDING_SOFT ? off : ENDING_SOFT - 1];
+        sum += chance[i];
+    }
+    for (int i = 0; i < c.n; i++) {
+        if (chance[i] * RARE < sum)
+            continue;
+        card[n] = c.card[i];
+        chance[n] = chance[i];
+        left += chance[n++];
+    }
+    for (int i = 0; i < n; i++)
+        chance[i] /= left;
+    return n;
+}
+
+/* Lets the others play until the seat has to choose, which makes a particle, or the deal is over,
+   which adds to `sum`. */
+static void go_on(struct think *t, struct sim *s, double weight, struct outcome *sum)
+{
+    uint8_t card[LUZ_SLOTS];
+    double chance[LUZ_SLOTS];
+    for (uint64_t legal; s->left > 0; sim_play(s, luz_lowest(legal))) {
+        legal = sim_playable(s);
+        if ((legal & (legal - 1)) != 0)
+            break;
+    }
+    t->spent++;
+    if (t->used == ENDING_PARTICLES || t->spent >= t->budget)
+        t->cut = true;
+    if (t->cut)
+        return;
+    if (s->left == 0) {
+        struct outcome o;
+        worth_of(&t->worth, s, &o);
+        add_outcome(sum, &o, weight);
+        return;
+    }
+    if (s->turn == t->belief.seat) {
+        t->particle[t->used++] =
+            (struct particle){.s = *s, .weight = weight, .key = sight(s, t->belief.seat)};
+        return;
+    }
+    int n = weigh_cards(t, s, card, chance);
+    for (int i = 0; i < n; i++) {
+        struct sim next = *s;
+        sim_play(&next, card[i]);
+        go_on(t, &next, weight * chance[i], sum);
+    }
 }
 
 /* Shell sort by sight; equal sights keep an order that depends on nothing but the particles. */
@@ -75,85 +118,86 @@ static void sort_particles(struct particle *p, int n)
     }
 }
 
-static void solve_set(struct think *t, const struct particle *p, int n, struct particle *room,
-                      struct outcome *best);
+static void solve_set(struct think *t, const struct particle *p, int n, struct outcome *best);
 
 /* The sum over the particles of a set if the seat plays place `action`. */
 static void solve_action(struct think *t, const struct particle *p, int n, int action,
-                         struct particle *room, struct outcome *sum)
+                         struct outcome *sum)
 {
-    int open = 0; /* particles whose deal goes on */
-    struct outcome o;
+    int before = t->used;
     *sum = (struct outcome){0};
-    for (int i = 0; i < n; i++) {
-        room[open] = p[i];
-        advance(t, &room[open], action);
-        if (room[open].s.left == 0) {
-            worth_of(&t->worth, &room[open].s, &o);
-            add_outcome(sum, &o, p[i].weight);
-        } else {
-            room[open].key = sight(&room[open].s, t->belief.seat);
-            open++;
-        }
+    for (int i = 0; i < n && !t->cut; i++) {
+        struct sim s = p[i].s;
+        sim_play(&s, nth_card(sim_playable(&s), action));
+        go_on(t, &s, p[i].weight, sum);
     }
-    sort_particles(room, open);
-    for (int from = 0, to; from < open; from = to) {
-        for (to = from + 1; to < open && room[to].key == room[from].key; to++)
+    struct particle *made = t->particle + before;
+    int open = t->used - before;
+    sort_particles(made, open);
+    for (int from = 0, to; from < open && !t->cut; from = to) {
+        struct outcome o;
+        for (to = from + 1; to < open && made[to].key == made[from].key; to++)
             ;
-        solve_set(t, room + from, to - from, room + open, &o);
+        solve_set(t, made + from, to - from, &o);
         add_outcome(sum, &o, 1);
     }
+    t->used = before;
 }
 
-static void solve_set(struct think *t, const struct particle *p, int n, struct particle *room,
-                      struct outcome *best)
+static void solve_set(struct think *t, const struct particle *p, int n, struct outcome *best)
 {
     int actions = sim_count(sim_playable(&p->s));
     if (bot_should_stop(t->limits, t->started, t->spent))
         t->cut = true;
-    for (int i = 0; i < actions && !(t->cut && i > 0); i++) {
+    *best = (struct outcome){0};
+    for (int i = 0; i < actions && !t->cut; i++) {
         struct outcome sum;
-        solve_action(t, p, n, i, room, &sum);
+        solve_action(t, p, n, i, &sum);
         if (i == 0 || sum.value > best->value)
             *best = sum;
     }
 }
 
-/* Particles that the budget allows for each world; 0: too many worlds or cards. */
-static int count_copies(const struct think *t)
-{
-    int cards = sim_count(t->belief.base.hand[t->belief.seat]);
-    if (sim_bidding(&t->belief.base) || cards > ENDING_CARDS)
-        return 0;
-    /* At most e * cards! steps a particle, own orders of play cut short included. */
-    uint64_t copies = t->budget / (3 * factorial(cards) * (uint64_t)t->belief.n);
-    uint64_t fit = (uint64_t)(ENDING_PARTICLES / t->belief.n);
-    copies = copies < fit ? copies : fit;
-    return (int)(copies < ENDING_COPIES ? copies : ENDING_COPIES);
-}
+/* Steps for a world, by seats and cards in hand: about twice what was seen on average. */
+static const uint32_t usual_steps[LUZ_SEATS_MAX + 1][ENDING_CARDS + 1] = {
+    [3] = {0, 1, 10, 200, 3000},
+    [4] = {0, 1, 20, 600, 16000},
+    [5] = {0, 1, 32, 1600, 80000},
+};
 
 bool ending_fits(const struct think *t)
 {
-    return count_copies(t) > 0;
+    const struct sim *s = &t->belief.base;
+    int cards = sim_count(s->hand[t->belief.seat]);
+    return !sim_bidding(s) && cards <= ENDING_CARDS && t->belief.n <= ENDING_WORLDS &&
+           2 * (uint64_t)t->belief.n * usual_steps[s->seats][cards] <= t->budget;
+}
+
+/* The powers 1/e^(i/heat), by repeated multiplication: equal on every platform. */
+static void fill_soft(struct think *t)
+{
+    double heat = (double)t->lore.weight[SIM_OTHER][SIM_HEAT] * SIM_ONE / SIM_HEAT_ONE;
+    double x = 1 / heat;
+    double ratio = 1 - x + x * x / 2 - x * x * x / 6;
+    t->soft[0] = 1;
+    for (int i = 1; i < ENDING_SOFT; i++)
+        t->soft[i] = t->soft[i - 1] * ratio;
 }
 
 void ending_search(struct think *t)
 {
     struct outcome solved[LUZ_SLOTS];
     uint64_t steps[LUZ_SLOTS];
-    int copies = count_copies(t);
-    int n = 0;
-    for (int i = 0; i < t->belief.n; i++) {
-        for (int j = 0; j < copies; j++, n++) {
-            belief_world(&t->belief, i, &t->particle[n].s);
-            t->particle[n].weight = t->belief.weight[i] / copies;
-            rng_seed(&t->particle[n].luck, rng_next(&t->rng));
-        }
-    }
+    fill_soft(t);
     t->cut = false;
+    t->used = t->belief.n;
+    for (int i = 0; i < t->belief.n; i++) {
+        belief_world(&t->belief, i, &t->particle[i].s);
+        t->particle[i].weight = t->belief.weight[i];
+    }
     for (int i = 0; i < t->n && !t->cut; i++) {
         uint64_t before = t->spent;
-        solve_action(t, t->particle, n, i, t->particle + n, &solved[i]);
+        solve_action(t, t->particle, t->belief.n, i, &solved[i]);
         steps[i] = t->spent - before;
     }
     for (int i = 0; i < t->n && !t->cut; i++) {

@@ -36,7 +36,7 @@ static void try_world(struct think *t, uint32_t in)
         struct outcome o;
         belief_world(&t->belief, world, &s);
         think_play(t, &s, i);
-        sim_finish(&t->lore, &s, t->tuning.noise, &r);
+        sim_finish(&t->lore, &s, &r);
         worth_of(&t->worth, &s, &o);
         think_add(&t->option[i], &o);
         t->spent++;

@@ -61,9 +61,11 @@ static void start(struct think *t, const struct bot *bot, const struct luz_open 
     t->limits = limits;
     t->started = bot_start(limits);
     t->budget = limits->iterations > 0 ? limits->iterations : bot->iterations;
+    if (o->phase == LUZ_PLAY && t->tuning.share > 1)
+        t->budget = (t->budget + t->tuning.share - 1) / t->tuning.share;
     t->spent = 0;
     rng_seed(&t->rng, seed);
-    sim_learn(&t->lore);
+    sim_learn(&t->lore, o->seats, t->tuning.others);
     worth_init(&t->worth, o, seat);
 }
 
@@ -108,7 +110,7 @@ static void answer(const struct think *t, struct bot_choice *out)
 static void search_ending(struct think *t)
 {
     uint64_t budget = t->budget;
-    t->budget = budget / 8;
+    t->budget = budget / 2;
     tree_search(t);
     t->budget = budget;
     ending_search(t);
@@ -117,6 +119,7 @@ static void search_ending(struct think *t)
 static void search(struct think *t, const struct luz_open *o, struct bot_choice *out)
 {
     belief_settle(&t->belief);
+    t->belief.base.mode[t->belief.seat] = SIM_OWN;
     if (o->phase == LUZ_BID)
         list_bids(t);
     else
@@ -164,13 +167,18 @@ static void hindsight(const struct bot *bot, const struct game *g, const struct 
     search(t, &s->open, out);
 }
 
-static const struct tuning easy_tuning = {.by_rule = true, .worlds = 64, .noise = 24};
-static const struct tuning flat_tuning = {.worlds = 4096, .noise = 24};
-static const struct tuning medium_tuning = {.worlds = 256, .noise = 24};
-static const struct tuning tree_tuning = {
-    .tree = true, .bayes = true, .worlds = 1024, .noise = 24, .explore = 1};
-static const struct tuning expert_tuning = {
-    .tree = true, .bayes = true, .ending = true, .worlds = 8192, .noise = 24, .explore = 1};
+static const struct tuning easy_tuning = {.by_rule = true, .worlds = 64};
+static const struct tuning flat_tuning = {.worlds = 4096};
+static const struct tuning medium_tuning = {.worlds = 256};
+static const struct tuning hard_tuning = {
+    .tree = true, .bayes = true, .worlds = 1024, .others = SIM_FORECAST, .share = 3, .explore = 1};
+static const struct tuning expert_tuning = {.tree = true,
+                                            .bayes = true,
+                                            .ending = true,
+                                            .worlds = 8192,
+                                            .others = SIM_FORECAST,
+                                            .share = 3,
+                                            .explore = 1};
 
 #define ROW(NAME, ID, ITERATIONS, TUNING)                                                          \
     {                                                                                              \
@@ -183,6 +191,6 @@ extern const struct bot luz_easy_bot, luz_medium_bot, luz_hard_bot, luz_expert_b
 
 const struct bot luz_easy_bot = ROW("easy", MSG("bot.luz.easy"), 600, easy_tuning);
 const struct bot luz_medium_bot = ROW("medium", MSG("bot.luz.medium"), 600, medium_tuning);
-const struct bot luz_hard_bot = ROW("hard", MSG("bot.luz.hard"), 3000, tree_tuning);
+const struct bot luz_hard_bot = ROW("hard", MSG("bot.luz.hard"), 1500, hard_tuning);
 const struct bot luz_expert_bot = ROW("expert", MSG("bot.luz.expert"), 150000, expert_tuning);
 const struct bot luz_flat_bot = ROW("flat", MSG("bot.luz.flat"), 150000, flat_tuning);

@@ -1,14 +1,26 @@
 /* Luz: fast deals and the rule-of-thumb player. See sim.h. */
+#include <stddef.h>
+
 #include "search/luz/sim.h"
 
-/* By seats; fitted to searched games, then tuned by play against itself (README.md). */
-const int16_t sim_weights[LUZ_SEATS_MAX + 1][SIM_WEIGHTS] = {
-    [3] = {188, 24,  6,   262, 214, 141, 37,  -46, -64, 119, 51, -107,
-           387, 135, 440, 30,  15,  42,  240, 11,  220, 244, -24},
-    [4] = {174, 36, 18, 259, 190, 153, 88,  8,   -16, 108, 76, -56,
-           202, 28, 58, -5,  50,  80,  272, -14, 242, 66,  -1},
-    [5] = {164, 34, 14,  239, 188, 152, 69,  -19, -25, 110, -4, 20,
-           405, 16, 248, 3,   42,  40,  280, 27,  283, 37,  -13},
+/* By seats; tuned by play against itself: the best player (README.md). */
+static const int16_t players[LUZ_SEATS_MAX + 1][SIM_WEIGHTS] = {
+    [3] = {188, 24, 6,  262, 214, 141, 37,  -46, -64, 119, 51, -107,    387, 135,
+           440, 30, 15, 42,  240, 11,  220, 244, 0,   0,   0,  SIM_ONE, 3,   0},
+    [4] = {174, 36, 18, 259, 190, 153, 88,  8,  -16, 108, 76, -56,     202, 28,
+           58,  -5, 50, 80,  272, -14, 242, 66, 0,   0,   0,  SIM_ONE, 3,   0},
+    [5] = {164, 34, 14, 239, 188, 152, 69,  -19, -25, 110, -4, 20,      405, 16,
+           248, 3,  42, 40,  280, 27,  283, 37,  0,   0,   0,  SIM_ONE, 3,   0},
+};
+
+/* By seats; fitted to what searchers do (bench/luz-fit.c): the best forecast. */
+static const int16_t forecasts[LUZ_SEATS_MAX + 1][SIM_WEIGHTS] = {
+    [3] = {156, 40, 6,  236, 147, 83, 22,  -51, -63, 157, 0,  -89, 430, 186,
+           479, 42, 65, 77,  263, 32, 256, 269, 64,  53,  71, 288, 38,  220},
+    [4] = {174, 24, 17, 242, 206, 140, 122, 8,  -52, 121, 40, -39, 329, 114,
+           235, 65, 63, 87,  270, 2,   256, 45, 40,  29,  57, 276, 31,  190},
+    [5] = {179, 50, 10, 249, 192, 150, 77,  -18, -13, 92, 0,  52,  341, 53,
+           243, 54, 51, 74,  284, 14,  273, 32,  40,  21, 53, 238, 32,  190},
 };
 
 static uint64_t choose(int n, int k)
@@ -28,8 +40,12 @@ static uint8_t count_odds(int hidden, int own, int low, int k)
     return (uint8_t)(good * (SIM_ONE - 1) / choose(hidden, own));
 }
 
-void sim_learn(struct sim_lore *l)
+void sim_learn(struct sim_lore *l, int seats, enum sim_others others)
 {
+    for (int i = 0; i < SIM_WEIGHTS; i++) {
+        l->weight[SIM_OWN][i] = players[seats][i];
+        l->weight[SIM_OTHER][i] = others == SIM_FORECAST ? forecasts[seats][i] : players[seats][i];
+    }
     if (l->ready)
         return;
     for (int hidden = 1; hidden <= LUZ_VALUES; hidden++)
@@ -38,6 +54,15 @@ void sim_learn(struct sim_lore *l)
                 for (int k = 0; k < own; k++)
                     l->odds[hidden][own][low][k] = count_odds(hidden, own, low, k);
     l->ready = 1;
+}
+
+void sim_note_lacks(struct sim *s)
+{
+    for (int i = 0; i < s->seats; i++) {
+        s->lacks[i] = 0;
+        for (int colour = 0; colour < LUZ_COLOURS; colour++)
+            s->lacks[i] |= (uint8_t)(((s->hand[i] & sim_suit(colour)) == 0) << colour);
+    }
 }
 
 void sim_from_state(struct sim *s, const struct state *from)
@@ -64,12 +89,14 @@ void sim_from_state(struct sim *s, const struct state *from)
     s->first = o->turn;
     if (o->phase == LUZ_PLAY)
         s->first = o->trick > 0 || o->laid > 0 ? o->leader[0] : o->turn;
+    sim_note_lacks(s);
 }
 
 /* What those who play later can put on the table: cards plus 1, 0 for none. */
 struct threat {
     int led_all, led_want;     /* of the colour led: at worst; if each does what it wants */
     int trump_all, trump_want; /* of those who cannot follow */
+    int rival;                 /* who takes the trick if the seat does not */
 };
 
 static inline int larger(int a, int b)
@@ -82,11 +109,20 @@ static inline bool wants_trick(const struct sim *s, int seat)
     return s->won[seat] < (s->bid[seat] - 1) >> 1;
 }
 
+/* Whether the seat can still meet its bid. */
+static inline bool is_alive(const struct sim *s, int seat)
+{
+    int goal = s->bid[seat] - 1;
+    int need = (goal >> 1) - s->won[seat];
+    return need + (goal & 1) >= 0 && need <= s->left;
+}
+
 static struct threat see_threat(const struct sim *s, int led)
 {
-    struct threat t = {0};
+    struct threat t = {.rival = s->ahead};
     int later = s->seats - 1 - s->laid;
     int seat = s->turn;
+    int lead = s->laid > 0 ? luz_strength(s->best - 1, led) : -1;
     for (int i = 0; i < later; i++) {
         seat = seat + 1 == s->seats ? 0 : seat + 1;
         uint64_t follow = s->hand[seat] & sim_suit(led);
@@ -95,186 +131,261 @@ static struct threat see_threat(const struct sim *s, int led)
         if (follow != 0) {
             int high = sim_highest(follow) + 1;
             t.led_all = larger(t.led_all, high);
-            t.led_want = larger(t.led_want, wants ? high : luz_lowest(follow) + 1);
+            int low = wants ? high : luz_lowest(follow) + 1;
+            t.led_want = larger(t.led_want, low);
+            low += led == LUZ_YELLOW ? 64 : 0;
+            t.rival = low > lead ? seat : t.rival;
+            lead = low > lead ? low : lead;
         } else if (trump != 0) {
             int high = sim_highest(trump) + 1;
             t.trump_all = larger(t.trump_all, high);
             t.trump_want = larger(t.trump_want, wants ? high : 0);
+            if (wants && high + 64 > lead) {
+                t.rival = seat;
+                lead = high + 64;
+            }
         }
     }
     return t;
 }
 
-/* Chances of an own card by its place. */
-struct place {
-    const uint8_t (*odds)[LUZ_SLOTS];
-    uint64_t hidden;
-    int k;
+/* The own hidden cards of one gap: own cards played cut a colour into gaps (games/luz/view.c). */
+struct gap {
+    const uint8_t (*odds)[LUZ_SLOTS]; /* by cards not above x, then by place in the gap */
+    uint64_t own, hidden;
 };
 
-/* Own cards played cut a colour into gaps (games/luz/view.c); the place is that in its gap. */
-static inline struct place find_place(const struct sim_lore *l, const struct sim *s, int seat,
-                                      int card)
+/* The gap of the lowest of these own cards. */
+static inline struct gap find_gap(const struct sim_lore *l, const struct sim *s, uint64_t cards,
+                                  int colour)
 {
-    uint64_t below = (UINT64_C(1) << card) - 1;
-    uint64_t fits = sim_suit(luz_colour(card));
-    uint64_t cut = s->gone[seat] & fits;
+    uint64_t below = (cards & -cards) - 1;
+    uint64_t fits = sim_suit(colour);
+    uint64_t cut = s->gone[s->turn] & fits;
     if (cut & below)
         fits &= ~UINT64_C(0) << sim_highest(cut & below);
     if (cut & ~below)
-        fits &= (UINT64_C(1) << luz_lowest(cut & ~below)) - 1;
-    uint64_t own = s->hand[seat] & fits;
-    struct place p = {.hidden = (s->hand[seat] | s->aside) & fits, .k = sim_count(own & below)};
-    p.odds = l->odds[sim_count(p.hidden)][sim_count(own)];
-    return p;
+        fits &= (cut & ~below & -(cut & ~below)) - 1;
+    struct gap g = {.own = cards & fits};
+    g.hidden = g.own | (s->aside & fits);
+    g.odds = l->odds[sim_count(g.hidden)][sim_count(g.own)];
+    return g;
 }
 
-/* The chance to beat card - 1; all of it if that is none. */
-static inline int beats(const struct place *p, int card)
+/* The chances, less one part, to beat card - 1 by place; all of them if that is none. */
+static inline const uint8_t *beats(const struct gap *g, int card)
 {
-    return p->odds[sim_count(p->hidden & ((UINT64_C(1) << card) - 1))][p->k] + 1;
+    return g->odds[sim_count(g->hidden & ((UINT64_C(1) << card) - 1))];
 }
 
 /* What the seat to play sees of one colour when it values its own cards of it. */
 struct outlook {
-    int top[3];  /* the others' highest cards plus 1; 0: none */
-    int ruffers; /* others without the colour and with yellow */
+    int top[3];   /* the others' highest cards plus 1; 0: none */
+    int share[3]; /* what it is worth to be above each, in parts of SIM_ONE */
+    int least;    /* what any card is worth */
+    int keep;     /* what is left of it when others can ruff */
 };
 
-static struct outlook look_out(const struct sim *s, int seat, int colour)
+/* What the seat to play sees of the others. */
+struct others {
+    uint64_t cards;
+    unsigned one, two; /* colours that one or more, two or more of them can ruff, as sets */
+};
+
+static inline struct others see_others(const struct sim *s)
 {
-    struct outlook o = {.ruffers = 0};
-    uint64_t others = 0;
+    struct others o = {0};
     for (int i = 0; i < s->seats; i++) {
-        if (i == seat)
+        if (i == s->turn)
             continue;
-        others |= s->hand[i] & sim_suit(colour);
-        o.ruffers += (s->hand[i] & sim_suit(colour)) == 0 && (s->hand[i] & sim_suit(LUZ_YELLOW));
-    }
-    for (int i = 0; i < 3 && others != 0; i++) {
-        int high = sim_highest(others);
-        o.top[i] = high + 1;
-        others ^= UINT64_C(1) << high;
+        unsigned lacks = s->lacks[i];
+        unsigned ruffs = lacks >> LUZ_YELLOW & 1 ? 0 : lacks;
+        o.cards |= s->hand[i];
+        o.two |= o.one & ruffs;
+        o.one |= ruffs;
     }
     return o;
 }
 
-/* The chance that a card kept now wins a trick later. */
-static int value_later(const int16_t *w, const struct place *p, const struct outlook *o, bool trump)
+static inline struct outlook look_out(const struct others *others, const int16_t *w, int colour)
 {
-    int q1 = beats(p, o->top[0]);
-    int q2 = beats(p, o->top[1]);
-    int q3 = beats(p, o->top[2]);
-    if (trump)
-        return (q1 * (w[SIM_TRUMP1] - w[SIM_TRUMP2]) + q2 * (w[SIM_TRUMP2] - w[SIM_TRUMP3]) +
-                q3 * (w[SIM_TRUMP3] - w[SIM_TRUMP4])) /
-                   SIM_ONE +
-               w[SIM_TRUMP4];
-    int v = (q1 * (w[SIM_PLAIN1] - w[SIM_PLAIN2]) + q2 * (w[SIM_PLAIN2] - w[SIM_PLAIN3]) +
-             q3 * w[SIM_PLAIN3]) /
-            SIM_ONE;
-    if (o->ruffers > 0)
-        v = v * w[o->ruffers > 1 ? SIM_RUFF2 : SIM_RUFF1] / SIM_ONE;
-    return v;
+    struct outlook o = {.keep = SIM_ONE};
+    uint64_t cards = others->cards & sim_suit(colour);
+    for (int i = 0; i < 3 && cards != 0; i++) {
+        int high = sim_highest(cards);
+        o.top[i] = high + 1;
+        cards ^= UINT64_C(1) << high;
+    }
+    const int16_t *from = colour == LUZ_YELLOW ? w + SIM_TRUMP1 : w + SIM_PLAIN1;
+    o.least = colour == LUZ_YELLOW ? w[SIM_TRUMP4] : 0;
+    o.share[0] = from[0] - from[1];
+    o.share[1] = from[1] - from[2];
+    o.share[2] = from[2] - o.least;
+    if (others->one >> colour & 1)
+        o.keep = w[others->two >> colour & 1 ? SIM_RUFF2 : SIM_RUFF1];
+    return o;
 }
 
-/* The chance that a legal card wins this trick. */
-static int value_now(const struct sim *s, const int16_t *w, const struct place *p,
-                     const struct threat *t, int card, int led)
+/* What a trick of this seat's card has to beat: cards plus 1. */
+struct hurdle {
+    bool all_lost, want_lost; /* cannot win */
+    int all, want;            /* as in struct threat */
+};
+
+static inline struct hurdle find_hurdle(const struct sim *s, const struct threat *t, int colour,
+                                        int led)
 {
-    int colour = luz_colour(card);
     int best = s->laid > 0 ? s->best : 0;
     bool trumped = best != 0 && luz_colour(best - 1) == LUZ_YELLOW;
-    int all, want;
+    struct hurdle h = {.all_lost = true, .want_lost = true};
     if (colour == led) {
         bool ruffed = trumped && led != LUZ_YELLOW;
-        all = ruffed || t->trump_all ? 0 : beats(p, larger(best, t->led_all));
-        want = ruffed || t->trump_want ? 0 : beats(p, larger(best, t->led_want));
+        h.all_lost = ruffed || t->trump_all;
+        h.want_lost = ruffed || t->trump_want;
+        h.all = larger(best, t->led_all);
+        h.want = larger(best, t->led_want);
     } else if (colour == LUZ_YELLOW) {
         best = trumped ? best : 0;
-        all = beats(p, larger(best, t->trump_all));
-        want = beats(p, larger(best, t->trump_want));
-    } else {
-        return 0;
+        h.all_lost = h.want_lost = false;
+        h.all = larger(best, t->trump_all);
+        h.want = larger(best, t->trump_want);
     }
-    return want + (all - want) * w[SIM_WARY] / SIM_ONE;
+    return h;
 }
 
 /* A legal card, while the costs are made. */
 struct choice {
     int now, later; /* chances to win this trick and, if kept, a later one */
+    int rival;      /* who takes the trick otherwise */
     int extra;      /* habits */
 };
+
+/* The cards of one gap, in order: fills a choice for each if `h` is given; returns the sum of their
+   chances if kept. Loops over sets, not counts: compilers turn these into code that is slower for
+   one to three cards. */
+static inline int look_at_gap(const struct gap *g, const struct outlook *o, const struct hurdle *h,
+                              const struct choice *usual, int wary, struct choice *out)
+{
+    const uint8_t *q1 = beats(g, o->top[0]);
+    const uint8_t *q2 = beats(g, o->top[1]);
+    const uint8_t *q3 = beats(g, o->top[2]);
+    int sum = 0, k = 0;
+    for (uint64_t rest = g->own; rest != 0; rest &= rest - 1, k++) {
+        int v = (q1[k] + 1) * o->share[0] + (q2[k] + 1) * o->share[1] + (q3[k] + 1) * o->share[2];
+        int later = ((v >> SIM_BITS) + o->least) * o->keep >> SIM_BITS;
+        sum += later;
+        if (h != NULL)
+            out[k] = (struct choice){.later = later, .rival = usual->rival, .extra = usual->extra};
+    }
+    if (h == NULL || h->want_lost)
+        return sum;
+    const uint8_t *all = beats(g, h->all);
+    const uint8_t *want = beats(g, h->want);
+    k = 0;
+    for (uint64_t rest = g->own; rest != 0; rest &= rest - 1, k++) {
+        int p = h->all_lost ? 0 : all[k] + 1;
+        int q = want[k] + 1;
+        out[k].now = q + ((p - q) * wary >> SIM_BITS);
+    }
+    return sum;
+}
+
+/* The cards of one colour of the seat to play, in the same manner. */
+static inline int look_at_colour(const struct sim_lore *l, const struct sim *s,
+                                 const struct others *others, int colour,
+                                 const struct choice *usual, const struct hurdle *h,
+                                 struct choice *out)
+{
+    const int16_t *w = l->weight[s->mode[s->turn]];
+    struct outlook look = look_out(others, w, colour);
+    uint64_t cards = s->hand[s->turn] & sim_suit(colour);
+    int sum = 0;
+    while (cards != 0) {
+        struct gap g = find_gap(l, s, cards, colour);
+        sum += look_at_gap(&g, &look, h, usual, w[SIM_WARY], out);
+        cards ^= g.own;
+        out += h != NULL ? sim_count(g.own) : 0;
+    }
+    return sum;
+}
 
 /* The seat to play looks at its hand: fills one choice a legal card, in card order; returns the sum
    of the chances of all its cards. */
 static int look_at_hand(const struct sim_lore *l, const struct sim *s, struct choice *out,
                         struct sim_costs *costs)
 {
-    const int16_t *w = sim_weights[s->seats];
-    int seat = s->turn;
+    const int16_t *w = l->weight[s->mode[s->turn]];
     uint64_t legal = sim_playable(s);
+    struct others others = see_others(s);
     struct threat threat = {0};
     int sum = 0;
-    int n = 0;
+    costs->n = 0;
     if (s->laid > 0)
         threat = see_threat(s, s->led);
     for (int colour = 0; colour < LUZ_COLOURS; colour++) {
-        uint64_t cards = s->hand[seat] & sim_suit(colour);
+        uint64_t cards = s->hand[s->turn] & sim_suit(colour);
         if (cards == 0)
             continue;
-        struct outlook look = look_out(s, seat, colour);
-        int led = s->laid > 0 ? s->led : colour;
-        int extra = sim_count(cards) * w[s->laid > 0 ? SIM_DROP_LEN : SIM_LEAD_LEN];
+        struct choice usual = {.extra =
+                                   sim_count(cards) * w[s->laid > 0 ? SIM_DROP_LEN : SIM_LEAD_LEN]};
         if (s->laid == 0) {
             threat = see_threat(s, colour);
-            extra += colour == LUZ_YELLOW ? w[SIM_LEAD_TOP] : 0;
+            usual.extra += colour == LUZ_YELLOW ? w[SIM_LEAD_TOP] : 0;
         }
-        for (; cards != 0; cards &= cards - 1) {
-            int card = luz_lowest(cards);
-            struct place p = find_place(l, s, seat, card);
-            int later = value_later(w, &p, &look, colour == LUZ_YELLOW);
-            sum += later;
-            if (legal >> card & 1) {
-                int now = value_now(s, w, &p, &threat, card, led);
-                out[n] = (struct choice){.now = now, .later = later, .extra = extra};
-                costs->card[n++] = (uint8_t)card;
-            }
-        }
+        usual.rival = threat.rival;
+        struct hurdle h = find_hurdle(s, &threat, colour, s->laid > 0 ? s->led : colour);
+        sum += look_at_colour(l, s, &others, colour, &usual, legal & cards ? &h : NULL,
+                              out + costs->n);
+        for (uint64_t rest = legal & cards; rest != 0; rest &= rest - 1)
+            costs->card[costs->n++] = (uint8_t)luz_lowest(rest);
     }
-    costs->n = n;
     return sum;
 }
 
 /* The best card is the one after which the tricks expected are nearest to those needed. */
 void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *out)
 {
-    const int16_t *w = sim_weights[s->seats];
+    const int16_t *w = l->weight[s->mode[s->turn]];
     struct choice c[LUZ_SLOTS];
     int sum = look_at_hand(l, s, c, out);
     int goal = s->bid[s->turn] - 1;
     int need = ((goal >> 1) - s->won[s->turn]) * SIM_ONE + (goal & 1) * w[SIM_SAFETY];
     int take = need > 0 ? -w[SIM_EAGER] : w[SIM_SHY];
     int dump = need > 0 ? w[SIM_DUMP1] : w[SIM_DUMP0];
-    int over = sum * w[SIM_SUM_MUL] / SIM_ONE + w[SIM_SUM_ADD] - need;
+    int over = (sum * w[SIM_SUM_MUL] >> SIM_BITS) + w[SIM_SUM_ADD] - need;
+    int care = is_alive(s, s->turn) ? SIM_ONE : w[SIM_DEAD];
     for (int i = 0; i < out->n; i++) {
         int miss = over + c[i].now - c[i].later;
-        out->cost[i] = (miss < 0 ? -miss : miss) + c[i].extra +
-                       (c[i].now * take - c[i].later * dump) / SIM_ONE;
+        int own = (miss < 0 ? -miss : miss) + c[i].extra +
+                  ((c[i].now * take - c[i].later * dump) >> SIM_BITS);
+        int spite = 0;
+        if (is_alive(s, c[i].rival))
+            spite = wants_trick(s, c[i].rival) ? -w[SIM_DENY] : w[SIM_GIVE];
+        out->cost[i] = (own * care + c[i].now * spite) >> SIM_BITS;
     }
 }
 
-int sim_pick(const struct sim_lore *l, const struct sim *s, int noise, struct rng *r)
+/* Quantiles of the Gumbel distribution, 64 to a unit: the lowest of cost - heat * Gumbel is a card
+   with the chance e^(-cost / heat), up to a factor. */
+static const int16_t gumbel[64] = {
+    -101, -85, -75, -68, -62, -57, -53, -49, -45, -41, -38, -35, -31, -28, -25, -22,
+    -19,  -17, -14, -11, -8,  -6,  -3,  0,   3,   5,   8,   11,  14,  16,  19,  22,
+    25,   28,  31,  34,  37,  40,  43,  47,  50,  54,  57,  61,  65,  69,  73,  77,
+    82,   87,  92,  98,  104, 110, 117, 125, 133, 143, 154, 168, 184, 206, 239, 310,
+};
+
+int sim_pick(const struct sim_lore *l, const struct sim *s, struct rng *r)
 {
     uint64_t legal = sim_playable(s);
     struct sim_costs c;
     if ((legal & (legal - 1)) == 0)
         return luz_lowest(legal);
     sim_weigh(l, s, &c);
-    uint64_t random = noise ? rng_next(r) : 0;
+    int heat = l->weight[s->mode[s->turn]][SIM_HEAT];
+    uint64_t random = heat ? rng_next(r) : 0;
     int best = 0, lowest = 1 << 30;
     for (int i = 0; i < c.n; i++, random >>= 6) {
-        int cost = c.cost[i] * 64 + (int)(random & 63) * noise;
+        int cost = c.cost[i] * (64 * SIM_HEAT_ONE / SIM_ONE) - gumbel[random & 63] * heat;
         best = cost < lowest ? i : best;
         lowest = cost < lowest ? cost : lowest;
     }
@@ -283,37 +394,36 @@ int sim_pick(const struct sim_lore *l, const struct sim *s, int noise, struct rn
 
 int sim_expect(const struct sim_lore *l, const struct sim *s)
 {
-    const int16_t *w = sim_weights[s->seats];
+    const int16_t *w = l->weight[s->mode[s->turn]];
+    struct others others = see_others(s);
     int sum = 0;
-    for (int colour = 0; colour < LUZ_COLOURS; colour++) {
-        uint64_t cards = s->hand[s->turn] & sim_suit(colour);
-        if (cards == 0)
-            continue;
-        struct outlook look = look_out(s, s->turn, colour);
-        for (; cards != 0; cards &= cards - 1) {
-            struct place p = find_place(l, s, s->turn, luz_lowest(cards));
-            sum += value_later(w, &p, &look, colour == LUZ_YELLOW);
-        }
-    }
-    return sum * w[SIM_BID_MUL] / SIM_ONE + w[SIM_BID_ADD];
+    for (int colour = 0; colour < LUZ_COLOURS; colour++)
+        sum += look_at_colour(l, s, &others, colour, NULL, NULL, NULL);
+    return (sum * w[SIM_BID_MUL] >> SIM_BITS) + w[SIM_BID_ADD];
 }
 
-int sim_choose_bid(const struct sim_lore *l, const struct sim *s)
+int sim_choose_bid(const struct sim_lore *l, const struct sim *s, struct rng *r)
 {
-    const int16_t *w = sim_weights[s->seats];
-    int expect = larger(sim_expect(l, s), 0);
+    const int16_t *w = l->weight[s->mode[s->turn]];
+    int expect = sim_expect(l, s);
+    int safety = 0;
+    if (w[SIM_BID_HEAT] > 0) {
+        uint64_t random = rng_next(r);
+        int sum = 0; /* of eight numbers 0 to 15: nearly normal, with a deviation of 13 */
+        for (int i = 0; i < 8; i++, random >>= 4)
+            sum += (int)(random & 15);
+        expect += (sum - 60) * w[SIM_BID_HEAT] / 13;
+        safety = (int)(random & 0xff) < w[SIM_BID_SAFE];
+    }
+    expect = larger(expect, 0) + (safety ? 0 : SIM_ONE / 2);
     int beads = expect / SIM_ONE;
-    int off = expect % SIM_ONE - SIM_ONE / 2;
-    int safety = off > -w[SIM_BID_SAFE] && off < w[SIM_BID_SAFE];
-    if (!safety && off >= 0)
-        beads++;
     return beads < LUZ_BEADS_MAX ? 1 + 2 * beads + safety : 1 + 2 * LUZ_BEADS_MAX;
 }
 
-void sim_finish(const struct sim_lore *l, struct sim *s, int noise, struct rng *r)
+void sim_finish(const struct sim_lore *l, struct sim *s, struct rng *r)
 {
     while (sim_bidding(s))
-        sim_bid(s, sim_choose_bid(l, s));
+        sim_bid(s, sim_choose_bid(l, s, r));
     while (s->left > 0)
-        sim_play(s, sim_pick(l, s, noise, r));
+        sim_play(s, sim_pick(l, s, r));
 }

@@ -15,7 +15,10 @@
 
 #include "games/luz/luz.h"
 
-enum { SIM_ONE = 256 };
+enum { SIM_BITS = 8, SIM_ONE = 1 << SIM_BITS, SIM_HEAT_ONE = 64 };
+
+/* Which weights a seat plays by. */
+enum sim_mode { SIM_OTHER, SIM_OWN };
 
 /* A deal in progress, in one world. */
 struct sim {
@@ -29,6 +32,8 @@ struct sim {
     uint8_t best;               /* the winning card on the table plus 1; 0: none */
     uint8_t bid[LUZ_SEATS_MAX]; /* 1 + 2 * beads + safety; 0: not yet */
     uint8_t won[LUZ_SEATS_MAX];
+    uint8_t lacks[LUZ_SEATS_MAX]; /* colours that it has no more, as a set */
+    uint8_t mode[LUZ_SEATS_MAX];  /* enum sim_mode */
 };
 
 /* Weights of the rule-of-thumb player. In parts of SIM_ONE. */
@@ -55,20 +60,26 @@ enum sim_weight {
     SIM_SUM_ADD,
     SIM_BID_MUL, /* bid = sum of chances * this + SIM_BID_ADD */
     SIM_BID_ADD,
-    SIM_BID_SAFE, /* bids whose fraction lies this close to a half take a safety bead */
+    SIM_BID_SAFE, /* chance of a safety bead, if SIM_BID_HEAT is not 0 */
+    SIM_DENY,     /* bonus for taking the trick from one who wants it */
+    SIM_GIVE,     /* malus for taking it from one who does not */
+    SIM_DEAD,     /* what is left of the own cares once the bid is missed for good */
+    SIM_HEAT,     /* of its choices, SIM_HEAT_ONE to a trick */
+    SIM_BID_HEAT, /* deviation of its bids */
     SIM_WEIGHTS
 };
 
 /* Constants in working memory: made once, the same for every thread. */
 struct sim_lore {
     uint8_t ready;
+    int16_t weight[2][SIM_WEIGHTS]; /* by enum sim_mode */
     /* [hidden cards][own among them][of them not above x][k-1]: the chance, less one part, that
        the k-th lowest own card is above x. */
     uint8_t odds[LUZ_VALUES + 1][LUZ_SLOTS + 1][LUZ_VALUES + 1][LUZ_SLOTS];
 };
-void sim_learn(struct sim_lore *lore);
-
-extern const int16_t sim_weights[LUZ_SEATS_MAX + 1][SIM_WEIGHTS];
+/* What the others do: what is best by the policy, or what searchers like this bot would do. */
+enum sim_others { SIM_PLAYER, SIM_FORECAST };
+void sim_learn(struct sim_lore *lore, int seats, enum sim_others others);
 
 /* What the policy thinks of each legal card: the lower the cost the better. */
 struct sim_costs {
@@ -77,6 +88,8 @@ struct sim_costs {
     int cost[LUZ_SLOTS];
 };
 
+/* Notes which colours each seat lacks. */
+void sim_note_lacks(struct sim *s);
 /* From a state in which a deal is in progress. */
 void sim_from_state(struct sim *s, const struct state *from);
 
@@ -107,8 +120,10 @@ static inline void sim_play(struct sim *s, int card)
     int seat = s->turn;
     s->hand[seat] ^= bit;
     s->gone[seat] |= bit;
+    int colour = luz_colour(card);
+    s->lacks[seat] |= (uint8_t)((s->hand[seat] & sim_suit(colour)) == 0) << colour;
     if (s->laid == 0)
-        s->led = (uint8_t)luz_colour(card);
+        s->led = (uint8_t)colour;
     if (luz_strength(card, s->led) > (s->best ? luz_strength(s->best - 1, s->led) : 0) ||
         s->laid == 0) {
         s->best = (uint8_t)(card + 1);
@@ -133,14 +148,15 @@ static inline bool sim_bidding(const struct sim *s)
     return s->bid[s->turn] == 0;
 }
 
-/* The policy: costs of all legal cards; its card, with noise (0: none) in parts of SIM_ONE; the
-   tricks that the seat to bid expects, in parts of SIM_ONE; its bid. */
+/* The policy: costs of all legal cards; its card, by chance with
+   the heat of its seat (0: the best one); the tricks that the seat to bid expects, in parts of
+   SIM_ONE; its bid. */
 void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *out);
-int sim_pick(const struct sim_lore *l, const struct sim *s, int noise, struct rng *r);
+int sim_pick(const struct sim_lore *l, const struct sim *s, struct rng *r);
 int sim_expect(const struct sim_lore *l, const struct sim *s);
-int sim_choose_bid(const struct sim_lore *l, const struct sim *s);
+int sim_choose_bid(const struct sim_lore *l, const struct sim *s, struct rng *r);
 
 /* Everybody bids and plays by the policy to the end of the deal. */
-void sim_finish(const struct sim_lore *l, struct sim *s, int noise, struct rng *r);
+void sim_finish(const struct sim_lore *l, struct sim *s, struct rng *r);
 
 #endif

@@ -4,7 +4,7 @@
 #include "search/luz/study.h"
 #include "search/luz/think.h"
 
-enum { STUDY_PLAYOUTS = 22000, STUDY_WORLDS = 4096, STUDY_NOISE = 24 };
+enum { STUDY_PLAYOUTS = 22000, STUDY_WORLDS = 4096 };
 
 struct room {
     struct sim_lore lore;
@@ -25,7 +25,7 @@ static void try_bids(struct room *room, int world, uint64_t luck, struct luz_stu
         rng_seed(&r, luck);
         belief_world(&room->belief, world, &s);
         sim_bid(&s, bid + 1);
-        sim_finish(&room->lore, &s, STUDY_NOISE, &r);
+        sim_finish(&room->lore, &s, &r);
         out->chance[bid][s.won[room->belief.seat]]++;
     }
     out->playouts++;
@@ -55,6 +55,7 @@ static void study(struct room *room, const struct bot_limits *limits, uint64_t s
     *out = (struct luz_study){.worlds = room->belief.count};
     assert(room->belief.base.turn == room->belief.seat && sim_bidding(&room->belief.base));
     belief_settle(&room->belief);
+    room->belief.base.mode[room->belief.seat] = SIM_OWN;
     do {
         int world = belief_draw(&room->belief, r);
         try_bids(room, world, rng_next(r), out);
@@ -71,7 +72,7 @@ void luz_study_bid(const struct view *v, int seat, const struct bot_limits *limi
     uint64_t started = bot_start(limits);
     assert(v->seat == seat);
     rng_seed(&r, seed);
-    sim_learn(&room->lore);
+    sim_learn(&room->lore, v->open.seats, SIM_FORECAST);
     belief_list(&room->belief, v, STUDY_WORLDS, &r);
     belief_weigh(&room->belief, &room->lore, v, &belief_usual, limits, started);
     study(room, limits, started, &r, out);
@@ -84,7 +85,7 @@ void luz_study_truth(const struct state *s, int seat, const struct bot_limits *l
     struct rng r;
     uint64_t started = bot_start(limits);
     rng_seed(&r, seed);
-    sim_learn(&room->lore);
+    sim_learn(&room->lore, s->open.seats, SIM_FORECAST);
     belief_one(&room->belief, s, seat);
     study(room, limits, started, &r, out);
 }

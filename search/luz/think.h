@@ -12,9 +12,10 @@
 enum {
     THINK_BIDS = 2 * LUZ_BEADS_MAX + 2,
     THINK_NODES = 1 << 17, /* of the tree; a power of 2 */
-    ENDING_CARDS = 6,      /* hands up to this are solved if the budget allows */
-    ENDING_PARTICLES = 2048,
-    ENDING_COPIES = 8, /* of a world, each with other luck */
+    ENDING_CARDS = 4,      /* hands up to this are solved if the budget allows */
+    ENDING_WORLDS = 512,   /* and up to so many worlds */
+    ENDING_PARTICLES = 1 << 14,
+    ENDING_SOFT = 1024,
 };
 
 /* A position of the tree in which this seat plays: all that the seat knows there. Actions are the
@@ -31,12 +32,13 @@ struct node {
 
 /* A level's constants. */
 struct tuning {
-    bool tree;    /* search a tree; else flat */
-    bool bayes;   /* weigh worlds by what the others did */
-    int worlds;   /* kept at most */
-    int noise;    /* of the policy in playouts, in parts of SIM_ONE */
-    bool ending;  /* solve the last tricks */
-    bool by_rule; /* plays are the policy's own, without search: only bids are thought over */
+    bool tree;  /* search a tree; else flat */
+    bool bayes; /* weigh worlds by what the others did */
+    int worlds; /* kept at most */
+    enum sim_others others;
+    unsigned share; /* a play gets the budget divided by this; 0: all of it */
+    bool ending;    /* solve the last tricks */
+    bool by_rule;   /* plays are the policy's own, without search: only bids are thought over */
     double explore;
 };
 
@@ -52,7 +54,6 @@ struct option {
 /* A world of an ending. */
 struct particle {
     struct sim s;
-    struct rng luck;
     double weight;
     uint64_t key;
 };
@@ -70,8 +71,10 @@ struct think {
     uint32_t stamp; /* of the search in progress */
     uint32_t nodes; /* made by it */
     struct node node[THINK_NODES];
-    bool cut; /* the solution of an ending was stopped */
-    struct particle particle[ENDING_PARTICLES * (ENDING_CARDS + 1)];
+    bool cut;                 /* the solution of an ending was stopped */
+    int used;                 /* particles */
+    double soft[ENDING_SOFT]; /* chances by cost */
+    struct particle particle[ENDING_PARTICLES];
 };
 
 /* The root's move number i made in a world of the base position. */

@@ -161,16 +161,16 @@ static int descend(struct think *t, struct sim *s, unsigned places, struct step 
     int depth = 0;
     bool inside = true;
     while (sim_bidding(s))
-        sim_bid(s, sim_choose_bid(&t->lore, s));
+        sim_bid(s, sim_choose_bid(&t->lore, s, &t->rng));
     while (inside && s->left > 0) {
         if (s->turn != seat) {
-            sim_play(s, sim_pick(&t->lore, s, t->tuning.noise, &t->rng));
+            sim_play(s, sim_pick(&t->lore, s, &t->rng));
             continue;
         }
         inside = step_own(t, s, &places, &path[depth], scale);
         depth += path[depth].node != NULL;
     }
-    sim_finish(&t->lore, s, t->tuning.noise, &t->rng);
+    sim_finish(&t->lore, s, &t->rng);
     return depth;
 }
 

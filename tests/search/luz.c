@@ -172,7 +172,7 @@ static void test_beliefs(int seats)
     struct view v;
     struct bot_limits none = {0};
     int positions = 0, counts = 0, kept = 0, sums = 0;
-    sim_learn(&lore);
+    sim_learn(&lore, seats, SIM_FORECAST);
     rng_seed_pair(&r, 12, (uint64_t)seats);
     start_game(&s, seats, &r);
     do {
