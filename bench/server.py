@@ -241,7 +241,7 @@ def run_peer(name, tables, seconds, *idle):
     server.stdout.readline()
     client = subprocess.Popen(["node", f"{name}-client.js", str(port), str(tables), str(seconds), *idle], cwd=PEERS,
                               stdout=subprocess.PIPE)
-    client.stdout.readline()
+    client.stdout.readline()  # "ready": it has warmed up
     before = cpu_seconds(server.pid)
     time.sleep(max(seconds - 1, 1))
     memory = mebibytes(server.pid)
