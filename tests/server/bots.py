@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Bots of every kind of level at tables with people: whole games, while the server answers others at once."""
+
+import json
+import os
+import random
+import tempfile
+import time
+
+from parlor_server import Client, Run, Server, done, equal, ok
+
+TABLES = [
+    ("photograph", 4, ["easy", "medium", "hard"]),
+    ("luz", 3, ["easy", "medium"]),
+    ("smitten", 2, ["hard"]),
+    ("smitten", 2, ["literal"]),
+    ("null", 2, ["random"]),
+]
+server = Server("--bot-delay", "0", "--bot-threads", "2", "--bot-seconds", "1")
+
+
+def play(game, seats, levels, chance):
+    """A person's whole game with bots; returns the client and the table."""
+    me = Client(server)
+    table = me.ask("create", game=game, seats=seats, bots=levels)["table"]
+    while True:
+        me.until(lambda c: c.tables.get(table, {}).get("legal") or c.tables.get(table, {}).get("phase") == "over")
+        if me.tables[table]["phase"] == "over":
+            return me, table
+        n, legal = me.tables[table]["n"], me.tables[table]["legal"]
+        # A bot may have moved in between, where more than one seat can: then the next view tells.
+        if me.ask("move", table=table, text=chance.choice(legal)).get("ok"):
+            me.until(lambda c: c.tables[table]["n"] > n)
+        elif me.tables[table]["n"] == n:
+            me.receive()
+
+
+def test_games(folder):
+    chance = random.Random(4)
+    for game, seats, levels in TABLES:
+        me, table = play(game, seats, levels, chance)
+        name = f"{game} with {', '.join(levels)}"
+        record = me.ask("record", table=table)["record"]
+        equal(sorted(n for n in record["names"] if n.startswith("bot:")), sorted("bot:" + l for l in levels),
+              f"{name}: a whole game")
+        path = os.path.join(folder, "game.jsonl")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(json.dumps(record) + "\n")
+        equal(Run("verify", path).status, 0, f"{name}: by the rules, and a fair deal")
+        mine = me.tables[table]["you"]["seat"]
+        moves = [e for e in record["events"] if isinstance(e[0], int) and e[0] != mine]
+        ok(moves or game == "smitten", f"{name}: the bots have moved {len(moves)} times")
+        ok(not any(e["e"] == "standin" for raw in me.heard for e in json.loads(raw).get("events", [])),
+           f"{name}: nobody was played for")
+    ok(server.metric("bot_moves_total") > 50, "the bots' moves are counted")
+
+
+def test_others():
+    """While experts think, at the cap of a second, others are answered at once."""
+    thinkers = [Client(server) for _ in range(3)]
+    tables = [c.ask("create", game="luz", seats=4, bots=["expert"] * 3, sit=True)["table"] for c in thinkers]
+    other = Client(server)
+    worst = 0.0
+    for _ in range(20):
+        began = time.time()
+        ok_now = other.ask("mine").get("ok")
+        worst = max(worst, time.time() - began)
+        time.sleep(0.05)
+    ok(ok_now and worst < 1, f"others wait at most {1000 * worst:.0f} ms")
+    thinkers[0].until(lambda c: any(e["e"] == "move" for raw in c.heard for e in json.loads(raw).get("events", []))
+                      or c.tables.get(tables[0], {}).get("legal"), 120)
+    ok(True, "and experts come to a choice")
+    for c in thinkers:
+        c.close()
+
+
+with tempfile.TemporaryDirectory() as place:
+    test_games(place)
+test_others()
+equal(server.close(), 0, "the server stops well")
+done()
