@@ -4,6 +4,7 @@
  * that `parlor sim` drew, and must answer what stands in its record.
  */
 import type { GameRecord } from '../../web/src/lib/protocol';
+import { Engine } from '../../web/src/worker/engine';
 import { Thinker } from '../../web/src/worker/thinker';
 import { Board } from './board';
 import { load, parlor, parlorLines, type Rng, simSeeds } from './native';
@@ -118,6 +119,44 @@ async function testReview(game: string, seats: number): Promise<void> {
     ok(parts.length > 0 && parts.every((part, i) => part > (parts[i - 1] ?? 0) || part >= 0.999), `${game} ${seats}: progress rises`);
 }
 
+/** The small reader of JSON refuses what jansson refuses, for the same reason. */
+async function testJson(): Promise<void> {
+    const wrong: [string, string][] = [
+        ['', 'json.end'],
+        ['{"a":1', 'json.end'],
+        ['{"a":"b', 'json.end'],
+        ['{"a":01}', 'json.syntax'],
+        ['{"a":1.}', 'json.syntax'],
+        ['{"a":+1}', 'json.syntax'],
+        ['{"a":1,}', 'json.syntax'],
+        ["{'a':1}", 'json.syntax'],
+        ['{"a":tru}', 'json.syntax'],
+        ['{} {}', 'json.syntax'],
+        ['{"a":"\\q"}', 'json.syntax'],
+        ['{"a":"\\ud800"}', 'json.syntax'],
+        ['{"a":"\t"}', 'json.syntax'],
+        ['{"a":1,"a":2}', 'json.duplicate-key'],
+        ['{"a":99999999999999999999}', 'json.number'],
+        ['{"a":"\\u0000"}', 'json.nul'],
+    ];
+    const engine = await Engine.load(load('review'));
+    for (const [text, reason] of wrong) {
+        engine.call('review', text);
+        const got = engine.json() as { id: string; more?: { id: string }[] };
+        same([got.id, got.more?.[0]?.id], ['record.bad-json', reason], `JSON is refused: ${text}`);
+        let native = '';
+        try {
+            native = parlor(['replay', '--lang', 'en', '-'], `${text}\n`);
+        } catch (reason) {
+            native = String((reason as { stdout: string }).stdout);
+        }
+        ok(text === '' || native.includes('error'), `and by the command: ${text}`, native);
+    }
+    engine.call('review', '{"parlor":1,"game":"\\u00e9\\ud83d\\ude00é","x":[1.5e3,-0,{"y":null}]}');
+    const got = engine.json() as { id: string; args: string[] };
+    same([got.id, got.args], ['setup.no-such-game', ['é😀é']], 'escapes and UTF-8 are read');
+}
+
 /** Late in a solo game, where the solver is quick: the command's exact chance. */
 async function testChance(): Promise<void> {
     const line = parlor(['sim', 'smitten', '--seats', '1', '--seed', '3', '--games', '20', '--bots', 'medium']);
@@ -155,4 +194,5 @@ export async function testEqual(): Promise<void> {
     await testReview('photograph', 2);
     await testWrongRecord();
     await testChance();
+    await testJson();
 }
