@@ -68,7 +68,7 @@ export const tests = [
             await playOn(page, 'mouse');
             /* A screen that was never opened before is there too, and another language. */
             await page.goto('/settings');
-            await page.locator('text=Français').first().click();
+            await page.locator('label', { hasText: 'Français' }).last().click();
             await page.locator('h1', { hasText: 'Réglages' }).waitFor();
             await page.context().setOffline(false);
         },

@@ -74,7 +74,7 @@ export const tests = [
             await Promise.all(people.map((page) => until(page, (state) => state.view, 'the deal')));
             await watcher.goto(link);
             await watcher.locator('.screen > .strip.quiet').waitFor();
-            await Promise.all(people.map((page) => playOn(page, 'mouse', { stop: (state) => state.view.deal > 1 })));
+            await Promise.all(people.map((page) => playOn(page, 'mouse', { stop: (state) => state.view.tricks.some((won) => won > 0) })));
             await people[1].keyboard.press('l');
             await people[1].locator('aside .chip').first().click();
             await people[0].locator('.dot').waitFor();
@@ -91,7 +91,7 @@ export const tests = [
             await sitDown(bob, link);
             await ann.locator('.panel > .button.primary').first().click();
             await until(ann, (state) => state.view, 'the deal');
-            await both([ann, bob], 'mouse', { seed: 5 });
+            await Promise.all([playOn(ann, 'mouse', { seed: 5 }), playOn(bob, 'mouse', { seed: 6, polite: true })]);
             const sheet = ann.locator('dialog[open]').last();
             await sheet.waitFor();
             await sheet.getByRole('button', { name: 'Link to this game' }).click();

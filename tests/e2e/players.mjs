@@ -13,7 +13,7 @@ function mixed(seed) {
 
 const press = (page, how, selector) => {
     const target = page.locator(selector).first();
-    return how === 'touch' ? target.tap() : target.click();
+    return how === 'touch' ? target.tap({ timeout: 8000 }) : target.click({ timeout: 8000 });
 };
 
 /** Tab until something that fits is focused, then arrows until it is the one wanted. Only keys. */
@@ -176,13 +176,17 @@ export async function move(page, how, state, choice) {
     return true;
 }
 
-/** Plays until the game is over, or `stop` says so. */
-export async function playOn(page, how, { seed = 1, limit = 120000, stop = () => false } = {}) {
+/** Plays until the game is over, or `stop` says so. Who is `polite` lets the other begin a turn that both may begin. */
+export async function playOn(page, how, { seed = 1, limit = 150000, stop = () => false, polite = false } = {}) {
     const chance = mixed(seed);
     const end = Date.now() + limit;
     for (;;) {
         const state = await until(page, (now) => now.phase === 'over' || now.legal.length > 0, 'a turn', 30000);
         if (state.phase === 'over' || stop(state)) return state;
+        if (polite && state.view.phase === 'turn') {
+            const begun = await until(page, (now) => now.n > state.n, 'the other to begin', 5000).catch(() => null);
+            if (begun) continue;
+        }
         if (Date.now() > end) throw new Error(`the game at ${idOf(page)} takes too long (n=${state.n})`);
         await move(page, how, state, chance());
     }
