@@ -7,7 +7,7 @@ import type {
     TableEvent,
     TableState,
 } from '../../lib/protocol';
-import { t, tn } from '../../lib/words.svelte';
+import { language, t, tn } from '../../lib/words.svelte';
 import { clauseOf, type Listed, readMove, type Sign, signalWords } from './model';
 
 /** "place a card in the left square": the instruction without its subject. */
@@ -136,8 +136,12 @@ export function signalName(word: string): string {
     }
 }
 
-/** "I can, I want to" */
-export const saidWords = (said: string): string => signalWords(said).map(signalName).join(', ');
+/** "I can, I want to": one sentence, so that only its first letter is large (but for the English I). */
+export const saidWords = (said: string): string =>
+    signalWords(said)
+        .map(signalName)
+        .map((x, k) => (k > 0 && language() !== 'en' ? x.charAt(0).toLowerCase() + x.slice(1) : x))
+        .join(', ');
 
 /** What a card asks of the partner, as its sign says. */
 export function signName(sign: Sign): string {
