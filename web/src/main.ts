@@ -9,9 +9,11 @@ import './styles/room.css';
 /** The typeface, or a moment later the fallback of the same widths. */
 function letters(): Promise<unknown> {
     const cyrillic = language() === 'uk' || language() === 'ru';
-    const family = cyrillic ? "'Piazzolla Signs', Piazzolla" : 'Piazzolla';
+    /* Each by itself: a list of families would fetch the Latin letters too. */
+    const wanted = cyrillic ? [["'Piazzolla Signs'", '1'], ['Piazzolla', 'ж']] : [['Piazzolla', 'a']];
+    const faces = wanted.map(([family, text]) => document.fonts.load(`1em ${family}`, text).catch(() => undefined));
     const wait = new Promise((done) => setTimeout(done, 500));
-    return Promise.race([document.fonts.load(`1em ${family}`, cyrillic ? '1ж' : 'a').catch(() => undefined), wait]);
+    return Promise.race([Promise.all(faces), wait]);
 }
 
 async function start(): Promise<void> {

@@ -17,6 +17,8 @@ export interface TableProps {
     /** What the own side of the table would be after this move, by the engine, if the move shows nothing
         new (the request `preview`); null if it cannot be told. Changes nothing. */
     preview?: (text: string) => Promise<unknown>;
+    /** Solo Smitten: the exact chance to win from what is known, 0 to 1, for those who ask; null if it cannot be told. */
+    chance?: () => Promise<number | null>;
 }
 
 export interface ScoreProps {

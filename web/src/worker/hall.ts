@@ -504,7 +504,8 @@ export class Hall {
         this.engine.call('lists');
         const { bots } = this.engine.json() as Pick<Answers['hello'], 'bots'>;
         if (!bots[game]?.some((bot) => bot.name === level)) throw no(MSG('table.no-such-level'), level);
-        const thought = await this.mind.choose({ game, level, seat, view, must: false, seed: this.seed() });
+        const alone = this.engine.call('seats_of', table.at) === 1;
+        const thought = await this.mind.choose({ game, level, seat, view, must: false, seed: this.seed(), alone });
         return { text: thought.text, values: thought.values };
     }
 

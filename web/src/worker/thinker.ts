@@ -13,6 +13,8 @@ export interface Question {
     view: Uint8Array;
     /** Waiting is no answer. */
     must: boolean;
+    /** Nobody else plays: the expert looks into the solver's book then. */
+    alone?: boolean;
     /** Equal seeds give equal moves. */
     seed: [number, number];
     /** The thinking budget; 0: the level's own, or less on a slow device. */
@@ -88,7 +90,7 @@ export class Thinker {
     }
 
     async choose(q: Question): Promise<Thought> {
-        const engine = await this.module(q.game === 'null' ? 'review' : `bots-${q.game}`);
+        const engine = await this.module(q.alone && q.level === 'expert' ? 'review' : `bots-${q.game}`);
         const spent = this.run(engine, q, q.iterations ?? this.afford(engine, q));
         const [text, ...seen] = engine.json() as (string | null)[];
         const numbers = engine.doubles(engine.call('values'), VALUES * seen.length);

@@ -55,7 +55,7 @@ function myTurn(view: LuzView, state: TableState): string {
             .map((x) => x.colour),
     );
     if (colours.size === 1 && colours.has(led)) return t('luzt.your-follow', colourName(led));
-    return t('luzt.your-any', colourName(led));
+    return t('luzt.your-any');
 }
 
 export function turn(state: TableState, names: string[]): string {

@@ -1,0 +1,164 @@
+// What all end-to-end tests stand on: the real server, Debian's Chromium by playwright-core, and a spy that
+// listens to what the page says and hears, so that tests know the table's state and that no move is unlisted.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const top = new URL('../../', import.meta.url);
+const need = createRequire(new URL('web/package.json', top));
+const { chromium } = need('playwright-core');
+export const axeSource = need('axe-core').source;
+export const screens = new URL('out/screens/', top).pathname;
+mkdirSync(screens, { recursive: true });
+
+/** Runs in the page before its own code. */
+function spyOn(settings) {
+    if (!localStorage.getItem('parlor.settings')) localStorage.setItem('parlor.settings', JSON.stringify(settings));
+    const spy = { tables: {}, unlisted: [], sent: 0 };
+    Object.assign(window, { parlorSpy: spy });
+    const heard = (message) => {
+        if (!message || typeof message !== 'object' || 're' in message || !('table' in message)) return;
+        const { events, ...members } = message;
+        spy.tables[message.table] = { ...spy.tables[message.table], ...members };
+    };
+    const said = (message) => {
+        if (message?.do !== 'move') return;
+        spy.sent++;
+        const legal = spy.tables[message.table]?.legal ?? [];
+        if (!legal.includes(message.text) && !message.text.startsWith('say ')) spy.unlisted.push(message.text);
+    };
+    window.Worker = class extends window.Worker {
+        constructor(...args) {
+            super(...args);
+            this.addEventListener('message', (event) => heard(event.data));
+        }
+        postMessage(message, ...more) {
+            said(message);
+            super.postMessage(message, ...more);
+        }
+    };
+    window.WebSocket = class extends window.WebSocket {
+        constructor(...args) {
+            super(...args);
+            this.addEventListener('message', (event) => heard(JSON.parse(event.data)));
+        }
+        send(text) {
+            said(JSON.parse(text));
+            super.send(text);
+        }
+    };
+}
+
+export const phone = { width: 360, height: 740 };
+export const desk = { width: 1280, height: 800 };
+
+export class Bench {
+    constructor(program) {
+        this.program = program;
+        this.data = mkdtempSync(join(tmpdir(), 'parlor-e2e-'));
+        this.faults = [];
+    }
+
+    /** Starts the server (again): the same data and, after the first time, the same port. */
+    async serve() {
+        const args = ['serve', '--port', String(this.port ?? 0), '--data', this.data, '--bot-delay', '0', '--rate', '0'];
+        this.server = spawn(this.program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+        this.port = await new Promise((done, failed) => {
+            let text = '';
+            const read = (part) => {
+                text += part;
+                const found = /"event":"listening","port":"(\d+)"/.exec(text);
+                if (found) done(Number(found[1]));
+            };
+            this.server.stdout.on('data', read);
+            this.server.stderr.on('data', read);
+            this.server.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${text}`)));
+            setTimeout(() => failed(new Error(`the server does not listen: ${text}`)), 20000).unref();
+        });
+        this.base = `http://localhost:${this.port}`;
+    }
+
+    async stopServer() {
+        const gone = new Promise((done) => this.server.once('exit', done));
+        this.server.kill('SIGTERM');
+        await gone;
+    }
+
+    async open() {
+        await this.serve();
+        this.browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    }
+
+    async close() {
+        await this.browser?.close();
+        await this.stopServer();
+        rmSync(this.data, { recursive: true, force: true });
+    }
+
+    /** A new person with a browser of their own. */
+    async person({ size = desk, language = 'en', theme = 'light', touch = false, settings = {}, workers = 'block' } = {}) {
+        const context = await this.browser.newContext({
+            viewport: size, locale: language, colorScheme: theme, hasTouch: touch, isMobile: touch,
+            serviceWorkers: workers, baseURL: this.base,
+        });
+        await context.addInitScript(spyOn, { pace: 'instant', motion: 'none', ...settings });
+        const page = await context.newPage();
+        this.people?.push(page);
+        page.setDefaultTimeout(15000);
+        page.on('pageerror', (error) => this.faults.push(`${page.url()}: ${error.message}`));
+        page.on('console', (message) => {
+            const text = message.text();
+            const expected = /WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to load resource/;
+            if (message.type() === 'error' && !expected.test(text)) this.faults.push(`${page.url()}: ${text}`);
+        });
+        return page;
+    }
+}
+
+export const idOf = (page) => /\/(?:t|offline)\/([^/?]+)/.exec(page.url())?.[1] ?? '';
+export const stateOf = (page, id = idOf(page)) => page.evaluate((key) => window.parlorSpy.tables[key] ?? null, id);
+
+/** What the spy found wrong: moves that the engine had not listed. */
+export const unlisted = (page) => page.evaluate(() => window.parlorSpy.unlisted);
+
+/** Waits until the table's state is as wanted. */
+export async function until(page, wanted, what, limit = 20000) {
+    const end = Date.now() + limit;
+    for (;;) {
+        const state = await stateOf(page).catch(() => null);
+        if (state && wanted(state)) return state;
+        if (Date.now() > end) throw new Error(`waited in vain for ${what}; n=${state?.n} phase=${state?.phase}`);
+        await page.waitForTimeout(30);
+    }
+}
+
+/** "Play now" on the home page; resolves at the table. */
+export async function playNow(page, game, button = '.primary') {
+    if (new URL(page.url()).pathname !== '/') await page.goto('/');
+    const place = ['photograph', 'luz', 'smitten'].indexOf(game);
+    await page.locator('article').nth(place).locator(button).first().click();
+    await page.waitForURL(/\/offline\//);
+    await until(page, (state) => state.phase !== 'open' && state.view, 'the deal');
+}
+
+/** No violation of axe's rules up to WCAG 2.2 AA. */
+export async function axe(page, where) {
+    const found = await page.evaluate(async (source) => {
+        if (!window.axe) (0, eval)(source);
+        const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+        /* Numerals drawn on cards are art: the names of cards say them in words. */
+        const rules = { 'label-content-name-mismatch': { enabled: false } };
+        const result = await window.axe.run(document, { runOnly: tags, rules, resultTypes: ['violations'] });
+        return result.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((n) => n.target.join(' ')).join(' | ')}`);
+    }, axeSource);
+    if (found.length > 0) throw new Error(`${where}: ${found.join('; ')}`);
+}
+
+export const equal = (a, b, what) => {
+    if (a !== b) throw new Error(`${what}: ${JSON.stringify(a)} is not ${JSON.stringify(b)}`);
+};
+export const truth = (value, what) => {
+    if (!value) throw new Error(what);
+};

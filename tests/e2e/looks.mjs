@@ -1,0 +1,123 @@
+// Every screen in both lights, on a phone and a desk: kept as pictures, with no fault that axe finds, and never
+// wider than the window, down to 320 px and with letters twice as large.
+import { axe, desk, equal, phone, playNow, screens, truth, until } from './harness.mjs';
+import { playOn } from './players.mjs';
+
+const small = { width: 320, height: 640 };
+
+async function fits(page, where) {
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    truth(over <= 0, `${where} is ${over} px wider than the window`);
+}
+
+async function look(page, name) {
+    await page.waitForTimeout(150);
+    await page.screenshot({ path: `${screens}${name}.png` });
+    await fits(page, name);
+    await axe(page, name);
+}
+
+const places = [
+    ['home', '/'], ['setup-photograph', '/play/photograph'], ['setup-luz', '/play/luz?friends'],
+    ['setup-smitten', '/play/smitten'], ['lobby', '/lobby'], ['rules-photograph', '/rules/photograph'],
+    ['rules-luz', '/rules/luz'], ['rules-smitten', '/rules/smitten'], ['settings', '/settings'],
+];
+
+const looks = [['phone-afternoon', phone, 'light'], ['phone-evening', phone, 'dark'], ['desk-afternoon', desk, 'light'], ['desk-evening', desk, 'dark']];
+
+async function tablesOf(bench, [name, size, theme]) {
+    const page = await bench.person({ size, theme, touch: size === phone });
+    for (const game of ['photograph', 'luz', 'smitten']) {
+        await playNow(page, game);
+        await until(page, (state) => state.legal.length > 0, 'a turn');
+        await look(page, `${name}-table-${game}`);
+    }
+    await playNow(page, 'smitten', '.more button');
+    await look(page, `${name}-table-solo`);
+    await page.keyboard.press('m');
+    await page.locator('dialog[open]').waitFor();
+    await look(page, `${name}-menu`);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('l');
+    await page.locator('aside').waitFor();
+    await look(page, `${name}-log`);
+    await page.keyboard.press('Escape');
+    await playOn(page, size === phone ? 'touch' : 'mouse', { seed: 7 });
+    await page.locator('dialog[open]').last().waitFor();
+    await look(page, `${name}-end`);
+}
+
+async function screensOf(bench, [name, size, theme]) {
+    const page = await bench.person({ size, theme });
+    for (const [screen, path] of places) {
+        await page.goto(path);
+        await page.locator('main h1').first().waitFor();
+        await page.waitForTimeout(200);
+        await look(page, `${name}-${screen}`);
+    }
+    await page.goto('/play/luz?friends');
+    await page.locator('form button[type=submit]').click();
+    await page.locator('.qr svg').waitFor();
+    await look(page, `${name}-waiting`);
+}
+
+export const tests = [
+    ...looks.map((one) => [`screens: ${one[0]}`, (bench) => screensOf(bench, one)]),
+    ...looks.map((one) => [`tables: ${one[0]}`, (bench) => tablesOf(bench, one)]),
+    [
+        'at 320 px and at 200 % text nothing is wider than the window',
+        async (bench) => {
+            const page = await bench.person({ size: small, language: 'uk' });
+            for (const [screen, path] of places) {
+                await page.goto(path);
+                await page.locator('main h1').first().waitFor();
+                await fits(page, `${screen} at 320 px`);
+            }
+            for (const game of ['photograph', 'luz', 'smitten']) {
+                await playNow(page, game);
+                await until(page, (state) => state.legal.length > 0, 'a turn');
+                await page.screenshot({ path: `${screens}small-${game}.png` });
+                await fits(page, `${game} at 320 px`);
+            }
+            const large = await bench.person({ size: desk, language: 'fr' });
+            for (const [screen, path] of places) {
+                await large.goto(path);
+                await large.locator('main h1').first().waitFor();
+                await large.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+                await fits(large, `${screen} at 200 %`);
+            }
+        },
+    ],
+    [
+        'the language is switched at once, and stays',
+        async (bench) => {
+            const page = await bench.person({ language: 'en' });
+            await page.goto('/');
+            await page.locator('header select').selectOption('uk');
+            await page.locator('h1', { hasText: 'Сідайте' }).waitFor();
+            await page.reload();
+            await page.locator('h1', { hasText: 'Сідайте' }).waitFor();
+            equal(await page.evaluate(() => document.documentElement.lang), 'uk', 'the language');
+        },
+    ],
+    [
+        'keys answer within 50 ms while bots think',
+        async (bench) => {
+            const page = await bench.person();
+            await page.goto('/');
+            await playNow(page, 'photograph');
+            await until(page, (state) => state.legal.length > 0, 'a turn');
+            const slow = await page.evaluate(async () => {
+                const times = [];
+                for (let k = 0; k < 10; k++) {
+                    const start = performance.now();
+                    document.querySelector('[data-stop]')?.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+                    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+                    times.push(performance.now() - start);
+                }
+                return times.sort((a, b) => a - b)[5];
+            });
+            truth(slow < 50, `half of the answers took longer than ${slow.toFixed(0)} ms`);
+        },
+    ],
+];

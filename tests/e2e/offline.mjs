@@ -1,0 +1,97 @@
+// Games on this device, against bots in the worker: whole games by mouse, touch and keyboard, each language;
+// reload in the middle; and all of it with no network at all.
+import { equal, idOf, phone, playNow, stateOf, truth, unlisted, until } from './harness.mjs';
+import { playOn } from './players.mjs';
+
+async function whole(bench, game, how, language, options = {}) {
+    const touch = how === 'touch';
+    const page = await bench.person({ language, touch, ...(touch ? { size: phone } : {}), ...options.person });
+    await page.goto('/');
+    await page.locator('main h1').waitFor();
+    equal(await page.evaluate(() => document.documentElement.lang), language, 'the language');
+    await playNow(page, game, options.button);
+    const end = await playOn(page, how, { seed: options.seed ?? 1 });
+    truth(end.result, 'a result');
+    /* The score sheet comes by itself, in words of the language. */
+    const sheet = page.locator('dialog[open]');
+    await sheet.last().waitFor();
+    truth((await sheet.last().innerText()).length > 40, 'a score sheet with words');
+    equal((await unlisted(page)).length, 0, 'moves that were not listed');
+    /* An id that the catalogue lacks would stand there as it is. */
+    const ids = await page.evaluate(() => document.body.innerText.match(/\b(page|photo|luzt|smit|turn|move)\.[a-z][a-z-]+/g));
+    equal(ids, null, 'ids in place of words');
+}
+
+export const tests = [
+    ['photograph by mouse to the score, English', (b) => whole(b, 'photograph', 'mouse', 'en')],
+    ['luz by mouse to the score, French', (b) => whole(b, 'luz', 'mouse', 'fr')],
+    ['smitten by mouse to the end, Ukrainian', (b) => whole(b, 'smitten', 'mouse', 'uk')],
+    ['solo smitten by mouse to the end, Russian', (b) => whole(b, 'smitten', 'mouse', 'ru', { button: '.more button' })],
+    ['photograph by keyboard alone, Ukrainian', (b) => whole(b, 'photograph', 'keys', 'uk', { seed: 2 })],
+    ['luz by keyboard alone, Russian', (b) => whole(b, 'luz', 'keys', 'ru', { seed: 2 })],
+    ['smitten by keyboard alone, English', (b) => whole(b, 'smitten', 'keys', 'en', { seed: 2 })],
+    ['solo smitten by keyboard alone, French', (b) => whole(b, 'smitten', 'keys', 'fr', { seed: 4, button: '.more button' })],
+    ['photograph by touch on a phone, Russian', (b) => whole(b, 'photograph', 'touch', 'ru', { seed: 3 })],
+    ['luz by touch on a phone, Ukrainian', (b) => whole(b, 'luz', 'touch', 'uk', { seed: 3 })],
+    ['smitten by touch on a phone, French', (b) => whole(b, 'smitten', 'touch', 'fr', { seed: 3 })],
+    [
+        'a reload in the middle goes on where it was',
+        async (bench) => {
+            const page = await bench.person();
+            await page.goto('/');
+            await playNow(page, 'luz');
+            const id = idOf(page);
+            const before = await playOn(page, 'mouse', { stop: (state) => state.view.phase === 'play' });
+            await page.reload();
+            const after = await until(page, (state) => state.view, 'the table after the reload');
+            equal(after.n, before.n, 'the number of the last event');
+            equal(JSON.stringify(after.legal), JSON.stringify(before.legal), 'the moves');
+            await page.goto('/');
+            await page.locator(`a[href="/offline/${id}"]`).first().waitFor();
+        },
+    ],
+    [
+        'no network at all: the installed page opens and a game is played to its end',
+        async (bench) => {
+            const page = await bench.person({ workers: 'allow' });
+            await page.goto('/');
+            await page.evaluate(async () => {
+                await navigator.serviceWorker.ready;
+                while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50));
+            });
+            await page.context().setOffline(true);
+            await page.goto('/');
+            await page.locator('article').first().waitFor();
+            await playNow(page, 'smitten');
+            await page.reload();
+            await until(page, (state) => state.view, 'the table after a reload without network');
+            await playOn(page, 'mouse');
+            /* A screen that was never opened before is there too, and another language. */
+            await page.goto('/settings');
+            await page.locator('label', { hasText: 'Français' }).last().click();
+            await page.locator('h1', { hasText: 'Réglages' }).waitFor();
+            await page.context().setOffline(false);
+        },
+    ],
+    [
+        'a hint names a move, and the log tells what happened',
+        async (bench) => {
+            const page = await bench.person();
+            await page.goto('/');
+            await playNow(page, 'photograph');
+            await until(page, (state) => state.legal.length > 0, 'a turn');
+            await page.getByRole('button', { name: 'A hint' }).click();
+            await page.locator('.toast', { hasText: 'A good move' }).waitFor();
+            await page.keyboard.press('l');
+            const log = page.locator('aside ol');
+            await log.waitFor();
+            truth((await log.locator('li').count()) > 0, 'lines in the log');
+            await page.keyboard.press('Escape');
+            await log.waitFor({ state: 'detached' });
+            await page.keyboard.press('?');
+            await page.locator('dialog[open]').waitFor();
+            await page.keyboard.press('Escape');
+            truth((await stateOf(page)).phase === 'play', 'the game goes on');
+        },
+    ],
+];

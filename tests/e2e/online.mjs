@@ -1,0 +1,109 @@
+// Tables on the server: two to four browsers at one table, a link, talk, reload, cut network, server restart,
+// spectators, take back, rematch, record and its share link.
+import { desk, equal, idOf, phone, stateOf, truth, unlisted, until } from './harness.mjs';
+import { playOn } from './players.mjs';
+
+/** A table for friends, set by the first person; resolves to its address. */
+async function setTable(page, game, seats) {
+    await page.goto(`/play/${game}?friends`);
+    await page.locator('form').waitFor();
+    if (seats) await page.locator('form fieldset').first().locator(`input[value="${seats}"]`).check();
+    await page.locator('form button[type=submit]').click();
+    await page.waitForURL(/\/t\//);
+    await page.locator('.chairs').waitFor();
+    return page.url();
+}
+
+async function sitDown(page, link) {
+    await page.goto(link);
+    await page.locator('.chairs .button.primary').first().click();
+    await page.locator('.chairs li.me').waitFor();
+}
+
+const both = async (people, how, options = {}) => {
+    const ends = await Promise.all(people.map((page) => playOn(page, how, options)));
+    return ends[0];
+};
+
+export const tests = [
+    [
+        'two friends play Photograph by a link, one reloads, the server restarts, the network is cut',
+        async (bench) => {
+            const [ann, bob] = [await bench.person(), await bench.person({ size: desk, theme: 'dark' })];
+            const link = await setTable(ann, 'photograph', 2);
+            await ann.locator('.qr svg').waitFor();
+            await sitDown(bob, link);
+            await ann.locator('.panel .button.primary').first().click();
+            await Promise.all([ann, bob].map((page) => until(page, (state) => state.view, 'the deal')));
+            const some = (from) => (state) => state.n > from + 8;
+            let n = (await stateOf(ann)).n;
+            await both([ann, bob], 'mouse', { stop: some(n) });
+
+            await bob.reload();
+            n = (await until(bob, (state) => state.view, 'the table after a reload')).n;
+            truth(n >= 9, 'nothing lost by the reload');
+            await both([ann, bob], 'mouse', { stop: some(n) });
+
+            await bench.stopServer();
+            await ann.locator('.screen > .strip').first().waitFor();
+            await bench.serve();
+            await Promise.all([ann, bob].map((page) => page.locator('.screen > .strip').first().waitFor({ state: 'detached' })));
+            n = (await stateOf(ann)).n;
+            await both([ann, bob], 'mouse', { stop: some(n) });
+
+            await bob.context().setOffline(true);
+            const held = await playOn(ann, 'mouse', { stop: (state) => state.legal.length === 0 }).catch(() => null);
+            truth(held === null || held, 'Ann waits or moves');
+            await bob.context().setOffline(false);
+            const end = await both([ann, bob], 'mouse');
+            equal(end.phase, 'over', 'the phase');
+            for (const page of [ann, bob]) equal((await unlisted(page)).length, 0, 'moves that were not listed');
+            equal(JSON.stringify((await stateOf(ann)).result), JSON.stringify((await stateOf(bob)).result), 'the result');
+        },
+        'alone',
+    ],
+    [
+        'four at a Luz table, one on a phone, one watching, and talk',
+        async (bench) => {
+            const people = [await bench.person(), await bench.person(), await bench.person({ size: phone })];
+            const watcher = await bench.person();
+            const link = await setTable(people[0], 'luz', 4);
+            for (const page of people.slice(1)) await sitDown(page, link);
+            await people[0].locator('.chairs select').first().selectOption('easy');
+            await people[0].locator('.panel > .button.primary').first().click();
+            await Promise.all(people.map((page) => until(page, (state) => state.view, 'the deal')));
+            await watcher.goto(link);
+            await watcher.locator('.screen > .strip.quiet').waitFor();
+            await Promise.all(people.map((page) => playOn(page, 'mouse', { stop: (state) => state.view.tricks.some((won) => won > 0) })));
+            await people[1].keyboard.press('l');
+            await people[1].locator('aside .chip').first().click();
+            await people[0].locator('.dot').waitFor();
+            await people[0].keyboard.press('l');
+            await people[0].locator('aside li.talk').first().waitFor();
+            equal((await stateOf(watcher)).legal.length, 0, 'moves of a spectator');
+        },
+    ],
+    [
+        'two play Smitten to its end, play again, keep and share the record, and check the deal',
+        async (bench) => {
+            const [ann, bob] = [await bench.person(), await bench.person()];
+            const link = await setTable(ann, 'smitten', 2);
+            await sitDown(bob, link);
+            await ann.locator('.panel > .button.primary').first().click();
+            await until(ann, (state) => state.view, 'the deal');
+            await Promise.all([playOn(ann, 'mouse', { seed: 5 }), playOn(bob, 'mouse', { seed: 6, polite: true })]);
+            const sheet = ann.locator('dialog[open]').last();
+            await sheet.waitFor();
+            await sheet.getByRole('button', { name: 'Link to this game' }).click();
+            const path = await sheet.locator('.share input').inputValue();
+            const record = await (await ann.request.get(path)).json();
+            equal(record.game, 'smitten', 'the game of the shared record');
+            await sheet.getByRole('button', { name: 'Was the deal fair?' }).click();
+            await sheet.locator('.fair li').first().waitFor();
+            truth(!(await sheet.locator('.fair').innerText()).match(/\bnot\b/), 'a fair deal');
+            const before = idOf(ann);
+            await sheet.locator('.button.primary').click();
+            await ann.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(before));
+        },
+    ],
+];

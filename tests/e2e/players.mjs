@@ -1,0 +1,193 @@
+// Making moves as people do: by mouse, by touch, by keyboard alone, at each game's own table. The moves are chosen
+// from what the engine listed; how they are made is the table's own way.
+import { idOf, stateOf, until } from './harness.mjs';
+
+/* A number that looks random and is the same each time. */
+function mixed(seed) {
+    let x = seed * 2654435761;
+    return () => {
+        x = (Math.imul(x ^ (x >>> 15), 2246822519) + 374761393) >>> 0;
+        return x / 4294967296;
+    };
+}
+
+const press = (page, how, selector) => {
+    const target = page.locator(selector).first();
+    return how === 'touch' ? target.tap({ timeout: 8000 }) : target.click({ timeout: 8000 });
+};
+
+/** Tab until something that fits is focused, then arrows until it is the one wanted. Only keys. */
+async function reach(page, group, wanted = group, arrows = ['ArrowRight', 'ArrowDown']) {
+    const at = (selector) => page.evaluate((s) => document.activeElement?.matches(s) ?? false, selector);
+    for (let k = 0; !(await at(group)); k++) {
+        if (k > 90) throw new Error(`no way by Tab to ${group}`);
+        await page.keyboard.press('Tab');
+    }
+    const seen = new Set();
+    for (let k = 0; !(await at(wanted)); k++) {
+        if (k > 80) throw new Error(`no way by arrows to ${wanted}`);
+        const before = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 300));
+        await page.keyboard.press(arrows[seen.size % arrows.length]);
+        const after = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 300));
+        /* At an edge: another direction, from the start of the row. */
+        if (before === after) {
+            seen.add(k);
+            await page.keyboard.press('Home');
+        }
+    }
+}
+
+const photograph = {
+    async take(page, how, text) {
+        if (how === 'mouse') return press(page, how, `[data-stop="${text}"]`);
+        if (how === 'keys') {
+            await reach(page, '[data-stop]', `[data-stop="${text}"]`, ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']);
+            return page.keyboard.press('Enter');
+        }
+        /* By touch a photo is tapped, then the button says what will happen. */
+        const cells = page.locator('.cell[data-stop]');
+        await cells.nth((text.charCodeAt(5) * 3 + text.charCodeAt(7)) % (await cells.count())).tap();
+        return press(page, how, '.act .go');
+    },
+    async wind(page, how, text) {
+        const [from, to] = text.slice(5).split('>').map((x) => Number(x) - 1);
+        if (how === 'keys') {
+            await reach(page, '[data-place]', `[data-place="${from}"]`, ['ArrowRight', 'ArrowRight']);
+            await page.keyboard.press('Enter');
+            await reach(page, '[data-place]', `[data-place="${to}"]`, ['ArrowRight', 'ArrowRight']);
+            return page.keyboard.press('Enter');
+        }
+        await press(page, how, `[data-place="${from}"]`);
+        await press(page, how, `[data-place="${to}"]`);
+        if (how === 'touch') await press(page, how, '.act .primary');
+    },
+    move(page, how, text) {
+        return text.startsWith('take') ? this.take(page, how, text) : this.wind(page, how, text);
+    },
+};
+
+const luz = {
+    /** Between deals the score sheet is shown first: goes on to the next deal. */
+    async ready(page, how, wanted) {
+        const next = page.locator('dialog[open] .go.wide');
+        for (let k = 0; k < 200; k++) {
+            if (await next.count()) {
+                if (how === 'keys') await page.keyboard.press('Enter');
+                else await next.first()[how === 'touch' ? 'tap' : 'click']();
+            } else if (await page.locator(wanted).count()) return;
+            await page.waitForTimeout(50);
+        }
+    },
+    async move(page, how, text) {
+        const [kind, what] = text.split(' ');
+        await this.ready(page, how, kind === 'bid' ? '[data-beads]' : '[data-slot]');
+        if (kind === 'play') {
+            if (how === 'keys') {
+                await reach(page, '[data-slot]', `[data-slot="${what}"]`, ['ArrowRight', 'ArrowRight']);
+                return page.keyboard.press('Enter');
+            }
+            await press(page, how, `[data-slot="${what}"]`);
+            if (how === 'touch') await press(page, how, '.mine .go');
+            return;
+        }
+        const beads = what.replace('+', '');
+        const safe = what.endsWith('+');
+        const safety = page.locator('.bids .safety');
+        if (how === 'keys') {
+            await reach(page, '[data-beads]', `[data-beads="${beads}"]`, ['ArrowRight', 'ArrowRight']);
+            await page.keyboard.press('Space');
+            if (safe !== ((await safety.getAttribute('aria-checked')) === 'true')) {
+                await reach(page, '.bids .safety');
+                await page.keyboard.press('Space');
+            }
+            await reach(page, '.bids .go');
+            return page.keyboard.press('Enter');
+        }
+        await press(page, how, `[data-beads="${beads}"]`);
+        if (safe !== ((await safety.getAttribute('aria-checked')) === 'true')) await press(page, how, '.bids .safety');
+        return press(page, how, '.bids .go');
+    },
+};
+
+const smitten = {
+    parse(text) {
+        const [kind, what = '', call = ''] = text.split(' ');
+        const found = /^([AB]?)(\d?)([LR]?)$/.exec(what) ?? [];
+        return { kind, hand: found[1] ?? '', card: found[2] ?? '', square: found[3] ?? '', call };
+    },
+    async move(page, how, text, state) {
+        const one = this.parse(text);
+        const forced = state.view.pending?.must === 'place-top' || state.view.flipped !== null;
+        if (one.kind === 'flip') {
+            if (how !== 'keys') return press(page, how, `[data-card="${one.hand}closed"]`);
+            await reach(page, '.hands [data-card]', `[data-card="${one.hand}closed"]`, ['ArrowRight', 'ArrowRight']).catch(
+                async () => reach(page, `[data-card="${one.hand}closed"]`),
+            );
+            return page.keyboard.press('Enter');
+        }
+        const source = `.hands [data-card="${one.hand}${one.card}"]`;
+        if (!forced) {
+            if (how === 'keys') {
+                /* The digit goes through the cards of that number. */
+                for (let k = 0; k < 5; k++) {
+                    await page.keyboard.press(one.card);
+                    if (await page.evaluate((s) => document.activeElement?.matches(s) ?? false, source)) break;
+                }
+                await page.keyboard.press('Enter');
+            } else await press(page, how, source);
+        }
+        if (one.kind === 'reveal' && how !== 'touch') return;
+        /* What the card can do stands below as buttons, in the order of the list; a 5 twice in one place once. */
+        const own = state.legal.map((legal) => this.parse(legal)).filter((m) => m.kind !== 'flip' && m.hand === one.hand && m.card === one.card);
+        const places = [...new Set(own.map((m) => m.kind + m.square))];
+        const index = places.indexOf(one.kind + one.square);
+        const button = page.locator('.acts button').nth(index);
+        if (how === 'mouse' && one.square) await press(page, how, `[data-cell="${one.square}${one.card}"]`);
+        else if (how === 'keys') {
+            if (forced) await reach(page, '.acts button');
+            else await page.waitForFunction(() => document.activeElement?.matches('.acts button'));
+            for (let k = 0; k < index; k++) await page.keyboard.press('ArrowRight');
+            await page.keyboard.press('Enter');
+        } else await button[how === 'touch' ? 'tap' : 'click']();
+        const calls = own.filter((m) => m.kind === one.kind && m.square === one.square && m.call);
+        if (calls.length < 2) return;
+        const call = page.locator('.acts .go').nth(calls.findIndex((m) => m.call === one.call));
+        await call.waitFor();
+        if (how !== 'keys') return call[how === 'touch' ? 'tap' : 'click']();
+        await reach(page, '.acts button');
+        for (let k = 0; k < calls.findIndex((m) => m.call === one.call); k++) await page.keyboard.press('ArrowRight');
+        return page.keyboard.press('Enter');
+    },
+};
+
+const tables = { photograph, luz, smitten };
+
+/** Makes one listed move by hand; false: somebody else was faster. */
+export async function move(page, how, state, choice) {
+    const text = state.legal[Math.floor(choice * state.legal.length)];
+    try {
+        await tables[state.game].move(page, how, text, state);
+    } catch (reason) {
+        const now = await stateOf(page);
+        if (now.n !== state.n) return false;
+        throw new Error(`${state.game}, ${text} by ${how}: ${reason.message}`);
+    }
+    await until(page, (now) => now.n > state.n, `${text} by ${how} to be carried out`, 10000);
+    return true;
+}
+
+/** Plays until the game is over, or `stop` says so. Who is `polite` lets the other begin a turn that both may begin. */
+export async function playOn(page, how, { seed = 1, limit = 150000, stop = () => false, polite = false } = {}) {
+    const chance = mixed(seed);
+    const end = Date.now() + limit;
+    for (;;) {
+        const state = await until(page, (now) => now.phase === 'over' || now.legal.length > 0, 'a turn', 30000);
+        if (state.phase === 'over' || stop(state)) return state;
+        if (polite && state.view.phase === 'turn') {
+            const begun = await until(page, (now) => now.n > state.n, 'the other to begin', 5000).catch(() => null);
+            if (begun) continue;
+        }
+        if (Date.now() > end) throw new Error(`the game at ${idOf(page)} takes too long (n=${state.n})`);
+        await move(page, how, state, chance());
+    }
+}

@@ -1,0 +1,46 @@
+// Runs the end-to-end tests: run.mjs PARLOR [NAME PART]... Prints TAP; exit status 1 if anything failed.
+// Screens that tests keep are in out/screens. Tests share one server and browser, each has people of its own.
+import { Bench } from './harness.mjs';
+import { tests as offline } from './offline.mjs';
+import { tests as online } from './online.mjs';
+import { tests as looks } from './looks.mjs';
+
+const [program = 'build/parlor', ...parts] = process.argv.slice(2);
+const all = [...offline, ...online, ...looks].filter(
+    ([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
+);
+const bench = new Bench(program);
+await bench.open();
+let failed = 0;
+let done = 0;
+console.log(`1..${all.length}`);
+const began = Date.now();
+
+async function one([name, run]) {
+    const start = Date.now();
+    /* Each test has people and faults of its own; server and browser are shared. */
+    const own = Object.assign(Object.create(bench), { faults: [], people: [] });
+    let fault = null;
+    try {
+        await run(own);
+        if (own.faults.length > 0) fault = own.faults.join('; ');
+    } catch (reason) {
+        fault = reason.stack?.split('\n').slice(0, 4).join(' / ') ?? String(reason);
+    }
+    for (const page of own.people) await page.context().close();
+    if (fault) failed++;
+    console.log(`${fault ? 'not ok' : 'ok'} ${++done} - ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+    if (fault) console.log(`# ${fault}`);
+}
+
+/* Two at a time; those that stop the server come last, alone. */
+const alone = all.filter(([, , how]) => how === 'alone');
+const queue = all.filter((test) => !alone.includes(test));
+const lane = async () => {
+    for (let test = queue.shift(); test; test = queue.shift()) await one(test);
+};
+await Promise.all([lane(), lane()]);
+for (const test of alone) await one(test);
+console.log(`# ${all.length - failed} passed, ${failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`);
+await bench.close();
+process.exit(failed === 0 && all.length > 0 ? 0 : 1);

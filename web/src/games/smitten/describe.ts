@@ -1,0 +1,230 @@
+// Smitten in words: whose turn, which instruction for whom, what happened, what a move is.
+import type {
+    SmittenPending,
+    SmittenSquare,
+    SmittenView,
+    SmittenWho,
+    TableEvent,
+    TableState,
+} from '../../lib/protocol';
+import { language, t, tn } from '../../lib/words.svelte';
+import { clauseOf, type Listed, readMove, type Sign, signalWords } from './model';
+
+/** "place a card in the left square": the instruction without its subject. */
+export function clause(pending: SmittenPending): string {
+    switch (clauseOf(pending)) {
+        case 'reveal':
+            return t('smit.clause-reveal');
+        case 'another':
+            return t('smit.clause-another', pending.kept ?? '');
+        case 'play':
+            return t('smit.clause-play');
+        case 'top':
+            return t('smit.clause-top', pending.top ?? '');
+        case 'new':
+            return t('smit.clause-new');
+        case 'above-L':
+            return t('smit.clause-above-L');
+        case 'above-R':
+            return t('smit.clause-above-R');
+        case 'below-L':
+            return t('smit.clause-below-L');
+        case 'below-R':
+            return t('smit.clause-below-R');
+        case 'near-L':
+            return t('smit.clause-near-L', pending.card);
+        case 'near-R':
+            return t('smit.clause-near-R', pending.card);
+        case 'in-L':
+            return t('smit.clause-in-L');
+        case 'in-R':
+            return t('smit.clause-in-R');
+        default:
+            return t('smit.clause-either');
+    }
+}
+
+function must(who: SmittenWho, what: string, view: SmittenView, names: string[]): string {
+    if (typeof who === 'string') return t('smit.hand-must', who, what);
+    if (who === view.seat) return t('smit.you-must', what);
+    return view.seat < 0 ? t('smit.name-must', names[who] ?? '', what) : t('smit.partner-must', what);
+}
+
+/** What is to be done now, for whom, as one sentence. */
+export function instruction(view: SmittenView, names: string[]): string {
+    if (view.phase === 'deal') return t('turn.deal');
+    if (view.phase === 'over') return ending(view);
+    if (view.pending) return must(view.pending.for, clause(view.pending), view, names);
+    if (view.flipped) return t('smit.play-flipped', view.flipped.card, view.flipped.hand);
+    return view.mode === 'solo' ? t('smit.begin-solo') : t('smit.begin-two');
+}
+
+export function lostWhy(lost: SmittenView['lost']): string {
+    switch (lost) {
+        case 'no-card-fits':
+            return t('smit.lost-no-card');
+        case 'deck-empty':
+            return t('smit.lost-deck');
+        case 'top-fits-nowhere':
+            return t('smit.lost-top');
+        case 'flipped-fits-nowhere':
+            return t('smit.lost-flipped');
+        default:
+            return t('smit.lost-instruction');
+    }
+}
+
+export const ending = (view: SmittenView): string =>
+    view.won ? t('smit.won') : `${tn('smit.lost', view.placed)} ${lostWhy(view.lost)}`;
+
+/** The same in short, for the bar; the whole sentence stands on the table. */
+export function turn(state: TableState, names: string[]): string {
+    const view = state.view as SmittenView | null;
+    if (!view || view.phase === 'deal') return t('turn.deal');
+    if (view.phase === 'over')
+        return !view.won ? t('smit.turn-lost') : view.mode === 'solo' ? t('smit.turn-won-solo') : t('smit.turn-won');
+    if (view.pending) {
+        const who = view.pending.for;
+        if (typeof who === 'string') return t('smit.turn-hand', who, view.pending.card);
+        if (who === view.seat) return t('smit.turn-you', view.pending.card);
+        return view.seat < 0
+            ? t('smit.turn-name', names[who] ?? '', view.pending.card)
+            : t('smit.turn-partner', view.pending.card);
+    }
+    if (view.flipped) return t('smit.turn-flipped', view.flipped.card);
+    return view.mode === 'solo' ? t('smit.turn-solo', view.turn) : t('smit.turn-two', view.turn);
+}
+
+const placeWords = (square: SmittenSquare | null): string =>
+    square === 'R' ? t('smit.in-right') : t('smit.in-left');
+
+const cardWords = (move: Listed): string =>
+    move.hand ? t('smit.card-of', move.card ?? '', move.hand) : String(move.card ?? '');
+
+const callWords = (move: Listed): string =>
+    move.call === 'higher' ? t('smit.call-higher') : move.call === 'lower' ? t('smit.call-lower') : '';
+
+/** A move in words, as a button says it. */
+export function moveName(text: string): string {
+    if (text.startsWith('say ')) return saidWords(text);
+    const move = readMove(text);
+    if (!move) return text;
+    switch (move.do) {
+        case 'play':
+            return t('smit.do-play', cardWords(move), placeWords(move.square)) + callWords(move);
+        case 'place':
+            return t('smit.do-place', cardWords(move), placeWords(move.square));
+        case 'reveal':
+            return t('smit.do-reveal', cardWords(move));
+        case 'flip':
+            return t('smit.do-flip', move.hand);
+        default:
+            return t('smit.do-swap', cardWords(move));
+    }
+}
+
+export function signalName(word: string): string {
+    switch (word) {
+        case 'can':
+            return t('smit.say-can');
+        case 'cannot':
+            return t('smit.say-cannot');
+        case 'want':
+            return t('smit.say-want');
+        default:
+            return t('smit.say-pass');
+    }
+}
+
+/** "I can, I want to": one sentence, so that only its first letter is large (but for the English I). */
+export const saidWords = (said: string): string =>
+    signalWords(said)
+        .map(signalName)
+        .map((x, k) => (k > 0 && language() !== 'en' ? x.charAt(0).toLowerCase() + x.slice(1) : x))
+        .join(', ');
+
+/** What a card asks of the partner, as its sign says. */
+export function signName(sign: Sign): string {
+    switch (sign) {
+        case 'reveal':
+            return t('carry.reveal');
+        case 'play':
+            return t('carry.play');
+        case 'top':
+            return t('carry.top');
+        case 'call':
+            return t('smit.sign-call');
+        case 'new':
+            return t('carry.new');
+        case 'other':
+            return t('carry.other');
+        case 'same':
+            return t('carry.same');
+        case 'near':
+            return t('carry.near');
+        case 'none':
+            return t('smit.sign-none');
+        default:
+            return t('carry.either');
+    }
+}
+
+function movedWords(move: Listed, seat: number, after: TableState, names: string[]): string {
+    const view = after.view as SmittenView;
+    const solo = view.mode === 'solo';
+    const mine = !solo && seat === after.you.seat;
+    const who = names[seat] ?? '';
+    const card = move.card ?? '';
+    const where = placeWords(move.square);
+    if (move.do === 'flip') {
+        const entry = [...view.log].reverse().find((x) => x.do === 'flip');
+        return t('smit.flipped', move.hand, entry?.card ?? '');
+    }
+    if (move.do === 'swap') return t('smit.swapped', card, move.hand);
+    if (move.do === 'reveal')
+        return solo ? t('smit.hand-reveals', move.hand, card) : mine ? t('smit.you-reveal', card) : t('smit.reveals', who, card);
+    if (move.do === 'place') {
+        if (solo && !move.hand) return t('smit.top-placed', card, where);
+        return solo
+            ? t('smit.hand-places', move.hand, card, where)
+            : mine
+              ? t('smit.you-place', card, where)
+              : t('smit.places', who, card, where);
+    }
+    const call = callWords(move);
+    const said = solo
+        ? t('smit.hand-plays', move.hand, card, where)
+        : mine
+          ? t('smit.you-play', card, where)
+          : t('smit.plays', who, card, where);
+    return call ? said.replace(/\.$/, `${call}.`) : said;
+}
+
+/** What somebody did, without what it asks for; null for everything but moves. */
+export function describeMove(event: TableEvent, after: TableState, names: string[]): string | null {
+    if (event.e !== 'move' || !event.text || !after.view) return null;
+    if (event.text.startsWith('say ')) {
+        const words = saidWords(event.text);
+        return event.seat === after.you.seat ? t('smit.you-say', words) : t('smit.says', names[event.seat] ?? '', words);
+    }
+    const move = readMove(event.text);
+    return move ? movedWords(move, event.seat, after, names) : null;
+}
+
+export function describe(event: TableEvent, after: TableState, names: string[]): string | null {
+    const view = after.view as SmittenView | null;
+    if (!view) return null;
+    switch (event.e) {
+        case 'move': {
+            const said = describeMove(event, after, names);
+            const asks = said && !event.text?.startsWith('say ') && view.pending && view.phase === 'carry';
+            return asks ? `${said} ${instruction(view, names)}.` : said;
+        }
+        case 'deal':
+            return t('smit.dealt', view.deck);
+        case 'over':
+            return ending(view);
+        default:
+            return null;
+    }
+}

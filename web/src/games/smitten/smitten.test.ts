@@ -1,0 +1,82 @@
+// The table of Smitten works out no rules, but takes move texts apart and chooses sentences; that is tried here.
+import { describe, expect, it } from 'vitest';
+import type { SmittenPending, SmittenView } from '../../lib/protocol';
+import * as model from './model';
+
+const pending = (more: Partial<SmittenPending>): SmittenPending => ({
+    card: 7,
+    square: 'L',
+    by: 0,
+    for: 1,
+    must: 'place',
+    where: 'either',
+    only: null,
+    kept: null,
+    top: null,
+    ...more,
+});
+
+describe('move texts', () => {
+    it('are taken apart, with two players and alone', () => {
+        expect(model.readMove('play 5R higher')).toMatchObject({ do: 'play', hand: '', card: 5, square: 'R', call: 'higher' });
+        expect(model.readMove('place B7R')).toMatchObject({ do: 'place', hand: 'B', card: 7, square: 'R', call: null });
+        expect(model.readMove('flip A')).toMatchObject({ do: 'flip', hand: 'A', card: null, square: null });
+        expect(model.readMove('swap A5')).toMatchObject({ do: 'swap', hand: 'A', card: 5 });
+        expect(model.readMove('say can')).toBeNull();
+    });
+    it('belong to their card and square', () => {
+        const moves = model.readMoves(['play A4L', 'play B4L', 'play A5L higher', 'play A5L lower', 'place 4R']);
+        const four = { hand: 'A', card: 4, top: false } as const;
+        expect(model.movesOf(moves, four).map((x) => x.text)).toEqual(['play A4L']);
+        expect(model.movesTo(moves, { hand: 'A', card: 5, top: false }, 'L')).toHaveLength(2);
+        expect(model.movesOf(moves, { hand: '', card: 4, top: true }).map((x) => x.text)).toEqual(['place 4R']);
+    });
+    it('are asked about as the instruction wants them', () => {
+        const view = { pending: pending({}) } as SmittenView;
+        expect(model.tryText(view, { hand: 'B', card: 3, top: false }, 'R')).toBe('place B3R');
+        expect(model.tryText({ pending: null } as SmittenView, { hand: '', card: 5, top: false }, 'L')).toBe('play 5L higher');
+        const reveal = { pending: pending({ must: 'reveal' }) } as SmittenView;
+        expect(model.tryText(reveal, { hand: '', card: 6, top: false }, 'L')).toBe('reveal 6');
+    });
+});
+
+describe('the sentence of an instruction', () => {
+    it('names the square that is meant', () => {
+        expect(model.clauseOf(pending({ where: 'same' }))).toBe('in-L');
+        expect(model.clauseOf(pending({ where: 'other' }))).toBe('in-R');
+        expect(model.clauseOf(pending({ where: 'other', only: 'above', square: 'R' }))).toBe('above-L');
+        expect(model.clauseOf(pending({ where: 'near' }))).toBe('near-L');
+    });
+    it('tells the kinds apart', () => {
+        expect(model.clauseOf(pending({ must: 'reveal' }))).toBe('reveal');
+        expect(model.clauseOf(pending({ kept: 6 }))).toBe('another');
+        expect(model.clauseOf(pending({ must: 'place-top', top: 4 }))).toBe('top');
+        expect(model.clauseOf(pending({ must: 'play' }))).toBe('play');
+        expect(model.clauseOf(pending({ only: 'new' }))).toBe('new');
+        expect(model.clauseOf(pending({}))).toBe('either');
+    });
+});
+
+describe('signals', () => {
+    it('combine one of each pair', () => {
+        expect(model.withWord(null, 'can')).toBe('say can');
+        expect(model.withWord('can', 'want')).toBe('say can want');
+        expect(model.withWord('can want', 'cannot')).toBe('say cannot want');
+        expect(model.withWord('want', 'can')).toBe('say can want');
+        expect(model.withWord('can', 'can')).toBeNull();
+    });
+});
+
+describe('cards', () => {
+    it('show the sign that the options give to 4 and 9', () => {
+        expect(model.signOf(7, {})).toBe('other');
+        expect(model.signOf(4, { card4: 'near' })).toBe('near');
+        expect(model.signOf(9, {})).toBe('any');
+    });
+    it('let the card set aside complete a won picture', () => {
+        const squares = { L: [1, 2, 3, 4, 5, 6, 7, 8, 9], R: [1, 2, 3, 4, 5, 6, 7, 8] };
+        const view = { squares, won: true, aside: 9 } as unknown as SmittenView;
+        expect(model.filled(view, 'R').size).toBe(9);
+        expect(model.filled({ ...view, won: null, aside: null } as SmittenView, 'R').size).toBe(8);
+    });
+});

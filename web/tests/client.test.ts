@@ -1,0 +1,148 @@
+// The client over a road of paper: requests and replies, updates merged, gaps mended, moves guarded.
+import { describe, expect, it } from 'vitest';
+import { Client, listed, merge, Refused } from '../src/lib/client.svelte';
+import type { Incoming, TableState, Update } from '../src/lib/protocol';
+import type { Road, RoadEvents } from '../src/lib/road';
+
+class PaperRoad implements Road {
+    sent: Record<string, unknown>[] = [];
+    events!: RoadEvents;
+    start(events: RoadEvents): void {
+        this.events = events;
+        events.open();
+    }
+    retry(): void {
+        this.events.open();
+    }
+    send(request: unknown): void {
+        this.sent.push(request as Record<string, unknown>);
+    }
+    say(message: unknown): void {
+        this.events.message(message as Incoming);
+    }
+    last(kind: string): Record<string, unknown> {
+        return this.sent.filter((one) => one['do'] === kind).at(-1) ?? {};
+    }
+}
+
+const hello = { protocol: 1, you: { id: 'a', name: 'Ann' }, server: 'x', games: [], bots: {} };
+const pause = (): Promise<void> => new Promise((done) => setTimeout(done));
+
+const whole = (n: number, legal: string[] = []): Update =>
+    ({ table: 't', n, game: 'luz', seats: 3, phase: 'play', legal, people: [], you: { chair: 0, seat: 0 } }) as unknown as Update;
+const move = (n: number): { n: number; at: number; e: 'move'; seat: number; text: string } => ({ n, at: 0, e: 'move', seat: 1, text: 'bid 1' });
+
+async function ready(): Promise<{ road: PaperRoad; client: Client }> {
+    const road = new PaperRoad();
+    const client = new Client(road, false);
+    client.start();
+    road.say({ re: road.last('hello')['id'], ok: true, ...hello });
+    await pause();
+    return { road, client };
+}
+
+async function atTable(legal: string[]): Promise<{ road: PaperRoad; client: Client }> {
+    const { road, client } = await ready();
+    const entered = client.enter('t');
+    await pause();
+    road.say({ re: road.last('open')['id'], ok: true });
+    road.say(whole(5, legal));
+    await entered;
+    return { road, client };
+}
+
+describe('merge', () => {
+    const before = whole(5) as unknown as TableState;
+    it('replaces members and keeps the others', () => {
+        const merged = merge(before, { table: 't', n: 6, legal: ['bid 2'], events: [move(6)] });
+        expect(merged?.state.legal).toEqual(['bid 2']);
+        expect(merged?.state.game).toBe('luz');
+        expect(merged?.events).toHaveLength(1);
+    });
+    it('passes over events that it has seen', () => {
+        const merged = merge(before, { table: 't', n: 6, events: [move(5), move(6)] });
+        expect(merged?.events.map((event) => event.n)).toEqual([6]);
+    });
+    it('notices a gap, and does without events if the table is whole', () => {
+        expect(merge(before, { table: 't', n: 8, events: [move(8)] })).toBeNull();
+        expect(merge(before, { ...whole(8), events: [move(8)] })?.state.n).toBe(8);
+        expect(merge(null, { table: 't', n: 8, events: [move(8)] })).toBeNull();
+    });
+    it('takes presence, and nothing older', () => {
+        expect(merge(before, { table: 't', n: 5, host: 'b' })?.state.host).toBe('b');
+        expect(merge(before, { table: 't', n: 4, host: 'b' })?.state).toBe(before);
+    });
+});
+
+describe('no rules in TypeScript', () => {
+    it('knows only listed moves and signals', () => {
+        const state = whole(5, ['bid 1', 'bid 2+']) as unknown as TableState;
+        expect(listed(state, 'bid 1')).toBe(true);
+        expect(listed(state, 'bid 3')).toBe(false);
+        expect(listed(state, 'say can')).toBe(true);
+        expect(listed(null, 'bid 1')).toBe(false);
+    });
+    it('never sends a move that the engine did not list', async () => {
+        const { road, client } = await atTable(['bid 1']);
+        await expect(client.request('move', { table: 't', text: 'bid 9' })).rejects.toBeInstanceOf(Refused);
+        expect(road.last('move')).toEqual({});
+        const made = client.request('move', { table: 't', text: 'bid 1' });
+        await pause();
+        expect(road.last('move')['text']).toBe('bid 1');
+        road.say({ re: road.last('move')['id'], ok: true });
+        await made;
+    });
+});
+
+describe('the client', () => {
+    it('passes a refusal on with its words', async () => {
+        const { road, client } = await ready();
+        const asked = client.request('sit', { table: 'x' });
+        await pause();
+        road.say({ re: road.last('sit')['id'], error: { id: 'table.none', args: [] } });
+        await expect(asked).rejects.toMatchObject({ refusal: { id: 'table.none' } });
+    });
+    it('asks for the whole table when events are missing', async () => {
+        const { road, client } = await atTable([]);
+        const opens = road.sent.filter((one) => one['do'] === 'open').length;
+        road.say({ table: 't', n: 9, events: [move(9)] });
+        expect(road.sent.filter((one) => one['do'] === 'open')).toHaveLength(opens + 1);
+        expect(road.last('open')['after']).toBeUndefined();
+        expect(client.open('t').state?.n).toBe(5);
+    });
+    it('comes back after a lost connection where it was', async () => {
+        const { road, client } = await atTable([]);
+        const lost = client.request('talk', { table: 't', phrase: 'hello' });
+        await pause();
+        road.events.down(true);
+        await expect(lost).rejects.toBeInstanceOf(Refused);
+        expect(client.status).toBe('away');
+        road.events.open();
+        road.say({ re: road.last('hello')['id'], ok: true, ...hello });
+        await pause();
+        expect(road.last('open')).toMatchObject({ table: 't', after: 5 });
+        expect(client.status).toBe('ready');
+    });
+    it('tells at once when nobody is there', async () => {
+        const road = new PaperRoad();
+        road.start = (events) => {
+            road.events = events;
+            events.down(false);
+        };
+        road.retry = () => road.events.down(false);
+        const client = new Client(road, false);
+        client.start();
+        await expect(client.request('mine', {})).rejects.toBeInstanceOf(Refused);
+        expect(client.status).toBe('none');
+    });
+    it('keeps the lobby up to date', async () => {
+        const { road, client } = await ready();
+        const row = { table: 'x', game: 'luz', seats: 3, options: {}, taken: 1, clock: { kind: 'none' }, host: 'B', phase: 'open' };
+        road.say({ lobby: row });
+        expect(client.lobby).toHaveLength(1);
+        road.say({ lobby: { ...row, taken: 2 } });
+        expect(client.lobby).toEqual([{ ...row, taken: 2 }]);
+        road.say({ lobby: { table: 'x', phase: 'gone' } });
+        expect(client.lobby).toHaveLength(0);
+    });
+});

@@ -1,0 +1,85 @@
+// The shell's small logic: places, settings, waiting, words, fairness, and what is said of events.
+import { describe, expect, it } from 'vitest';
+import { compare } from '../src/lib/fair';
+import { optionsFor } from '../src/lib/options';
+import type { GameRecord, OptionRow } from '../src/lib/protocol';
+import { OnlineRoad, waitBefore, type Socket } from '../src/lib/road';
+import { parse } from '../src/lib/router.svelte';
+import { readSettings } from '../src/lib/settings.svelte';
+
+describe('places', () => {
+    it('reads every kind of path', () => {
+        expect(parse('/')).toEqual({ at: 'home' });
+        expect(parse('/play/luz')).toEqual({ at: 'play', game: 'luz', friends: false });
+        expect(parse('/play/luz', '?friends')).toEqual({ at: 'play', game: 'luz', friends: true });
+        expect(parse('/play/luz', '?now')).toEqual({ at: 'now', game: 'luz' });
+        expect(parse('/t/abc9')).toEqual({ at: 'table', id: 'abc9', offline: false });
+        expect(parse('/offline/here-1')).toEqual({ at: 'table', id: 'here-1', offline: true });
+        expect(parse('/review/here-1', '?device')).toEqual({ at: 'review', id: 'here-1', offline: true });
+        expect(parse('/rules/smitten/')).toEqual({ at: 'rules', game: 'smitten' });
+        expect(parse('/settings')).toEqual({ at: 'settings' });
+        expect(parse('/lobby')).toEqual({ at: 'lobby' });
+    });
+    it('is home where nothing is', () => {
+        for (const path of ['/nowhere', '/t/', '/t/a/b', '/play/<x>', '/settings/x']) expect(parse(path)).toEqual({ at: 'home' });
+    });
+});
+
+describe('settings', () => {
+    it('are as at first where nothing or nonsense is kept', () => {
+        const first = readSettings(null);
+        expect(first).toMatchObject({ language: 'system', theme: 'system', sounds: false, confirm: 'touch' });
+        expect(readSettings('{')).toEqual(first);
+        expect(readSettings('7')).toEqual(first);
+        expect(readSettings('{"theme":"neon","pace":"slow"}')).toEqual({ ...first, pace: 'slow' });
+    });
+});
+
+describe('waiting before the next try', () => {
+    it('grows up to half a minute, and is a second after a restart', () => {
+        expect(waitBefore(1, 1006, 0.5)).toBe(500);
+        expect(waitBefore(3, 1006, 0.5)).toBe(2000);
+        expect(waitBefore(20, 1006, 0.5)).toBe(30000);
+        expect(waitBefore(1, 1012, 0.9)).toBe(1000);
+    });
+    it('gives a host up that never answered', async () => {
+        let tries = 0;
+        const road = new OnlineRoad(() => {
+            tries++;
+            const socket: Socket = { send: () => undefined, close: () => undefined, readyState: 0, onopen: null, onclose: null, onmessage: null };
+            queueMicrotask(() => socket.onclose?.({ code: 1006 }));
+            return socket;
+        });
+        const downs: boolean[] = [];
+        road.start({ open: () => undefined, down: (ever) => downs.push(ever), message: () => undefined });
+        await new Promise((done) => setTimeout(done, 3200));
+        expect(tries).toBe(3);
+        expect(downs).toEqual([false, false, false]);
+    });
+});
+
+describe('options', () => {
+    it('leaves those of the other mode out', () => {
+        const rows = ['level', 'card4', 'easy', 'hard1', 'hard2'].map((name): OptionRow => ({ name, default: 'off' }));
+        expect(optionsFor('smitten', 1, rows).map((row) => row.name)).toEqual(['card4', 'easy', 'hard1', 'hard2']);
+        expect(optionsFor('smitten', 2, rows).map((row) => row.name)).toEqual(['level', 'card4']);
+        expect(optionsFor('luz', 4, rows)).toHaveLength(5);
+    });
+});
+
+describe('the check of a deal', () => {
+    const fair = { commit: 'c', secret: 's', numbers: ['1', null], order: [1, 0], options: {} };
+    const record: GameRecord = { parlor: 1, game: 'luz', seats: 2, options: {}, events: [['deal', 'R1 R2'], [0, 'bid 1']], fair };
+    const good = (promised: string, again: GameRecord | null): boolean[] => compare(record, again, promised).map((one) => one.good);
+    it('agrees with what comes out the same', () => expect(good('c', record)).toEqual([true, true, true]));
+    it('sees another promise, order or deal', () => {
+        expect(good('d', record)).toEqual([false]);
+        expect(good('c', { ...record, fair: { ...fair, order: [0, 1] } })).toEqual([true, false, true]);
+        expect(good('c', { ...record, events: [['deal', 'R2 R1'], [0, 'bid 1']] })).toEqual([true, true, false]);
+        expect(good('c', null)).toEqual([false]);
+    });
+    it('says when the record makes no claim', () => {
+        const { fair: _, ...plain } = record;
+        expect(compare(plain, null, 'c').map((one) => one.good)).toEqual([false]);
+    });
+});
