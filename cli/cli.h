@@ -50,9 +50,9 @@ struct command {
 };
 
 extern const struct command command_play, command_watch, command_games, command_bots, command_sim,
-    command_match, command_replay, command_review, command_solve, command_perft, command_serve,
-    command_verify, command_export, command_backup, command_forget, command_load, command_help,
-    command_version;
+    command_match, command_bot, command_replay, command_review, command_solve, command_perft,
+    command_serve, command_verify, command_export, command_backup, command_forget, command_load,
+    command_help, command_version;
 
 /* All commands, closed by NULL. */
 extern const struct command *const cli_commands[];

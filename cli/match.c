@@ -10,10 +10,12 @@
 
 #include "cli/cli.h"
 #include "cli/columns.h"
+#include "table/external.h"
 #include "table/match.h"
 
 enum {
     FLAG_BOTS,
+    FLAG_BOT,
     FLAG_DEALS,
     FLAG_SEATS,
     FLAG_OPTION,
@@ -25,10 +27,11 @@ enum {
     FLAG_RECORDS,
     FLAG_JSON,
 };
-enum { THREADS_MAX = 256, TIME_MAX_MS = 3600 * 1000, PROGRESS_NS = 200000000 };
+enum { NAME_MAX = 1024, THREADS_MAX = 256, TIME_MAX_MS = 3600 * 1000, PROGRESS_NS = 200000000 };
 
 static const struct cli_flag flags[] = {
     [FLAG_BOTS] = {.name = "bots", .value = "A,B,...", .help = MSG("match.flag-bots")},
+    [FLAG_BOT] = {.name = "bot", .value = "LEVEL|COMMAND", .help = MSG("match.flag-bot")},
     [FLAG_DEALS] = {.name = "deals", .value = "N", .help = MSG("match.flag-deals")},
     [FLAG_SEATS] = {.name = "seats", .value = "N", .help = MSG("cli.flag-seats")},
     [FLAG_OPTION] = {.name = "option", .value = "NAME=VALUE", .help = MSG("cli.flag-option")},
@@ -46,6 +49,8 @@ struct show {
     const struct cli *cli;
     struct match_plan plan;
     const char *bots, *records_path;
+    int externals; /* programs that play */
+    struct external *external[GAME_SEATS_MAX];
     FILE *records;
     bool json;
     bool live; /* standard error is a terminal */
@@ -139,6 +144,60 @@ static int read_flag(const struct cli_item *item, struct show *show)
     return status;
 }
 
+/* The program of that command, a new one if it was not named before. */
+static struct external *find_external(struct show *show, const char *command)
+{
+    for (int i = 0; i < show->externals; i++)
+        if (strcmp(show->external[i]->command, command) == 0)
+            return show->external[i];
+    struct external *e = external_new(command);
+    if (e == NULL)
+        abort();
+    return show->external[show->externals++] = e;
+}
+
+static int refuse_bot(const struct show *show, const char *name)
+{
+    char memory[512];
+    struct buf list;
+    buf_init(&list, memory, sizeof memory);
+    driver_list_bots(show->plan.setup.game, &list);
+    return cli_misuse(show->cli, MSG("match.no-such-bot-or-command"), name,
+                      show->plan.setup.game->name, list.text, NULL);
+}
+
+/* Each --bot is a level or a command; as with --bots, one is for all seats, two are the first
+   against the second, otherwise there is one a seat. */
+static int seat_each(struct show *show)
+{
+    struct driver_bot list[GAME_SEATS_MAX];
+    struct problem p;
+    int n = 0;
+    for (int i = 0; i < show->cli->n; i++) {
+        const struct cli_item *item = &show->cli->item[i];
+        if (item->flag != FLAG_BOT)
+            continue;
+        struct driver_bot bot = {.bot = NULL};
+        if (n < GAME_SEATS_MAX && external_is_command(item->value))
+            bot.bot = &find_external(show, item->value)->bot;
+        else if (!driver_read_bot(show->plan.setup.game, item->value, strlen(item->value), &bot))
+            return refuse_bot(show, item->value);
+        if (n < GAME_SEATS_MAX)
+            list[n] = bot;
+        n++;
+    }
+    problem_start(&p, -1);
+    return match_seat_list(&show->plan, list, n, &p) ? CLI_OK : cli_misuse_problem(show->cli, &p);
+}
+
+static bool names_each(const struct cli *cli)
+{
+    for (int i = 0; i < cli->n; i++)
+        if (cli->item[i].flag == FLAG_BOT)
+            return true;
+    return false;
+}
+
 static int read_plan(struct show *show)
 {
     const struct cli *cli = show->cli;
@@ -149,10 +208,14 @@ static int read_plan(struct show *show)
         status = read_flag(&cli->item[i], show);
     if (status != CLI_OK)
         return status;
-    if (show->bots == NULL)
+    if (show->bots != NULL && names_each(cli))
+        return cli_misuse(cli, MSG("match.bot-or-bots"), NULL);
+    if (show->bots == NULL && !names_each(cli))
         return cli_misuse(cli, MSG("cli.flag-missing"), "bots", "A,B,...", NULL);
     if (plan->calibrate && strcmp(plan->setup.game->name, "luz") != 0)
         return cli_misuse(cli, MSG("match.calibrate-luz"), NULL);
+    if (names_each(cli))
+        return seat_each(show);
     problem_start(&p, -1);
     if (!match_seat_bots(plan, show->bots, &p))
         return cli_misuse_problem(cli, &p);
@@ -163,7 +226,7 @@ static int read_plan(struct show *show)
 
 static void name_entry(const struct match_plan *plan, int e, struct columns *c)
 {
-    char memory[128];
+    char memory[NAME_MAX];
     struct buf b;
     buf_init(&b, memory, sizeof memory);
     driver_write_bot(&plan->entry[e], &b);
@@ -291,16 +354,43 @@ static void print_json_mean(const char *name, const struct match_mean *m, double
            match_mean_margin(m) / scale);
 }
 
-static void print_json_entry(const struct match_plan *plan, const struct match_score *s, int e)
+/* The program behind a bot, or NULL. */
+static const struct external *external_of(const struct show *show, const struct bot *bot)
 {
-    const struct match_entry *entry = &s->entry[e];
-    double low, high;
-    char memory[128];
-    struct buf b;
+    for (int i = 0; i < show->externals; i++)
+        if (&show->external[i]->bot == bot)
+            return show->external[i];
+    return NULL;
+}
+
+static void print_json_name(const struct driver_bot *bot)
+{
+    char memory[NAME_MAX], quoted[2 * NAME_MAX];
+    struct buf b, q;
     buf_init(&b, memory, sizeof memory);
-    driver_write_bot(&plan->entry[e], &b);
+    buf_init(&q, quoted, sizeof quoted);
+    driver_write_bot(bot, &b);
+    buf_put_json(&q, b.text);
+    printf("{\"bot\":%s", quoted);
+}
+
+static void print_json_forfeits(const struct external *x)
+{
+    printf(",\"forfeits\":{\"ended\":%" PRIu64 ",\"slow\":%" PRIu64 ",\"rubbish\":%" PRIu64
+           ",\"illegal\":%" PRIu64 ",\"given_up\":%" PRIu64 "}",
+           x->fault[OUTSIDER_ENDED], x->fault[OUTSIDER_SLOW], x->fault[OUTSIDER_RUBBISH],
+           x->fault[OUTSIDER_ILLEGAL], x->fault[OUTSIDER_GONE]);
+}
+
+static void print_json_entry(const struct show *show, const struct match_score *s, int e)
+{
+    const struct match_plan *plan = &show->plan;
+    const struct match_entry *entry = &s->entry[e];
+    const struct external *x = external_of(show, plan->entry[e].bot);
+    double low, high;
     match_rate_interval(&entry->wins, &low, &high);
-    printf("%s{\"bot\":\"%s\"", e > 0 ? "," : "", b.text);
+    printf("%s", e > 0 ? "," : "");
+    print_json_name(&plan->entry[e]);
     if (!plan->together) {
         print_json_mean("points", &entry->points, 1);
         print_json_mean("points_per_deal", &entry->points, s->deals_per_game);
@@ -310,8 +400,11 @@ static void print_json_entry(const struct match_plan *plan, const struct match_s
         print_json_mean("lead_per_deal", &entry->lead, s->deals_per_game);
     }
     printf(",\"wins\":{\"rate\":%.6f,\"low\":%.6f,\"high\":%.6f},\"asked\":%" PRIu64
-           ",\"iterations\":%" PRIu64 "}",
+           ",\"iterations\":%" PRIu64,
            entry->wins.mean, low, high, entry->cost.asked, entry->cost.iterations);
+    if (x != NULL)
+        print_json_forfeits(x);
+    printf("}");
 }
 
 static void print_json_calibration(const struct match_calibration *k)
@@ -342,7 +435,7 @@ static void print_json(const struct show *show, const struct match_score *s)
            plan->setup.game->name, plan->setup.seats, b.text, plan->seed, s->deals, plan->rotations,
            s->deals_per_game);
     for (int e = 0; e < plan->entries; e++)
-        print_json_entry(plan, s, e);
+        print_json_entry(show, s, e);
     printf("]");
     if (plan->sprt)
         printf(",\"sprt\":{\"low\":%g,\"high\":%g,\"llr\":%.6f,\"verdict\":\"%s\"}", plan->low,
@@ -398,6 +491,26 @@ static bool watch(void *context, const struct match_score *s, const struct grow 
     return !interrupted;
 }
 
+/* What programs did not answer goes to standard error, whatever the form of the result. */
+static void report_forfeits(const struct show *show)
+{
+    for (int i = 0; i < show->externals; i++) {
+        const struct external *x = show->external[i];
+        char n[OUTSIDER_FAULTS][24], all[24], asked[24];
+        if (external_forfeits(x) == 0)
+            continue;
+        for (int k = 0; k < OUTSIDER_FAULTS; k++)
+            snprintf(n[k], sizeof n[k], "%" PRIu64, x->fault[k]);
+        snprintf(all, sizeof all, "%" PRIu64, external_forfeits(x));
+        snprintf(asked, sizeof asked, "%" PRIu64, x->asked);
+        cli_print(show->cli, stderr, MSG("match.forfeits"), x->command, all, asked,
+                  n[OUTSIDER_ENDED], n[OUTSIDER_SLOW], n[OUTSIDER_RUBBISH], n[OUTSIDER_ILLEGAL],
+                  n[OUTSIDER_GONE], NULL);
+        if (x->first[0] != '\0')
+            cli_print(show->cli, stderr, MSG("match.forfeit-first"), x->first, NULL);
+    }
+}
+
 static int play_match(struct show *show)
 {
     static struct match_score score;
@@ -406,6 +519,7 @@ static int play_match(struct show *show)
     signal(SIGINT, SIG_DFL);
     if (show->shown_ns != 0)
         fputc('\n', stderr);
+    report_forfeits(show);
     if (show->status != CLI_OK)
         return show->status;
     if (score.deals == 0)
@@ -417,6 +531,19 @@ static int play_match(struct show *show)
     return CLI_OK;
 }
 
+static int open_and_play(struct show *show)
+{
+    const struct cli *cli = show->cli;
+    if (show->records_path != NULL && (show->records = fopen(show->records_path, "wb")) == NULL)
+        return cli_fail(cli, MSG("match.cannot-write"), show->records_path,
+                        cli_error_text(cli, errno), NULL);
+    int status = play_match(show);
+    if (show->records != NULL && fclose(show->records) != 0 && status == CLI_OK)
+        status = cli_fail(cli, MSG("match.cannot-write"), show->records_path,
+                          cli_error_text(cli, errno), NULL);
+    return status;
+}
+
 static int run(const struct cli *cli)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -424,15 +551,10 @@ static int run(const struct cli *cli)
     show.plan = (struct match_plan){.deals = 100, .seed = 1, .clock = thread_time};
     show.plan.threads = cores < 1 ? 1 : cores > THREADS_MAX ? THREADS_MAX : (int)cores;
     int status = read_plan(&show);
-    if (status != CLI_OK)
-        return status;
-    if (show.records_path != NULL && (show.records = fopen(show.records_path, "wb")) == NULL)
-        return cli_fail(cli, MSG("match.cannot-write"), show.records_path,
-                        cli_error_text(cli, errno), NULL);
-    status = play_match(&show);
-    if (show.records != NULL && fclose(show.records) != 0 && status == CLI_OK)
-        status = cli_fail(cli, MSG("match.cannot-write"), show.records_path,
-                          cli_error_text(cli, errno), NULL);
+    if (status == CLI_OK)
+        status = open_and_play(&show);
+    for (int i = 0; i < show.externals; i++)
+        external_free(show.external[i]);
     return status;
 }
 

@@ -343,13 +343,24 @@ void remote_wish(struct remote *r, const struct setup *setup, const char *const 
                         setup->seats, "options", options, "bots", levels, "number", draw_number());
 }
 
+/* Under what the cookie is kept. */
+static void write_key(const struct remote *r, char *key, size_t size)
+{
+    snprintf(key, size, "%s%s%s", r->place.origin, r->identity[0] != '\0' ? "#" : "", r->identity);
+    for (char *p = key; *p != '\0'; p++)
+        if (*p == ' ' || (unsigned char)*p < 32)
+            *p = '_';
+}
+
 static bool go_in(struct remote *r)
 {
-    cookie_find(r->place.origin, r->wire.cookie);
+    char key[sizeof r->place.origin + sizeof r->identity + 2];
+    write_key(r, key, sizeof key);
+    cookie_find(key, r->wire.cookie);
     if (!wire_open(&r->wire, &r->place))
         return false;
     if (r->wire.given)
-        cookie_keep(r->place.origin, r->wire.cookie); /* without it we are somebody new next time */
+        cookie_keep(key, r->wire.cookie); /* without it we are somebody new next time */
     r->live = true;
     r->changes++;
     return ask(r, REMOTE_HELLO, "hello", json_pack("{s:i}", "protocol", 1));

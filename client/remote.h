@@ -39,7 +39,8 @@ struct remote {
     const struct game *game; /* NULL: not known yet, or not here */
     unsigned changes;        /* counts up with whatever changes */
     char me[REMOTE_ID_MAX];
-    struct wire wire; /* its `why` tells why a connection failed */
+    char identity[REMOTE_ID_MAX]; /* keeps this player's cookie apart from the user's own; "" */
+    struct wire wire;             /* its `why` tells why a connection failed */
     /* Private. */
     char name[128];
     json_t *wish; /* a table to be made: the request's members */

@@ -62,6 +62,11 @@ struct bot {
     void (*hindsight)(const struct bot *bot, const struct game *g, const struct state *s, int seat,
                       const struct bot_limits *limits, uint64_t seed, void *scratch,
                       struct bot_choice *out);
+    /* For programs outside that play (table/external.h), NULL for all others: a game begins for
+       the seat, with its options; it is over, with its result as JSON. */
+    void (*open)(const struct bot *bot, const struct game *g, int seats, const int *opt, int seat,
+                 void *scratch);
+    void (*close)(const struct bot *bot, const char *result, int seat, void *scratch);
 };
 
 /* Whether thinking has to end now; asks the clock only on every 64th count. */

@@ -104,6 +104,26 @@ void driver_seat(struct driver *d, int seats, const struct driver_bot *bot)
     start_turn(d);
 }
 
+void driver_open(struct driver *d, const int *opt)
+{
+    for (int i = 0; i < d->seats; i++)
+        if (d->bot[i].bot->open != NULL)
+            d->bot[i].bot->open(d->bot[i].bot, d->game, d->seats, opt, i, d->scratch[i]);
+}
+
+void driver_close(struct driver *d, const struct state *s)
+{
+    char result[GAME_DEAL_TEXT_MAX];
+    struct buf b;
+    for (int i = 0; i < d->seats; i++) {
+        if (d->bot[i].bot->close == NULL)
+            continue;
+        buf_init(&b, result, sizeof result);
+        d->game->write_result(s, &b);
+        d->bot[i].bot->close(d->bot[i].bot, result, i, d->scratch[i]);
+    }
+}
+
 /* A bot that breaks its contract is our bug, so the program ends; but it says which bot. */
 static _Noreturn void blame(const struct driver *d, int seat, move m, const char *why)
 {

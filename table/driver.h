@@ -62,6 +62,10 @@ void driver_clear(struct driver *d);
    earlier game; at most GAME_SEATS_MAX different bots may come in all. Costs begin at 0. */
 void driver_seat(struct driver *d, int seats, const struct driver_bot *bot);
 
+/* Tells the bots that want to know that the game begins with these options, and that it is over. */
+void driver_open(struct driver *d, const int *opt);
+void driver_close(struct driver *d, const struct state *s);
+
 /* The next event: a deal drawn from `deals`, or a bot's answer, for which `seeds` gives one number
    a question. Returns 0 when the game is over. An answer that is not legal ends the program. */
 int driver_choose(struct driver *d, const struct state *s, struct rng *deals, struct rng *seeds,

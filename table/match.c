@@ -68,10 +68,28 @@ static int find_entry(struct match_plan *plan, const struct driver_bot *b)
     return i;
 }
 
+bool match_seat_list(struct match_plan *plan, const struct driver_bot *bot, int n,
+                     struct problem *p)
+{
+    int seats = plan->setup.seats;
+    if (n != 1 && n != 2 && n != seats) {
+        problem_add(p, MSG("match.bots-count"));
+        problem_add_int(p, n);
+        problem_add_int(p, seats);
+        return false;
+    }
+    plan->entries = 0;
+    for (int i = 0; i < seats; i++)
+        plan->sits[i] = find_entry(plan, &bot[i < n ? i : n - 1]);
+    plan->rotations = plan->entries > 1 ? seats : 1;
+    plan->together = strcmp(plan->setup.game->name, "smitten") == 0;
+    return true;
+}
+
 bool match_seat_bots(struct match_plan *plan, const char *text, struct problem *p)
 {
-    int n = 0, seats = plan->setup.seats;
-    plan->entries = 0;
+    struct driver_bot list[GAME_SEATS_MAX];
+    int n = 0;
     for (const char *at = text;; at++) {
         size_t len = strcspn(at, ",");
         struct driver_bot b;
@@ -79,24 +97,14 @@ bool match_seat_bots(struct match_plan *plan, const char *text, struct problem *
             add_no_such_bot(plan, at, len, p);
             return false;
         }
-        if (n < seats)
-            plan->sits[n] = find_entry(plan, &b);
+        if (n < GAME_SEATS_MAX)
+            list[n] = b;
         n++;
         at += len;
         if (*at == '\0')
             break;
     }
-    if (n != 1 && n != 2 && n != seats) {
-        problem_add(p, MSG("match.bots-count"));
-        problem_add_int(p, n);
-        problem_add_int(p, seats);
-        return false;
-    }
-    for (int i = n; i < seats; i++)
-        plan->sits[i] = plan->sits[n - 1];
-    plan->rotations = plan->entries > 1 ? seats : 1;
-    plan->together = strcmp(plan->setup.game->name, "smitten") == 0;
-    return true;
+    return match_seat_list(plan, list, n, p);
 }
 
 /* ------------------------------------------------------------------ one game */
@@ -132,6 +140,7 @@ static void play_game(struct worker *w, uint64_t number, struct match_game *out)
     sit_down(w, rotation);
     w->driver.watch = plan->calibrate ? watch_bid : NULL;
     w->driver.context = out;
+    driver_open(&w->driver, plan->setup.opt);
     match_game_start(out, plan, w->study);
     record_start(&w->writer, g, plan->setup.seats);
     while (!atomic_load(&w->run->stop) &&
@@ -143,6 +152,8 @@ static void play_game(struct worker *w, uint64_t number, struct match_game *out)
         else if (plan->records)
             record_add_move(&w->writer, e.seat, e.move);
     }
+    if (!atomic_load(&w->run->stop))
+        driver_close(&w->driver, state_in(&room));
     g->result(state_in(&room), &out->result);
     if (plan->records)
         record_finish(&w->writer, state_in(&room), &out->record);

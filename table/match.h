@@ -35,6 +35,10 @@ struct match_plan {
    against the second in all other seats. False: `p` (started) says why. */
 bool match_seat_bots(struct match_plan *plan, const char *text, struct problem *p);
 
+/* The same with bots that were read. */
+bool match_seat_list(struct match_plan *plan, const struct driver_bot *bot, int n,
+                     struct problem *p);
+
 /* A mean over deals, with its sum of squared deviations. */
 struct match_mean {
     uint64_t n;

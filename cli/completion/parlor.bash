@@ -10,9 +10,10 @@ _parlor_flags() {
     play) echo "--seats --bots --option --seed --resume --plain --name --watch --lang --help" ;;
     watch) echo "--view --line --plain --lang --help" ;;
     match)
-        echo "--bots --deals --seats --option --seed --threads --time --sprt --calibrate --records" \
+        echo "--bots --bot --deals --seats --option --seed --threads --time --sprt --calibrate --records" \
             "--json --lang --help"
         ;;
+    bot) echo "--exec --name --time --lang --help" ;;
     solve) echo "--solo --open --from --option --threads --memory --lang --help" ;;
     review) echo "--seat --line --budget --json --lang --help" ;;
     replay) echo "--legal --view --lang --help" ;;
@@ -40,6 +41,7 @@ _parlor_values() {
         local before=${4%"${4##*,}"}
         "$3" bots --plain | awk -v game="$2" -v before="$before" '$1 == game { print before $2 }'
         ;;
+    --bot) "$3" bots --plain | awk -v game="$2" '$1 == game { print $2 }' ;;
     --seats)
         "$3" games --plain --all |
             awk -v game="$2" '$1 == game && $2 == "seats" { $1 = $2 = ""; print }'
@@ -67,7 +69,7 @@ _parlor() {
             $before == --line || $before == --budget || $before == --memory || $before == --from ||
             $before == --config || $before == --listen || $before == --port || $before == --data ||
             $before == --user || $before == --host || $before == --tables || $before == --game ||
-            $before == --seconds || $before == --name || $before == --tls-* || $before == --sandbox || $before == --bot-* ||
+            $before == --seconds || $before == --name || $before == --exec || $before == --bot || $before == --tls-* || $before == --sandbox || $before == --bot-* ||
             $before == --rate || $before == --burst || $before == *connections ]]; then
             before=""
             continue
@@ -86,12 +88,12 @@ _parlor() {
     if [[ -n $choices ]]; then
         :
     elif [[ -z $command ]]; then
-        choices="play watch games bots sim match replay review solve perft serve verify export backup forget load help version"
+        choices="play watch games bots sim match bot replay review solve perft serve verify export backup forget load help version"
         choices+=" --lang --help --version"
     elif [[ $current == -* ]]; then
         choices=$(_parlor_flags "$command")
     elif [[ $command == help ]]; then
-        choices="play watch games bots sim match replay review solve perft serve verify export backup forget load help version"
+        choices="play watch games bots sim match bot replay review solve perft serve verify export backup forget load help version"
     elif [[ " sim perft match bots solve " == *" $command "* && -z $game ]]; then
         choices=$("$program" games --plain | awk '$2 == "seats" { print $1 }')
     elif [[ $command == replay || $command == review || $command == verify || $command == backup ||

@@ -90,7 +90,7 @@ def play_on(seats, rng, seconds=WAIT * 2):
         for i, seat in enumerate(seats):
             while seat.listen(0.002):
                 pass
-            if "The game is over" in seat.said[seat.at:]:
+            if "The game is over" in seat.said:
                 over[i] = True
             if over[i] or not re.search(r"(?s)\n> $", seat.said[seat.at:]):
                 continue
@@ -233,7 +233,7 @@ def screens(folder, server):
             page.ask("move", table=table, text=rng.choice(state["legal"]))
         while bob.listen(0):
             pass
-        if re.search(r"(?s)\n> $", bob.said[bob.at:]) and "is over" not in bob.said[bob.at:]:
+        if re.search(r"(?s)\n> $", bob.said[bob.at:]) and "is over" not in bob.said:
             bob.at = len(bob.said)
             bob.send("moves")
             legal = moves_of(bob.wait("> "))

@@ -1,0 +1,292 @@
+/*
+ * `parlor bot`: a program of anyone sits down at a server's table and plays there
+ * (docs/bot-protocol.md), as one of the server's clients: it is told what its seat may know and
+ * nothing else.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/cli.h"
+#include "client/remote.h"
+#include "table/outsider.h"
+
+enum { FLAG_EXEC, FLAG_NAME, FLAG_TIME };
+enum { TIME_MAX_MS = 3600 * 1000, PATIENCE_MS = 3000, TALK_MAX = 4 };
+
+static const struct cli_flag flags[] = {
+    [FLAG_EXEC] = {.name = "exec", .value = "COMMAND", .help = MSG("bot.flag-exec")},
+    [FLAG_NAME] = {.name = "name", .value = "NAME", .help = MSG("play.flag-name")},
+    [FLAG_TIME] = {.name = "time", .value = "MS", .help = MSG("bot.flag-time")},
+    {.name = NULL},
+};
+
+struct seat {
+    const struct cli *cli;
+    struct remote remote;
+    struct outsider outsider;
+    int ms;
+    bool told;     /* the game, to the program */
+    long answered; /* the event after which it last answered */
+    bool passed;   /* by letting another one act */
+    int64_t since; /* and when */
+    size_t events; /* looked at */
+    int talked;    /* things said in this turn */
+    long asked, forfeits;
+    uint64_t seed;
+};
+
+static int64_t clock_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void report(struct seat *s, enum outsider_fault fault, const char *instead)
+{
+    static const char *const ids[] = {
+        [OUTSIDER_ENDED] = MSG("bot.ended"),     [OUTSIDER_SLOW] = MSG("bot.slow"),
+        [OUTSIDER_RUBBISH] = MSG("bot.rubbish"), [OUTSIDER_ILLEGAL] = MSG("bot.illegal"),
+        [OUTSIDER_GONE] = MSG("bot.gone"),
+    };
+    s->forfeits++;
+    cli_print(s->cli, stderr, ids[fault], instead, s->outsider.answer, NULL);
+}
+
+/* Tells the program which game it is and where it sits. */
+static void tell_game(struct seat *s)
+{
+    const struct remote *r = &s->remote;
+    struct grow line;
+    struct problem p;
+    struct setup setup;
+    const char *name;
+    json_t *value;
+    problem_start(&p, -1);
+    if (!setup_find_game(&setup, r->game->name, &p))
+        return;
+    json_object_foreach(json_object_get(r->table, "options"), name, value)
+    {
+        if (json_is_string(value))
+            setup_set_option(&setup, name, json_string_value(value), &p);
+    }
+    grow_init(&line);
+    outsider_write_game(r->game, remote_seats(r), setup.opt, remote_seat(r), &line);
+    outsider_begin(&s->outsider, line.text, line.len);
+    grow_clear(&line);
+    s->told = true;
+}
+
+static int compare_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static int list_legal(const struct remote *r, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX])
+{
+    const json_t *list = json_object_get(r->table, "legal");
+    int n = 0;
+    for (size_t i = 0; i < json_array_size(list) && n < GAME_MOVES_MAX; i++) {
+        const char *text = json_string_value(json_array_get(list, i));
+        if (text != NULL && strlen(text) < GAME_TEXT_MAX)
+            memcpy(legal[n++], text, strlen(text) + 1);
+    }
+    qsort(legal, (size_t)n, GAME_TEXT_MAX, compare_text);
+    return n;
+}
+
+/* Who may act, by the view. */
+static uint32_t list_actors(const struct remote *r)
+{
+    const json_t *actors = json_object_get(json_object_get(r->table, "view"), "actors");
+    uint32_t seats = 0;
+    for (size_t i = 0; i < json_array_size(actors); i++) {
+        json_int_t seat = json_integer_value(json_array_get(actors, i));
+        if (seat >= 0 && seat < GAME_SEATS_MAX)
+            seats |= UINT32_C(1) << seat;
+    }
+    return seats;
+}
+
+static bool is_answer(char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, bool must, const char *text)
+{
+    if (!must && (strcmp(text, "pass") == 0 || strncmp(text, "say ", 4) == 0))
+        return strlen(text) < GAME_TEXT_MAX;
+    for (int i = 0; i < n; i++)
+        if (strcmp(legal[i], text) == 0)
+            return true;
+    return false;
+}
+
+/* Asks the program and sends its answer, or the first legal move for it. */
+static void ask(struct seat *s, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, bool must)
+{
+    struct remote *r = &s->remote;
+    struct grow line;
+    char *view = json_dumps(json_object_get(r->table, "view"), JSON_COMPACT);
+    if (view == NULL)
+        return;
+    grow_init(&line);
+    outsider_write_turn(view, strlen(view), legal, n, s->ms, must, ++s->seed << 11, &line);
+    enum outsider_fault fault = outsider_ask(&s->outsider, line.text, line.len, s->ms);
+    const char *answer = s->outsider.answer;
+    if (fault == OUTSIDER_FINE && !is_answer(legal, n, must, answer))
+        fault = OUTSIDER_ILLEGAL;
+    if (fault != OUTSIDER_FINE) {
+        report(s, fault, n > 0 ? legal[0] : "-");
+        answer = n > 0 ? legal[0] : "pass";
+    }
+    s->asked++;
+    s->passed = strcmp(answer, "pass") == 0;
+    s->talked += strncmp(answer, "say ", 4) == 0;
+    s->since = clock_ms();
+    s->answered = r->n;
+    if (!s->passed)
+        remote_move(r, answer);
+    grow_clear(&line);
+    free(view);
+}
+
+/* A move that is not talk begins a new turn. */
+static void note_events(struct seat *s)
+{
+    const json_t *all = s->remote.events;
+    if (s->events > json_array_size(all))
+        s->events = 0;
+    for (; s->events < json_array_size(all); s->events++) {
+        const json_t *e = json_array_get(all, s->events);
+        const char *kind = json_string_value(json_object_get(e, "e"));
+        const char *text = json_string_value(json_object_get(e, "text"));
+        if (kind != NULL && strcmp(kind, "move") == 0 &&
+            (text == NULL || strncmp(text, "say ", 4) != 0))
+            s->talked = 0;
+    }
+}
+
+/* Does what the table waits for. One that has passed is asked again when nothing happens. */
+static void act(struct seat *s)
+{
+    struct remote *r = &s->remote;
+    char legal[GAME_MOVES_MAX][GAME_TEXT_MAX];
+    int seat = remote_seat(r);
+    if (r->game == NULL || strcmp(remote_phase(r), "play") != 0 || seat < 0 || !r->live)
+        return;
+    if (!s->told)
+        tell_game(s);
+    note_events(s);
+    uint32_t actors = list_actors(r);
+    if ((actors >> seat & 1) == 0)
+        return;
+    bool again = s->passed && clock_ms() - s->since >= PATIENCE_MS;
+    if (s->answered == r->n && !again)
+        return;
+    int n = list_legal(r, legal);
+    bool alone = (actors & (actors - 1)) == 0 || strcmp(r->game->name, "smitten") != 0;
+    bool must = alone || again || s->talked >= TALK_MAX;
+    if (n > 0 || !must)
+        ask(s, legal, n, must);
+}
+
+/* The server's refusal of a move: the first legal one is played for it. */
+static void handle_refusal(struct seat *s)
+{
+    char memory[1024], legal[GAME_MOVES_MAX][GAME_TEXT_MAX];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    if (s->remote.failed || !remote_take_refusal(&s->remote, s->cli->language, &b))
+        return;
+    cli_print(s->cli, stderr, MSG("far.refused"), s->remote.place.origin, b.text, NULL);
+    if (s->answered == s->remote.n && list_legal(&s->remote, legal) > 0)
+        remote_move(&s->remote, legal[0]);
+}
+
+static void tell_end(struct seat *s)
+{
+    struct grow line;
+    char *result =
+        json_dumps(json_object_get(s->remote.table, "result"), JSON_COMPACT | JSON_ENCODE_ANY);
+    if (result == NULL)
+        return;
+    grow_init(&line);
+    outsider_write_over(result, &line);
+    outsider_tell(&s->outsider, line.text, line.len);
+    grow_clear(&line);
+    printf("%s\n", result);
+    free(result);
+}
+
+static int play(struct seat *s)
+{
+    struct remote *r = &s->remote;
+    char asked[24], forfeits[24];
+    if (!remote_start(r))
+        return cli_fail(s->cli, MSG("far.no-server"), r->place.origin,
+                        r->wire.why[0] != '\0' ? r->wire.why
+                                               : words_get(s->cli->language, MSG("far.no-parlor")),
+                        NULL);
+    while (!r->failed && strcmp(remote_phase(r), "over") != 0) {
+        remote_step(r);
+        handle_refusal(s);
+        if (strcmp(remote_phase(r), "play") == 0 && remote_seat(r) < 0)
+            return cli_fail(s->cli, MSG("bot.no-chair"), NULL);
+        act(s);
+        remote_wait(r, -1, s->passed ? PATIENCE_MS / 4 : PATIENCE_MS);
+    }
+    if (r->failed) {
+        char memory[1024];
+        struct buf b;
+        buf_init(&b, memory, sizeof memory);
+        remote_take_refusal(r, s->cli->language, &b);
+        return cli_fail(s->cli, MSG("far.refused"), r->place.origin, b.text, NULL);
+    }
+    tell_end(s);
+    snprintf(asked, sizeof asked, "%ld", s->asked);
+    snprintf(forfeits, sizeof forfeits, "%ld", s->forfeits);
+    cli_print(s->cli, stderr, MSG("bot.done"), asked, forfeits, NULL);
+    return CLI_OK;
+}
+
+static int run(const struct cli *cli)
+{
+    static struct seat s;
+    const char *link = NULL, *command = NULL, *name = NULL;
+    struct place place;
+    uint64_t ms = OUTSIDER_MS;
+    for (int i = 0; i < cli->n; i++) {
+        const struct cli_item *item = &cli->item[i];
+        if (item->flag == CLI_WORD && link != NULL)
+            return cli_misuse(cli, MSG("cli.word-not-wanted"), item->value, NULL);
+        if (item->flag == CLI_WORD)
+            link = item->value;
+        else if (item->flag == FLAG_EXEC)
+            command = item->value;
+        else if (item->flag == FLAG_NAME)
+            name = item->value;
+        else if (!cli_read_number(item->value, 1, TIME_MAX_MS, &ms))
+            return cli_misuse(cli, MSG("cli.not-a-number"), "time", item->value, NULL);
+    }
+    if (command == NULL)
+        return cli_misuse(cli, MSG("cli.flag-missing"), "exec", "COMMAND", NULL);
+    if (link == NULL || !place_read(link, &place) || place.table[0] == '\0')
+        return cli_misuse(cli, MSG("far.bad-link"), link != NULL ? link : "", NULL);
+    s.cli = cli;
+    s.ms = (int)ms;
+    s.answered = -1;
+    remote_init(&s.remote, &place, name);
+    snprintf(s.remote.identity, sizeof s.remote.identity, "%s", name != NULL ? name : "bot");
+    outsider_init(&s.outsider, command);
+    int status = play(&s);
+    outsider_clear(&s.outsider);
+    remote_clear(&s.remote);
+    return status;
+}
+
+const struct command command_bot = {
+    .name = "bot",
+    .words = "LINK",
+    .summary = MSG("bot.summary"),
+    .help = MSG("bot.help"),
+    .flags = flags,
+    .run = run,
+};

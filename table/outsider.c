@@ -1,0 +1,339 @@
+/* A bot that is a program of its own: see outsider.h. */
+#define _GNU_SOURCE /* SOCK_CLOEXEC */
+#include "table/outsider.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SLICE_MS = 50, TELL_MS = 1000, BYE_MS = 200 };
+
+static int64_t clock_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- the process ---- */
+
+/* In the child, between fork and exec: nothing that another thread could have locked. */
+static _Noreturn void become(const char *command, int fd)
+{
+    setpgid(0, 0);
+    dup2(fd, STDIN_FILENO);
+    dup2(fd, STDOUT_FILENO);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGINT, SIG_DFL);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+}
+
+static bool start(struct outsider *o)
+{
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return false;
+    pid_t pid = fork();
+    if (pid == 0)
+        become(o->command, pair[1]);
+    close(pair[1]);
+    if (pid < 0) {
+        close(pair[0]);
+        return false;
+    }
+    setpgid(pid, pid); /* whoever of the two comes first */
+    fcntl(pair[0], F_SETFL, O_NONBLOCK);
+    o->pid = pid;
+    o->fd = pair[0];
+    o->len = 0;
+    o->starts++;
+    return true;
+}
+
+/* Gives the process a moment to end by itself. */
+static bool has_ended(pid_t pid)
+{
+    for (int i = 0; i < BYE_MS / 10; i++) {
+        struct timespec moment = {.tv_nsec = 10000000};
+        if (waitpid(pid, NULL, WNOHANG) == pid)
+            return true;
+        nanosleep(&moment, NULL);
+    }
+    return false;
+}
+
+static void end(struct outsider *o, bool gently)
+{
+    if (o->pid == 0)
+        return;
+    shutdown(o->fd, SHUT_WR); /* it may still write while it ends */
+    bool ended = gently && has_ended(o->pid);
+    close(o->fd);
+    kill(-o->pid, SIGKILL); /* what it has left behind in its group, too */
+    while (!ended && waitpid(o->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    o->pid = 0;
+    o->fd = -1;
+}
+
+/* ---- lines ---- */
+
+/* Waits a moment for the process; false: the time is up. */
+static bool await(const struct outsider *o, short events, int64_t until)
+{
+    struct pollfd wait = {.fd = o->fd, .events = events};
+    for (;;) {
+        int64_t left = until - clock_ms();
+        if (left <= 0 || (o->stop != NULL && atomic_load(o->stop)))
+            return false;
+        int n = poll(&wait, 1, left < SLICE_MS ? (int)left : SLICE_MS);
+        if (n > 0)
+            return true;
+        if (n < 0 && errno != EINTR)
+            return false;
+    }
+}
+
+static enum outsider_fault send_line(struct outsider *o, const char *line, size_t len,
+                                     int64_t until)
+{
+    while (len > 0) {
+        ssize_t n = send(o->fd, line, len, MSG_NOSIGNAL);
+        if (n < 0 && errno != EAGAIN && errno != EINTR)
+            return OUTSIDER_ENDED;
+        if (n < 0 && !await(o, POLLOUT, until))
+            return OUTSIDER_SLOW;
+        line += n > 0 ? n : 0;
+        len -= n > 0 ? (size_t)n : 0;
+    }
+    return OUTSIDER_FINE;
+}
+
+/* No control characters; the line's end may be that of Windows. */
+static bool is_text(const char *line, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (((unsigned char)line[i] < 32 && (line[i] != '\r' || i + 1 < len)) || line[i] == 127)
+            return false;
+    return true;
+}
+
+/* Takes the first line out of what came, without its end, into `answer`; false: there is none. */
+static bool take_line(struct outsider *o)
+{
+    char *newline = memchr(o->in, '\n', o->len);
+    if (newline == NULL)
+        return false;
+    size_t len = (size_t)(newline - o->in), all = len + 1;
+    o->text = is_text(o->in, len);
+    memcpy(o->answer, o->in, len);
+    if (len > 0 && o->answer[len - 1] == '\r')
+        len--;
+    o->answer[len] = '\0';
+    memmove(o->in, o->in + all, o->len - all);
+    o->len -= all;
+    return true;
+}
+
+/* Reads what has come, without waiting. */
+static enum outsider_fault read_more(struct outsider *o)
+{
+    ssize_t n = recv(o->fd, o->in + o->len, OUTSIDER_LINE_MAX - o->len, 0);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+        return OUTSIDER_FINE;
+    if (n <= 0)
+        return OUTSIDER_ENDED;
+    o->len += (size_t)n;
+    return OUTSIDER_FINE;
+}
+
+/* The next line that is no comment. */
+static enum outsider_fault read_line(struct outsider *o, int64_t until)
+{
+    for (int lines = 0; lines < OUTSIDER_LINES_MAX;) {
+        if (take_line(o)) {
+            if (!o->text)
+                return OUTSIDER_RUBBISH;
+            if (o->answer[0] != '#')
+                return OUTSIDER_FINE;
+            lines++;
+            continue;
+        }
+        if (o->len == OUTSIDER_LINE_MAX)
+            return OUTSIDER_RUBBISH;
+        if (!await(o, POLLIN, until))
+            return OUTSIDER_SLOW;
+        enum outsider_fault fault = read_more(o);
+        if (fault != OUTSIDER_FINE)
+            return fault;
+    }
+    return OUTSIDER_RUBBISH;
+}
+
+/* Before a question only comments may have come; anything else would be taken for its answer. */
+static enum outsider_fault drain(struct outsider *o)
+{
+    for (int lines = 0; lines < OUTSIDER_LINES_MAX; lines++) {
+        size_t before = o->len;
+        while (take_line(o))
+            if (o->answer[0] != '#')
+                return OUTSIDER_RUBBISH;
+        if (o->len == OUTSIDER_LINE_MAX)
+            return OUTSIDER_RUBBISH;
+        before = o->len;
+        enum outsider_fault fault = read_more(o);
+        if (fault != OUTSIDER_FINE)
+            return fault;
+        if (o->len == before)
+            return o->len == 0 || o->in[0] == '#' ? OUTSIDER_FINE : OUTSIDER_RUBBISH;
+    }
+    return OUTSIDER_RUBBISH;
+}
+
+/* ---- asking ---- */
+
+static enum outsider_fault greet(struct outsider *o)
+{
+    static const char hello[] = "hello {\"parlor\":1}\n";
+    int64_t until = clock_ms() + OUTSIDER_START_MS;
+    enum outsider_fault fault = send_line(o, hello, sizeof hello - 1, until);
+    if (fault == OUTSIDER_FINE)
+        fault = read_line(o, until);
+    if (fault == OUTSIDER_SLOW)
+        o->starts = OUTSIDER_STARTS_MAX + 1;
+    if (fault != OUTSIDER_FINE)
+        return fault;
+    if (strncmp(o->answer, "hello", 5) != 0 || (o->answer[5] != ' ' && o->answer[5] != '\0'))
+        return OUTSIDER_RUBBISH;
+    size_t n = strlen(o->answer + 5);
+    n = n < sizeof o->name ? n : sizeof o->name - 1;
+    memcpy(o->name, o->answer + 5, n);
+    o->name[n] = '\0';
+    if (o->game.len == 0)
+        return OUTSIDER_FINE;
+    return send_line(o, o->game.text, o->game.len, until);
+}
+
+/* Makes sure that it runs and has been greeted and told the game. */
+static enum outsider_fault wake(struct outsider *o)
+{
+    if (o->pid != 0)
+        return drain(o);
+    if (o->starts > OUTSIDER_STARTS_MAX)
+        return OUTSIDER_GONE;
+    return start(o) ? greet(o) : OUTSIDER_ENDED;
+}
+
+static enum outsider_fault judge(struct outsider *o, enum outsider_fault fault)
+{
+    if (fault != OUTSIDER_FINE)
+        end(o, false);
+    return fault;
+}
+
+enum outsider_fault outsider_tell(struct outsider *o, const char *line, size_t len)
+{
+    enum outsider_fault fault = wake(o);
+    if (fault == OUTSIDER_FINE)
+        fault = send_line(o, line, len, clock_ms() + TELL_MS);
+    return judge(o, fault);
+}
+
+enum outsider_fault outsider_begin(struct outsider *o, const char *line, size_t len)
+{
+    bool running = o->pid != 0;
+    grow_reset(&o->game);
+    grow_put_bytes(&o->game, line, len);
+    enum outsider_fault fault = wake(o); /* a new process is told the game when it is greeted */
+    if (fault == OUTSIDER_FINE && running)
+        fault = send_line(o, line, len, clock_ms() + TELL_MS);
+    return judge(o, fault);
+}
+
+enum outsider_fault outsider_ask(struct outsider *o, const char *line, size_t len, int ms)
+{
+    enum outsider_fault fault = wake(o);
+    int64_t until = clock_ms() + ms;
+    if (fault == OUTSIDER_FINE)
+        fault = send_line(o, line, len, until);
+    if (fault == OUTSIDER_FINE)
+        fault = read_line(o, until);
+    return judge(o, fault);
+}
+
+void outsider_restart(struct outsider *o)
+{
+    end(o, false);
+}
+
+void outsider_init(struct outsider *o, const char *command)
+{
+    memset(o, 0, sizeof *o);
+    o->command = command;
+    o->fd = -1;
+    grow_init(&o->game);
+}
+
+void outsider_clear(struct outsider *o)
+{
+    if (o->pid != 0)
+        send_line(o, "bye\n", 4, clock_ms());
+    end(o, true);
+    grow_clear(&o->game);
+}
+
+/* ---- the lines of the protocol ---- */
+
+void outsider_write_game(const struct game *g, int seats, const int *opt, int seat,
+                         struct grow *out)
+{
+    struct buf b = grow_room(out, 4096);
+    buf_put(&b, "game {\"game\":");
+    buf_put_json(&b, g->name);
+    buf_put_key(&b, "rules");
+    buf_put_int(&b, g->rules);
+    buf_put_key(&b, "seats");
+    buf_put_int(&b, seats);
+    buf_put_key(&b, "seat");
+    buf_put_int(&b, seat);
+    buf_put_key(&b, "options");
+    game_write_options(g, opt, &b);
+    buf_put(&b, "}\n");
+    grow_take(out, &b);
+}
+
+void outsider_write_turn(const char *view, size_t view_len,
+                         char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, int ms, bool must,
+                         uint64_t seed, struct grow *out)
+{
+    struct buf b = grow_room(out, view_len + GAME_MOVES_MAX * (2 * GAME_TEXT_MAX) + 256);
+    buf_put(&b, "turn {\"view\":");
+    buf_put_bytes(&b, view, view_len);
+    buf_put(&b, ",\"legal\":[");
+    for (int i = 0; i < n; i++) {
+        buf_put_comma(&b);
+        buf_put_json(&b, legal[i]);
+    }
+    buf_put(&b, "],\"ms\":");
+    buf_put_int(&b, ms);
+    buf_put_key(&b, "must");
+    buf_put(&b, must ? "true" : "false");
+    buf_put_key(&b, "seed"); /* no more than a double holds exactly */
+    buf_put_int(&b, (long long)(seed >> 11));
+    buf_put(&b, "}\n");
+    grow_take(out, &b);
+}
+
+void outsider_write_over(const char *result, struct grow *out)
+{
+    grow_put(out, "over {\"result\":");
+    grow_put(out, result);
+    grow_put(out, "}\n");
+}

@@ -1,0 +1,75 @@
+/*
+ * A bot that is a program of its own, asked line by line (docs/bot-protocol.md): one process, which
+ * plays one seat. It is started when it is first needed, in a process group of its own, and killed
+ * with that group. Nothing that it does or does not do can hold us up for longer than its time: a
+ * process that fails is ended and started afresh for the next question, a few times; then it is
+ * given up and not asked again.
+ */
+#ifndef PARLOR_TABLE_OUTSIDER_H
+#define PARLOR_TABLE_OUTSIDER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "core/game.h"
+#include "table/grow.h"
+
+enum {
+    OUTSIDER_PROTOCOL = 1,
+    OUTSIDER_LINE_MAX = 1024,  /* bytes of an answer; more is rubbish */
+    OUTSIDER_LINES_MAX = 1000, /* comments before one answer */
+    OUTSIDER_START_MS = 5000, /* for the first answer, `hello`; one that takes longer is given up */
+    OUTSIDER_STARTS_MAX = 10, /* times that a process is started again */
+    OUTSIDER_MS = 1000,       /* for an answer, unless said otherwise */
+};
+
+/* What went wrong with a question. */
+enum outsider_fault {
+    OUTSIDER_FINE,
+    OUTSIDER_ENDED,   /* it cannot be started, has ended, or reads no more */
+    OUTSIDER_SLOW,    /* no whole line in time */
+    OUTSIDER_RUBBISH, /* a line too long, not text, spoken unasked, or no greeting */
+    OUTSIDER_ILLEGAL, /* a line that is no legal answer: found by the asker */
+    OUTSIDER_GONE,    /* given up: not asked any more */
+    OUTSIDER_FAULTS,
+};
+
+struct outsider {
+    const char *command;     /* for the shell */
+    const atomic_bool *stop; /* set by another thread: wait no longer; may be NULL */
+    char name[64];           /* what it calls itself */
+    char answer[OUTSIDER_LINE_MAX + 1];
+    /* Private. */
+    pid_t pid; /* 0: not running */
+    int fd;
+    int starts;
+    struct grow game; /* the line of the game under way, told again after a new start */
+    char in[OUTSIDER_LINE_MAX + 1];
+    size_t len;
+    bool text; /* the line in `answer` has no control characters */
+};
+
+/* The command must outlive it. */
+void outsider_init(struct outsider *o, const char *command);
+/* Says goodbye, ends the process and all that it started in its group. */
+void outsider_clear(struct outsider *o);
+
+/* Tells that a game begins; `line` is the whole line with its end. */
+enum outsider_fault outsider_begin(struct outsider *o, const char *line, size_t len);
+/* Tells something that needs no answer. */
+enum outsider_fault outsider_tell(struct outsider *o, const char *line, size_t len);
+/* Asks, and waits so long for the line in `answer`. */
+enum outsider_fault outsider_ask(struct outsider *o, const char *line, size_t len, int ms);
+/* Ends the process, so that the next question meets a new one. */
+void outsider_restart(struct outsider *o);
+
+/* The lines of the protocol. */
+void outsider_write_game(const struct game *g, int seats, const int *opt, int seat,
+                         struct grow *out);
+void outsider_write_turn(const char *view, size_t view_len,
+                         char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, int ms, bool must,
+                         uint64_t seed, struct grow *out);
+void outsider_write_over(const char *result, struct grow *out);
+
+#endif
