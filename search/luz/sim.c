@@ -256,8 +256,8 @@ static inline struct hurdle find_hurdle(const struct sim *s, const struct threat
 /* A legal card, while the costs are made. */
 struct choice {
     int now, later; /* chances to win this trick and, if kept, a later one */
-    int rival;      /* who takes the trick otherwise */
     int extra;      /* habits */
+    int spite;      /* what it costs to take the trick from the one who takes it otherwise */
 };
 
 /* The cards of one gap, in order: fills a choice for each if `h` is given; returns the sum of their
@@ -275,7 +275,7 @@ static inline int look_at_gap(const struct gap *g, const struct outlook *o, cons
         int later = ((v >> SIM_BITS) + o->least) * o->keep >> SIM_BITS;
         sum += later;
         if (h != NULL)
-            out[k] = (struct choice){.later = later, .rival = usual->rival, .extra = usual->extra};
+            out[k] = (struct choice){.later = later, .extra = usual->extra, .spite = usual->spite};
     }
     if (h == NULL || h->want_lost)
         return sum;
@@ -309,6 +309,14 @@ static inline int look_at_colour(const struct sim_lore *l, const struct sim *s,
     return sum;
 }
 
+/* It is good to take a trick from one who needs it, and bad from one who does not. */
+static inline int find_spite(const struct sim *s, const int16_t *w, int rival)
+{
+    if (!is_alive(s, rival))
+        return 0;
+    return wants_trick(s, rival) ? -w[SIM_DENY] : w[SIM_GIVE];
+}
+
 /* The seat to play looks at its hand: fills one choice a legal card, in card order; returns the sum
    of the chances of all its cards. */
 static int look_at_hand(const struct sim_lore *l, const struct sim *s, struct choice *out,
@@ -332,7 +340,7 @@ static int look_at_hand(const struct sim_lore *l, const struct sim *s, struct ch
             threat = see_threat(s, colour);
             usual.extra += colour == LUZ_YELLOW ? w[SIM_LEAD_TOP] : 0;
         }
-        usual.rival = threat.rival;
+        usual.spite = find_spite(s, w, threat.rival);
         struct hurdle h = find_hurdle(s, &threat, colour, s->laid > 0 ? s->led : colour);
         sum += look_at_colour(l, s, &others, colour, &usual, legal & cards ? &h : NULL,
                               out + costs->n);
@@ -358,10 +366,7 @@ void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *
         int miss = over + c[i].now - c[i].later;
         int own = (miss < 0 ? -miss : miss) + c[i].extra +
                   ((c[i].now * take - c[i].later * dump) >> SIM_BITS);
-        int spite = 0;
-        if (is_alive(s, c[i].rival))
-            spite = wants_trick(s, c[i].rival) ? -w[SIM_DENY] : w[SIM_GIVE];
-        out->cost[i] = (own * care + c[i].now * spite) >> SIM_BITS;
+        out->cost[i] = (own * care + c[i].now * c[i].spite) >> SIM_BITS;
     }
 }
 
