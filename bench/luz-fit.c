@@ -99,6 +99,7 @@ static double likelihood(int from)
 {
     double sum = 0;
     int n = 0;
+    sim_share(&lore);
     for (int i = from; i < count; i += 2) {
         if (places[i].card < 0)
             continue;
@@ -150,6 +151,7 @@ static void fit_bids(void)
     double x1 = 0, y1 = 0, xx = 0, xy = 0, yy = 0, n = 0, safe = 0;
     weight[SIM_BID_MUL] = SIM_ONE;
     weight[SIM_BID_ADD] = 0;
+    sim_share(&lore);
     for (int i = 0; i < count; i++) {
         if (places[i].bid < 0)
             continue;
