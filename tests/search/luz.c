@@ -374,11 +374,17 @@ static void test_study(void)
 static void test_endings(int seats)
 {
     static struct bot_choice solved, searched;
+    const struct bot *expert = bots_find(&luz_game, "expert");
+    struct tuning tuning = *(const struct tuning *)expert->tuning;
+    struct bot searcher = *expert;
+    struct bot_limits limits = {.iterations = 60000};
     struct rng r;
     struct state s;
     struct view v;
     int positions = 0;
     double worst = 0;
+    tuning.ending = false;
+    searcher.tuning = &tuning;
     rng_seed_pair(&r, 15, (uint64_t)seats);
     start_game(&s, seats, &r);
     do {
@@ -386,7 +392,7 @@ static void test_endings(int seats)
             continue;
         luz_observe(&s, s.open.turn, &v);
         ask(3, &v, 300000, 1, &solved);
-        ask(2, &v, 60000, 2, &searched);
+        searcher.choose(&searcher, &luz_game, &v, v.seat, &limits, 2, memory[3], &searched);
         /* A play has 100000, of which half goes to the tree; all is spent if it is not solved. */
         if (solved.n < 2 || solved.iterations <= 50000 || solved.iterations >= 100000)
             continue;
