@@ -81,7 +81,7 @@ static void go_on(struct think *t, struct sim *s, double weight, struct outcome 
             break;
     }
     t->spent++;
-    if (t->used == ENDING_PARTICLES || t->spent >= t->budget)
+    if (t->used == ENDING_PARTICLES || think_over(t))
         t->cut = true;
     if (t->cut)
         return;
@@ -147,8 +147,6 @@ static void solve_action(struct think *t, const struct particle *p, int n, int a
 static void solve_set(struct think *t, const struct particle *p, int n, struct outcome *best)
 {
     int actions = sim_count(sim_playable(&p->s));
-    if (bot_should_stop(t->limits, t->started, t->spent))
-        t->cut = true;
     *best = (struct outcome){0};
     for (int i = 0; i < actions && !t->cut; i++) {
         struct outcome sum;

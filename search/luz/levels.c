@@ -171,7 +171,7 @@ static const struct tuning easy_tuning = {.by_rule = true, .worlds = 64};
 static const struct tuning flat_tuning = {.worlds = 4096};
 static const struct tuning medium_tuning = {.worlds = 256};
 static const struct tuning hard_tuning = {
-    .tree = true, .bayes = true, .worlds = 1024, .others = SIM_FORECAST, .share = 3, .explore = 1};
+    .tree = true, .bayes = true, .worlds = 1024, .share = 3, .explore = 1};
 static const struct tuning expert_tuning = {.tree = true,
                                             .bayes = true,
                                             .ending = true,
@@ -191,6 +191,6 @@ extern const struct bot luz_easy_bot, luz_medium_bot, luz_hard_bot, luz_expert_b
 
 const struct bot luz_easy_bot = ROW("easy", MSG("bot.luz.easy"), 600, easy_tuning);
 const struct bot luz_medium_bot = ROW("medium", MSG("bot.luz.medium"), 600, medium_tuning);
-const struct bot luz_hard_bot = ROW("hard", MSG("bot.luz.hard"), 1500, hard_tuning);
+const struct bot luz_hard_bot = ROW("hard", MSG("bot.luz.hard"), 3000, hard_tuning);
 const struct bot luz_expert_bot = ROW("expert", MSG("bot.luz.expert"), 150000, expert_tuning);
 const struct bot luz_flat_bot = ROW("flat", MSG("bot.luz.flat"), 150000, flat_tuning);

@@ -40,12 +40,27 @@ static uint8_t count_odds(int hidden, int own, int low, int k)
     return (uint8_t)(good * (SIM_ONE - 1) / choose(hidden, own));
 }
 
+void sim_share(struct sim_lore *l)
+{
+    for (int mode = 0; mode < 2; mode++) {
+        for (int yellow = 0; yellow < 2; yellow++) {
+            const int16_t *w = l->weight[mode] + (yellow ? SIM_TRUMP1 : SIM_PLAIN1);
+            int16_t *out = l->share[mode][yellow];
+            out[3] = yellow ? w[3] : 0;
+            out[0] = (int16_t)(w[0] - w[1]);
+            out[1] = (int16_t)(w[1] - w[2]);
+            out[2] = (int16_t)(w[2] - out[3]);
+        }
+    }
+}
+
 void sim_learn(struct sim_lore *l, int seats, enum sim_others others)
 {
     for (int i = 0; i < SIM_WEIGHTS; i++) {
         l->weight[SIM_OWN][i] = players[seats][i];
         l->weight[SIM_OTHER][i] = others == SIM_FORECAST ? forecasts[seats][i] : players[seats][i];
     }
+    sim_share(l);
     if (l->ready)
         return;
     for (int hidden = 1; hidden <= LUZ_VALUES; hidden++)
@@ -180,10 +195,9 @@ static inline const uint8_t *beats(const struct gap *g, int card)
 
 /* What the seat to play sees of one colour when it values its own cards of it. */
 struct outlook {
-    int top[3];   /* the others' highest cards plus 1; 0: none */
-    int share[3]; /* what it is worth to be above each, in parts of SIM_ONE */
-    int least;    /* what any card is worth */
-    int keep;     /* what is left of it when others can ruff */
+    int top[3];           /* the others' highest cards plus 1; 0: none */
+    const int16_t *share; /* as in struct sim_lore */
+    int keep;             /* what is left of it when others can ruff */
 };
 
 /* What the seat to play sees of the others. */
@@ -207,22 +221,18 @@ static inline struct others see_others(const struct sim *s)
     return o;
 }
 
-static inline struct outlook look_out(const struct others *others, const int16_t *w, int colour)
+static inline struct outlook look_out(const struct sim_lore *l, const struct others *others,
+                                      int mode, int colour)
 {
-    struct outlook o = {.keep = SIM_ONE};
+    struct outlook o = {.share = l->share[mode][colour == LUZ_YELLOW], .keep = SIM_ONE};
     uint64_t cards = others->cards & sim_suit(colour);
     for (int i = 0; i < 3 && cards != 0; i++) {
         int high = sim_highest(cards);
         o.top[i] = high + 1;
         cards ^= UINT64_C(1) << high;
     }
-    const int16_t *from = colour == LUZ_YELLOW ? w + SIM_TRUMP1 : w + SIM_PLAIN1;
-    o.least = colour == LUZ_YELLOW ? w[SIM_TRUMP4] : 0;
-    o.share[0] = from[0] - from[1];
-    o.share[1] = from[1] - from[2];
-    o.share[2] = from[2] - o.least;
     if (others->one >> colour & 1)
-        o.keep = w[others->two >> colour & 1 ? SIM_RUFF2 : SIM_RUFF1];
+        o.keep = l->weight[mode][others->two >> colour & 1 ? SIM_RUFF2 : SIM_RUFF1];
     return o;
 }
 
@@ -256,8 +266,8 @@ static inline struct hurdle find_hurdle(const struct sim *s, const struct threat
 /* A legal card, while the costs are made. */
 struct choice {
     int now, later; /* chances to win this trick and, if kept, a later one */
-    int rival;      /* who takes the trick otherwise */
     int extra;      /* habits */
+    int spite;      /* what it costs to take the trick from the one who takes it otherwise */
 };
 
 /* The cards of one gap, in order: fills a choice for each if `h` is given; returns the sum of their
@@ -272,10 +282,10 @@ static inline int look_at_gap(const struct gap *g, const struct outlook *o, cons
     int sum = 0, k = 0;
     for (uint64_t rest = g->own; rest != 0; rest &= rest - 1, k++) {
         int v = (q1[k] + 1) * o->share[0] + (q2[k] + 1) * o->share[1] + (q3[k] + 1) * o->share[2];
-        int later = ((v >> SIM_BITS) + o->least) * o->keep >> SIM_BITS;
+        int later = ((v >> SIM_BITS) + o->share[3]) * o->keep >> SIM_BITS;
         sum += later;
         if (h != NULL)
-            out[k] = (struct choice){.later = later, .rival = usual->rival, .extra = usual->extra};
+            out[k] = (struct choice){.later = later, .extra = usual->extra, .spite = usual->spite};
     }
     if (h == NULL || h->want_lost)
         return sum;
@@ -296,17 +306,25 @@ static inline int look_at_colour(const struct sim_lore *l, const struct sim *s,
                                  const struct choice *usual, const struct hurdle *h,
                                  struct choice *out)
 {
-    const int16_t *w = l->weight[s->mode[s->turn]];
-    struct outlook look = look_out(others, w, colour);
+    int mode = s->mode[s->turn];
+    struct outlook look = look_out(l, others, mode, colour);
     uint64_t cards = s->hand[s->turn] & sim_suit(colour);
     int sum = 0;
     while (cards != 0) {
         struct gap g = find_gap(l, s, cards, colour);
-        sum += look_at_gap(&g, &look, h, usual, w[SIM_WARY], out);
+        sum += look_at_gap(&g, &look, h, usual, l->weight[mode][SIM_WARY], out);
         cards ^= g.own;
         out += h != NULL ? sim_count(g.own) : 0;
     }
     return sum;
+}
+
+/* It is good to take a trick from one who needs it, and bad from one who does not. */
+static inline int find_spite(const struct sim *s, const int16_t *w, int rival)
+{
+    if (!is_alive(s, rival))
+        return 0;
+    return wants_trick(s, rival) ? -w[SIM_DENY] : w[SIM_GIVE];
 }
 
 /* The seat to play looks at its hand: fills one choice a legal card, in card order; returns the sum
@@ -332,7 +350,7 @@ static int look_at_hand(const struct sim_lore *l, const struct sim *s, struct ch
             threat = see_threat(s, colour);
             usual.extra += colour == LUZ_YELLOW ? w[SIM_LEAD_TOP] : 0;
         }
-        usual.rival = threat.rival;
+        usual.spite = find_spite(s, w, threat.rival);
         struct hurdle h = find_hurdle(s, &threat, colour, s->laid > 0 ? s->led : colour);
         sum += look_at_colour(l, s, &others, colour, &usual, legal & cards ? &h : NULL,
                               out + costs->n);
@@ -358,10 +376,7 @@ void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *
         int miss = over + c[i].now - c[i].later;
         int own = (miss < 0 ? -miss : miss) + c[i].extra +
                   ((c[i].now * take - c[i].later * dump) >> SIM_BITS);
-        int spite = 0;
-        if (is_alive(s, c[i].rival))
-            spite = wants_trick(s, c[i].rival) ? -w[SIM_DENY] : w[SIM_GIVE];
-        out->cost[i] = (own * care + c[i].now * spite) >> SIM_BITS;
+        out->cost[i] = (own * care + c[i].now * c[i].spite) >> SIM_BITS;
     }
 }
 

@@ -73,12 +73,16 @@ enum sim_weight {
 struct sim_lore {
     uint8_t ready;
     int16_t weight[2][SIM_WEIGHTS]; /* by enum sim_mode */
+    int16_t share[2][2][4]; /* by mode and whether yellow: what it is worth to be above each of the
+                               others' three highest cards, and what any card is worth */
     /* [hidden cards][own among them][of them not above x][k-1]: the chance, less one part, that
        the k-th lowest own card is above x. */
     uint8_t odds[LUZ_VALUES + 1][LUZ_SLOTS + 1][LUZ_VALUES + 1][LUZ_SLOTS];
 };
 /* What the others do: what is best by the policy, or what searchers like this bot would do. */
 enum sim_others { SIM_PLAYER, SIM_FORECAST };
+/* To be called after a change of weights. */
+void sim_share(struct sim_lore *lore);
 void sim_learn(struct sim_lore *lore, int seats, enum sim_others others);
 
 /* What the policy thinks of each legal card: the lower the cost the better. */

@@ -11,9 +11,11 @@
 
 enum {
     THINK_BIDS = 2 * LUZ_BEADS_MAX + 2,
-    THINK_NODES = 1 << 17, /* of the tree; a power of 2 */
-    ENDING_CARDS = 4,      /* hands up to this are solved if the budget allows */
-    ENDING_WORLDS = 512,   /* and up to so many worlds */
+    THINK_NODES = 98304, /* of the tree */
+    THINK_NUMBER = 17,   /* bits of a node's number */
+    THINK_SLOTS = 1 << 18,
+    ENDING_CARDS = 4,    /* hands up to this are solved if the budget allows */
+    ENDING_WORLDS = 512, /* and up to so many worlds */
     ENDING_PARTICLES = 1 << 14,
     ENDING_SOFT = 1024,
 };
@@ -22,7 +24,6 @@ enum {
    legal cards by place, from the lowest. */
 struct node {
     uint64_t key;
-    uint32_t stamp; /* of the search that made it; others are free */
     uint32_t visits;
     uint32_t n[LUZ_SLOTS];
     float sum[LUZ_SLOTS];
@@ -68,8 +69,11 @@ struct think {
     struct rng rng;
     int n;
     struct option option[THINK_BIDS];
-    uint32_t stamp; /* of the search in progress */
-    uint32_t nodes; /* made by it */
+    /* The tree: nodes in the order in which they were made, found by a small table of tags and
+       numbers (from 1), which stays in the cache where the nodes do not. */
+    uint32_t nodes;
+    uint32_t mask; /* slots in use, less one */
+    uint32_t slot[THINK_SLOTS];
     struct node node[THINK_NODES];
     bool cut;                 /* the solution of an ending was stopped */
     int used;                 /* particles */

@@ -7,6 +7,8 @@
  * cards seen, tricks, table), so every world of one information set shares it, whatever the order
  * in which it was reached. One position is added an iteration; from there the policy finishes.
  */
+#include <string.h>
+
 #include "search/luz/think.h"
 
 struct step {
@@ -34,21 +36,34 @@ static uint64_t information(const struct sim *s, int seat, unsigned places)
     return h | 1;
 }
 
+/* As many slots as keep the table at most half full. */
+static void clear_nodes(struct think *t)
+{
+    uint32_t slots = 1024;
+    while (slots < THINK_SLOTS && slots < 2 * t->budget)
+        slots *= 2;
+    memset(t->slot, 0, slots * sizeof t->slot[0]);
+    t->mask = slots - 1;
+    t->nodes = 0;
+}
+
 /* The position's node, or NULL if there is no room; `made` tells whether it is new. */
 static struct node *find_node(struct think *t, uint64_t key, bool *made)
 {
-    uint32_t at = (uint32_t)(key >> 40) & (THINK_NODES - 1);
-    while (t->node[at].stamp == t->stamp) {
-        if (t->node[at].key == key)
-            return &t->node[at];
-        at = (at + 1) & (THINK_NODES - 1);
+    uint32_t at = (uint32_t)(key >> 40) & t->mask;
+    uint32_t tag = (uint32_t)(key >> 8) << THINK_NUMBER;
+    for (; t->slot[at] != 0; at = (at + 1) & t->mask) {
+        uint32_t found = t->slot[at] ^ tag; /* the number alone, if the tags agree */
+        if (found >> THINK_NUMBER == 0 && t->node[found - 1].key == key)
+            return &t->node[found - 1];
     }
-    if (t->nodes >= THINK_NODES / 4 * 3)
+    if (t->nodes >= THINK_NODES)
         return NULL;
-    t->nodes++;
+    struct node *node = &t->node[t->nodes++];
     *made = true;
-    t->node[at] = (struct node){.key = key, .stamp = t->stamp};
-    return &t->node[at];
+    t->slot[at] = tag | t->nodes;
+    *node = (struct node){.key = key};
+    return node;
 }
 
 /* Chances by cost: the policy's own taste, softened. */
@@ -187,8 +202,7 @@ void tree_search(struct think *t)
 {
     struct step path[LUZ_TRICKS + 1];
     double scale = 10 + 6 * t->worth.deal;
-    t->stamp++;
-    t->nodes = 0;
+    clear_nodes(t);
     for (; !think_over(t); t->spent++) {
         struct sim s;
         struct outcome o;

@@ -369,11 +369,51 @@ static void test_study(void)
     free(room);
 }
 
+/* An ending solved exactly and a long tree search, both against the same forecast of the others,
+   find moves of the same worth. */
+static void test_endings(int seats)
+{
+    static struct bot_choice solved, searched;
+    const struct bot *expert = bots_find(&luz_game, "expert");
+    struct tuning tuning = *(const struct tuning *)expert->tuning;
+    struct bot searcher = *expert;
+    struct bot_limits limits = {.iterations = 60000};
+    struct rng r;
+    struct state s;
+    struct view v;
+    int positions = 0;
+    double worst = 0;
+    tuning.ending = false;
+    searcher.tuning = &tuning;
+    rng_seed_pair(&r, 15, (uint64_t)seats);
+    start_game(&s, seats, &r);
+    do {
+        if (s.open.phase != LUZ_PLAY || s.open.trick < 7 || s.open.trick > 8)
+            continue;
+        luz_observe(&s, s.open.turn, &v);
+        ask(3, &v, 300000, 1, &solved);
+        searcher.choose(&searcher, &luz_game, &v, v.seat, &limits, 2, memory[3], &searched);
+        /* A play has 100000, of which half goes to the tree; all is spent if it is not solved. */
+        if (solved.n < 2 || solved.iterations <= 50000 || solved.iterations >= 100000)
+            continue;
+        positions++;
+        double off = solved.seen[0].value - searched.seen[0].value;
+        off = off < 0 ? -off : off;
+        worst = off > worst ? off : worst;
+    } while (step(&s, &r));
+    tap_note("%d endings, off by at most %d hundredths", positions, (int)(100 * worst));
+    tap_ok(positions > 3 && worst < 1.5,
+           "%d seats: the solved endings are worth what a long search "
+           "finds",
+           seats);
+}
+
 int main(void)
 {
     for (int seats = LUZ_SEATS_MIN; seats <= LUZ_SEATS_MAX; seats++) {
         test_answers(seats);
         test_beliefs(seats);
+        test_endings(seats);
     }
     test_draws();
     test_stop();
