@@ -8,7 +8,7 @@
 
 #include "server/server.h"
 
-enum { SOON_MS = 60000, SCAN_MS = 10000, SCAN_MOST = 20000 };
+enum { SOON_MS = 60000, SCAN_MS = 10000, SCAN_MOST = 20000, SCAN_STEP = 200 };
 
 static struct seat_at **find_bucket(struct server *s, const char *id)
 {
@@ -423,11 +423,6 @@ void hall_tick(struct server *s)
     }
 }
 
-struct due_list {
-    int n, cap;
-    char (*id)[TABLE_ID_MAX];
-};
-
 static bool keep_due(void *context, const struct store_table *t)
 {
     struct due_list *list = context;
@@ -441,16 +436,21 @@ static bool keep_due(void *context, const struct store_table *t)
     return list->n < SCAN_MOST;
 }
 
+/* After a restart all tables may be due: they are read some in each turn, so that nobody waits. */
 void hall_scan(struct server *s)
 {
-    struct due_list list = {.n = 0};
-    if (s->now - s->last_scan < SCAN_MS)
-        return;
-    s->last_scan = s->now;
-    store_list_due(s->store, s->now + 2 * SCAN_MS, keep_due, &list);
-    for (int i = 0; i < list.n; i++)
-        hall_find(s, list.id[i]);
-    free(list.id);
+    struct due_list *list = &s->due;
+    if (list->at == list->n && s->now - s->last_scan >= SCAN_MS) {
+        s->last_scan = s->now;
+        list->at = list->n = 0;
+        store_list_due(s->store, s->now + 2 * SCAN_MS, keep_due, list);
+    }
+    for (int i = 0; i < SCAN_STEP && list->at < list->n; i++)
+        hall_find(s, list->id[list->at++]);
+    if (list->at == list->n) {
+        free(list->id);
+        *list = (struct due_list){.n = 0};
+    }
 }
 
 /* ---- the end of a turn ---- */

@@ -178,7 +178,7 @@ static int wait_ms(struct server *s)
         wait = due - s->now;
     if (MHD_get_timeout(s->daemon, &http) == MHD_YES && (int64_t)http < wait)
         wait = (int64_t)http;
-    if (s->held_n > 0 || s->touched != NULL || s->dead != NULL)
+    if (s->due.at < s->due.n || s->held_n > 0 || s->touched != NULL || s->dead != NULL)
         wait = 0;
     return wait < 0 ? 0 : (int)wait;
 }
@@ -272,6 +272,7 @@ static void stop(struct server *s)
     grow_clear(&s->scratch);
     free(s->conn);
     free(s->heap);
+    free(s->due.id);
     free(s->held);
     if (s->signals >= 0)
         close(s->signals);

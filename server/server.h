@@ -158,6 +158,12 @@ struct bucket {
     double tokens;
 };
 
+/* Tables that are to be read since something is soon due there; those before `at` have been. */
+struct due_list {
+    int n, cap, at;
+    char (*id)[TABLE_ID_MAX];
+};
+
 enum { SERVER_BUCKETS = 8192, SERVER_CODES = 256, SERVER_HASH = 8192 };
 
 struct server {
@@ -173,6 +179,7 @@ struct server {
     struct conn *dead, *unsent;
     int64_t now; /* of this turn, milliseconds since 1970 */
     int64_t started, last_scan;
+    struct due_list due;
     struct conn **conn;
     int conns, conns_cap, conns_live, free_slot; /* no slot before free_slot is free */
     uint64_t serial;
