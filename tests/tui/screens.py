@@ -53,6 +53,26 @@ def sizes_and_languages(folder):
             screen.close()
 
 
+def large(folder):
+    """A large screen is made use of: log and rules are at hand, squares and tricks are large, and
+    the turn stands right below the own cards."""
+    for game, mark in [("photograph --seats 4", "films: Bot 4"), ("luz --seats 5", "Σ"),
+                       ("smitten", "│         │")]:
+        screen, text = shown(folder, f"play --seed 5 {game}", "You[,:]", size=(200, 60))
+        lines = text.split("\n")
+        turn = max(i for i, line in enumerate(lines) if re.match(r" [^·]*You\b.*: ", line))
+        below = [i for i, line in enumerate(lines) if "└" in line and i < turn]
+        check("Log" in lines[1] and "The rules in short" in text and mark in text and
+              turn - max(below) <= 12, f"{game} at 200x60", text)
+        time.sleep(1.5)  # a bot that thinks is not disturbed
+        screen.keys(":")
+        screen.keys("dance")
+        text = screen.wait(": dance_")
+        check(": dance_" in text.split("The rules in short")[0], "a line is typed beside the turn",
+              text)
+        screen.close()
+
+
 def colours(folder):
     for env, want in [("", True), ("NO_COLOR=1", False)]:
         screen, text = shown(folder, "play --seed 5 photograph", "You: choose", env=env)
@@ -277,7 +297,7 @@ def fuzz(folder):
 
 
 def main():
-    for part in [sizes_and_languages, colours, true_colours, moves, mouse, secrecy, secrecy_luz,
+    for part in [sizes_and_languages, large, colours, true_colours, moves, mouse, secrecy, secrecy_luz,
                  secrecy_sunset, watch, fuzz]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             part(folder)
