@@ -80,16 +80,40 @@ static void draw_title(const struct board *b)
                  title_of(&b->scene), stand, b->extra[0] != '\0' ? " · " : "", b->extra);
 }
 
+int board_bottom(const struct face *face, const struct scene *c)
+{
+    int most = screen_lines() - 4, wanted = face != NULL ? face->height(c) : most;
+    int least = SCREEN_LINES - 4;
+    wanted = wanted > least ? wanted : least;
+    return wanted < most ? wanted : most;
+}
+
+/* The rules in short, where there are lines left for them. */
+static void draw_rules(const struct scene *c, int y)
+{
+    int lines = screen_lines() - y - 2;
+    int room = screen_columns() > BOARD_PANEL_X + 30 ? BOARD_PANEL_X - 6 : screen_columns() - 4;
+    if (lines < 4 || c->game == NULL)
+        return;
+    screen_put(y, 1, room, STYLE_DIM | STYLE_UNDER, scene_word(c, MSG("tui.rules-title")));
+    screen_wrap(y + 1, 1, room, lines, 0, scene_rules(c));
+}
+
+static int typed_line; /* where a line that is typed stands */
+
 void board_draw_table(const struct board *b)
 {
     char memory[SCENE_LINE_MAX];
     struct buf line;
-    int bottom = screen_lines() - 4;
+    int bottom = board_bottom(b->face, &b->scene);
     const char *keys = b->keys;
     draw_title(b);
     if (b->face != NULL && strcmp(scene_text(b->scene.view, "phase"), "deal") != 0)
         b->face->draw(&b->scene, bottom, b->inspect);
-    draw_panel(b, bottom);
+    draw_panel(b, screen_lines() - 5);
+    if (b->face != NULL)
+        draw_rules(&b->scene, bottom + 5);
+    typed_line = bottom + 2;
     buf_init(&line, memory, sizeof memory);
     if (b->face != NULL)
         scene_tell_turn(&b->scene, &line);
@@ -177,7 +201,7 @@ bool board_type_line(void (*draw)(void *context), void *context, char *line, siz
     line[0] = '\0';
     for (;;) {
         draw(context);
-        int y = screen_lines() - 2;
+        int y = typed_line;
         for (int x = 0; x < screen_columns(); x++)
             screen_put(y, x, 1, 0, " ");
         screen_print(y, 1, screen_columns() - 2, STYLE_BOLD, ": %s_", line);

@@ -23,6 +23,9 @@ struct board {
     void *context;
 };
 
+/* The last line of the face: as much as it makes good use of, so that what belongs together stands
+   together on a large screen. */
+int board_bottom(const struct face *face, const struct scene *c);
 /* Draws the table into the picture that was started. */
 void board_draw_table(const struct board *b);
 /* Whether the window is too small for a table; the picture then says so. */

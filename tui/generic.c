@@ -18,6 +18,12 @@ static void draw(const struct scene *c, int bottom, int inspect)
     }
 }
 
+static int height(const struct scene *c)
+{
+    (void)c;
+    return 40;
+}
+
 static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
 {
     int next = c->chosen;
@@ -28,4 +34,5 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
     return true;
 }
 
-const struct face face_generic = {.draw = draw, .steer = steer, .keys = MSG("keys.any")};
+const struct face face_generic = {
+    .height = height, .draw = draw, .steer = steer, .keys = MSG("keys.any")};

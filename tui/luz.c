@@ -9,7 +9,13 @@
 #include "tui/keys.h"
 #include "tui/screen.h"
 
-enum { SHEET_X = 58, TRICK_BOX = 11, RAIL_X = 4, SLOTS = 10 };
+enum { SHEET_X = 58, RAIL_X = 4, SLOTS = 10, ROOMY = 34 };
+
+/* Whether there is room to draw large. */
+static bool is_roomy(void)
+{
+    return screen_lines() > ROOMY;
+}
 
 static int number_at(const struct scene *c, const char *key, int seat)
 {
@@ -88,16 +94,18 @@ static void draw_trick(const struct scene *c, int y)
 {
     const json_t *trick = json_object_get(c->view, "trick"),
                  *last = json_object_get(c->view, "last");
-    int x = 3;
+    int x = 3, high = is_roomy() ? 5 : 3, wide = is_roomy() ? 15 : 11;
     for (size_t i = 0; i < json_array_size(trick); i++) {
         const json_t *one = json_array_get(trick, i);
         const char *card = scene_text(one, "card");
-        screen_box(y, x, 3, TRICK_BOX, style_of(card));
-        screen_print(y + 1, x + 4, 4, style_of(card) | STYLE_BOLD | STYLE_REVERSE, "%-3s", card);
+        screen_box(y, x, high, wide, style_of(card));
+        screen_print(y + high / 2, x + wide / 2 - 1, 4, style_of(card) | STYLE_BOLD | STYLE_REVERSE,
+                     "%-3s", card);
         const char *name = scene_name(c, scene_int(one, "seat"));
-        screen_print(y + 2, x + 1, TRICK_BOX - 2, 0, "%.*s", (int)strcspn(name, "("), name);
-        x += TRICK_BOX + 1;
+        screen_print(y + high - 1, x + 1, wide - 2, 0, "%.*s", (int)strcspn(name, "("), name);
+        x += wide + 1;
     }
+    y += high - 3;
     if (json_array_size(trick) == 0)
         screen_put(y + 1, 3, 60, STYLE_DIM, scene_word(c, MSG("tui.no-trick")));
     if (!json_is_object(last))
@@ -167,11 +175,17 @@ static void draw_choice(const struct scene *c, int y)
     screen_area(y, x + 1, 1, took, text);
 }
 
+/* The others' hands, the trick, the own rail. */
+static int height(const struct scene *c)
+{
+    return 1 + 3 * (c->seats - 1) + 1 + 7 + 7;
+}
+
 static void draw(const struct scene *c, int bottom, int inspect)
 {
     int y = 1;
     (void)inspect;
-    bool roomy = bottom > 30;
+    bool roomy = is_roomy();
     for (int i = 0; i < c->seats; i++) {
         int seat = c->seat >= 0 ? (c->seat + 1 + i) % c->seats : i;
         if (seat == c->seat)
@@ -231,4 +245,5 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
     return true;
 }
 
-const struct face face_luz = {.draw = draw, .steer = steer, .keys = MSG("keys.luz")};
+const struct face face_luz = {
+    .height = height, .draw = draw, .steer = steer, .keys = MSG("keys.luz")};

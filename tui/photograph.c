@@ -292,10 +292,23 @@ static void draw_hand(const struct scene *c, const struct pick *p, int y)
 
 /* ---- All ---- */
 
+/* The line below field and rivals, where the large films begin. */
+static int films_line(const struct scene *c)
+{
+    int rows = (int)json_array_size(json_object_get(c->view, "field"));
+    int colours = (int)json_object_size(json_object_get(player(c->view, 0), "films"));
+    return 3 + colours > 2 * rows + 1 ? 3 + colours : 2 * rows + 1;
+}
+
+static int height(const struct scene *c)
+{
+    int colours = (int)json_object_size(json_object_get(player(c->view, 0), "films"));
+    return films_line(c) + c->seats * (colours + 1) + 4;
+}
+
 static void draw(const struct scene *c, int bottom, int inspect)
 {
     struct pick p;
-    int rows = (int)json_array_size(json_object_get(c->view, "field"));
     int colours = (int)json_object_size(json_object_get(player(c->view, 0), "films"));
     int shown = inspect >= 0 ? inspect : c->seat >= 0 ? c->seat : 0;
     int rivals = c->seats - (c->seat >= 0 ? 1 : 0);
@@ -307,7 +320,7 @@ static void draw(const struct scene *c, int bottom, int inspect)
         if (seat != c->seat)
             draw_rival(c, seat, RIVALS_X + n++ * (room / rivals), room / rivals);
     }
-    int y = 3 + colours > 2 * rows + 1 ? 3 + colours : 2 * rows + 1;
+    int y = films_line(c);
     screen_print(y, 0, RIVALS_X - 1, STYLE_DIM, "%s: %s", scene_word(c, MSG("tui.films")),
                  c->name[shown]);
     y = draw_films(c, shown, y + 1);
@@ -391,4 +404,5 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
     return steer_wind(key, (int)json_array_size(hand), &p, want);
 }
 
-const struct face face_photograph = {.draw = draw, .steer = steer, .keys = MSG("keys.photograph")};
+const struct face face_photograph = {
+    .height = height, .draw = draw, .steer = steer, .keys = MSG("keys.photograph")};

@@ -56,12 +56,25 @@ static void open_colours(void)
     }
 }
 
+/* Where COLORTERM promises all colours, the description of such a terminal, if the system has one:
+   TERM itself seldom names it. NULL: as TERM says. */
+static SCREEN *open_direct(void)
+{
+    const char *promise = getenv("COLORTERM"), *term = getenv("TERM");
+    char name[128];
+    if (promise == NULL || term == NULL ||
+        (strcmp(promise, "truecolor") != 0 && strcmp(promise, "24bit") != 0))
+        return NULL;
+    snprintf(name, sizeof name, "%.*s-direct", (int)strcspn(term, "-"), term);
+    return newterm(name, stdout, stdin);
+}
+
 bool screen_open(void)
 {
     setlocale(LC_CTYPE, "");
     if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
         setlocale(LC_CTYPE, "C.UTF-8");
-    if (newterm(NULL, stdout, stdin) == NULL)
+    if (open_direct() == NULL && newterm(NULL, stdout, stdin) == NULL)
         return false;
     open_colours();
     cbreak();

@@ -9,7 +9,33 @@
 #include "tui/keys.h"
 #include "tui/screen.h"
 
-enum { CELL_W = 6, CELL_H = 2, LEFT_X = 4, RIGHT_X = 30, SIDE_X = 54, SQUARES_Y = 6 };
+enum { LEFT_X = 4, SQUARES_Y = 6, ROOMY = 34 };
+
+/* Whether there is room to draw large: the page and its cells then are of other sizes. */
+static bool is_roomy(void)
+{
+    return screen_lines() > ROOMY && screen_columns() >= 110;
+}
+
+static int cell_width(void)
+{
+    return is_roomy() ? 10 : 6;
+}
+
+static int cell_height(void)
+{
+    return is_roomy() ? 4 : 2;
+}
+
+static int right_x(void)
+{
+    return LEFT_X + 3 * cell_width() + 8;
+}
+
+static int side_x(void)
+{
+    return right_x() + 3 * cell_width() + 6;
+}
 
 static bool holds(const struct scene *c, const char *square, int number)
 {
@@ -56,12 +82,12 @@ static void draw_grid(int x)
 {
     for (int i = 0; i < 4; i++) {
         for (int j = 0; j < 4; j++) {
-            int y = SQUARES_Y + i * CELL_H;
-            screen_put(y, x + j * CELL_W, 1, STYLE_DIM, grid_mark(i, j));
-            if (j < 3)
-                screen_put(y, x + j * CELL_W + 1, CELL_W - 1, STYLE_DIM, "─────");
-            if (i < 3)
-                screen_put(y + 1, x + j * CELL_W, 1, STYLE_DIM, "│");
+            int y = SQUARES_Y + i * cell_height(), at = x + j * cell_width();
+            screen_put(y, at, 1, STYLE_DIM, grid_mark(i, j));
+            for (int k = 1; j < 3 && k < cell_width(); k++)
+                screen_put(y, at + k, 1, STYLE_DIM, "─");
+            for (int k = 1; i < 3 && k < cell_height(); k++)
+                screen_put(y + k, at, 1, STYLE_DIM, "│");
         }
     }
 }
@@ -75,7 +101,9 @@ static void draw_square(const struct scene *c, const char *square, int x)
                  square);
     draw_grid(x);
     for (int n = 1; n <= 9; n++) {
-        int y = SQUARES_Y + 1 + (n - 1) / 3 * CELL_H, at = x + 1 + (n - 1) % 3 * CELL_W;
+        int top = SQUARES_Y + 1 + (n - 1) / 3 * cell_height();
+        int left = x + 1 + (n - 1) % 3 * cell_width();
+        int y = top + (cell_height() - 1) / 2, at = left + (cell_width() - 6) / 2;
         const char *fits = NULL;
         for (int i = 0; i < c->n && fits == NULL; i++)
             if (puts_there(c->legal[i], square, n))
@@ -92,7 +120,7 @@ static void draw_square(const struct scene *c, const char *square, int x)
                          fits != NULL ? " ‹%d› " : "  %d  ", n);
         char text[GAME_TEXT_MAX];
         snprintf(text, sizeof text, "place %d%s", n, square);
-        screen_area(y, at, 1, 5, fits != NULL ? fits : text);
+        screen_area(top, left, cell_height() - 1, cell_width() - 1, fits != NULL ? fits : text);
     }
 }
 
@@ -107,7 +135,7 @@ static void draw_said(const struct scene *c, int i, int y)
     snprintf(text, sizeof text, "say %s", said);
     buf_init(&b, memory, sizeof memory);
     scene_tell_move(c, -1, text, &b);
-    screen_print(y, SIDE_X - 4, 29, 'Y' | STYLE_BOLD, "“%s”", b.text);
+    screen_print(y, 50, 29, 'Y' | STYLE_BOLD, "“%s”", b.text);
 }
 
 /* A click on a card chooses the first legal move with it. */
@@ -172,43 +200,59 @@ static void draw_side(const struct scene *c)
 {
     int aside = scene_int(c->view, "aside"),
         top = scene_int(json_object_get(c->view, "pending"), "top");
-    screen_print(SQUARES_Y, SIDE_X, 26, 0, "%s: %d", scene_word(c, MSG("tui.deck")),
+    screen_print(SQUARES_Y, side_x(), 26, 0, "%s: %d", scene_word(c, MSG("tui.deck")),
                  scene_int(c->view, "deck"));
-    screen_print(SQUARES_Y + 1, SIDE_X, 26, 0, "%s: %d/17", scene_word(c, MSG("tui.laid")),
+    screen_print(SQUARES_Y + 1, side_x(), 26, 0, "%s: %d/17", scene_word(c, MSG("tui.laid")),
                  scene_int(c->view, "placed"));
     if (aside > 0)
-        screen_print(SQUARES_Y + 2, SIDE_X, 26, STYLE_DIM, "%s: %d",
+        screen_print(SQUARES_Y + 2, side_x(), 26, STYLE_DIM, "%s: %d",
                      scene_word(c, MSG("tui.aside")), aside);
     else
-        screen_print(SQUARES_Y + 2, SIDE_X, 26, STYLE_DIM, "%s: ?",
+        screen_print(SQUARES_Y + 2, side_x(), 26, STYLE_DIM, "%s: ?",
                      scene_word(c, MSG("tui.aside")));
     if (top > 0)
-        screen_print(SQUARES_Y + 4, SIDE_X, 26, STYLE_BOLD, "%s: [%d]",
+        screen_print(SQUARES_Y + 4, side_x(), 26, STYLE_BOLD, "%s: [%d]",
                      scene_word(c, MSG("tui.top-card")), top);
     if (c->chosen >= 0 && strstr(c->legal[c->chosen], "er") != NULL)
-        screen_put(SQUARES_Y + 5, SIDE_X, 26, STYLE_BOLD,
+        screen_put(SQUARES_Y + 5, side_x(), 26, STYLE_BOLD,
                    strstr(c->legal[c->chosen], "higher") != NULL ? "5 ▲" : "5 ▼");
+}
+
+static int height(const struct scene *c)
+{
+    (void)c;
+    return is_roomy() ? 31 : 20;
+}
+
+/* The legal moves: where there is room each with its words. */
+static void draw_moves(const struct scene *c, int y, int bottom)
+{
+    int across = is_roomy() ? 3 : 6, width = is_roomy() ? 36 : 13;
+    for (int i = 0; i < c->n && y + i / across <= bottom; i++) {
+        char memory[SCENE_LINE_MAX];
+        struct buf words;
+        unsigned style = i == c->chosen ? STYLE_REVERSE | STYLE_BOLD : STYLE_DIM;
+        int x = 2 + i % across * width, line = y + i / across;
+        buf_init(&words, memory, sizeof memory);
+        if (is_roomy())
+            scene_tell_move(c, -1, c->legal[i], &words);
+        int took = screen_print(line, x, width - 1, style, is_roomy() ? "%-9s %s" : "%s%s",
+                                c->legal[i], words.text);
+        screen_area(line, x, 1, took, c->legal[i]);
+    }
 }
 
 static void draw(const struct scene *c, int bottom, int inspect)
 {
     int mine = c->seats == 1 ? 1 : c->seat >= 0 ? c->seat : 1;
+    int below = SQUARES_Y + 3 * cell_height() + 2;
     (void)inspect;
-    (void)bottom;
     draw_hand(c, 1 - mine, 1);
     draw_square(c, "L", LEFT_X);
-    draw_square(c, "R", RIGHT_X);
+    draw_square(c, "R", right_x());
     draw_side(c);
-    draw_hand(c, mine, SQUARES_Y + 8);
-    for (int i = 0; i < c->n; i++) {
-        int column = i % 6, row = i / 6;
-        if (SQUARES_Y + 12 + row > bottom)
-            break;
-        int took = screen_print(SQUARES_Y + 12 + row, 2 + column * 13, 13,
-                                i == c->chosen ? STYLE_REVERSE | STYLE_BOLD : STYLE_DIM, "%s",
-                                c->legal[i]);
-        screen_area(SQUARES_Y + 12 + row, 2 + column * 13, 1, took, c->legal[i]);
-    }
+    draw_hand(c, mine, below);
+    draw_moves(c, below + 4, bottom);
 }
 
 /* The next legal move after the chosen one for which the number is that. */
@@ -265,4 +309,5 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
     return true;
 }
 
-const struct face face_smitten = {.draw = draw, .steer = steer, .keys = MSG("keys.smitten")};
+const struct face face_smitten = {
+    .height = height, .draw = draw, .steer = steer, .keys = MSG("keys.smitten")};

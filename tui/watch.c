@@ -2,15 +2,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/board.h"
 #include "tui/keys.h"
-#include "tui/screen.h"
 #include "tui/tui.h"
 
 static void draw(const struct scene *c, const struct session *s, int all)
 {
     char memory[SCENE_LINE_MAX];
     struct buf b;
-    int bottom = screen_lines() - 4;
+    int bottom = board_bottom(face_find(c->game), c);
     screen_start();
     if (screen_lines() < SCREEN_LINES || screen_columns() < SCREEN_COLUMNS) {
         screen_wrap(0, 0, screen_columns(), screen_lines(), 0, scene_word(c, MSG("tui.too-small")));

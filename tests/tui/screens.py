@@ -53,6 +53,26 @@ def sizes_and_languages(folder):
             screen.close()
 
 
+def large(folder):
+    """A large screen is made use of: log and rules are at hand, squares and tricks are large, and
+    the turn stands right below the own cards."""
+    for game, mark in [("photograph --seats 4", "films: Bot 4"), ("luz --seats 5", "Σ"),
+                       ("smitten", "│         │")]:
+        screen, text = shown(folder, f"play --seed 5 {game}", "You[,:]", size=(200, 60))
+        lines = text.split("\n")
+        turn = max(i for i, line in enumerate(lines) if re.match(r" [^·]*You\b.*: ", line))
+        below = [i for i, line in enumerate(lines) if "└" in line and i < turn]
+        check("Log" in lines[1] and "The rules in short" in text and mark in text and
+              turn - max(below) <= 12, f"{game} at 200x60", text)
+        time.sleep(1.5)  # a bot that thinks is not disturbed
+        screen.keys(":")
+        screen.keys("dance")
+        text = screen.wait(": dance_")
+        check(": dance_" in text.split("The rules in short")[0], "a line is typed beside the turn",
+              text)
+        screen.close()
+
+
 def colours(folder):
     for env, want in [("", True), ("NO_COLOR=1", False)]:
         screen, text = shown(folder, "play --seed 5 photograph", "You: choose", env=env)
@@ -60,6 +80,28 @@ def colours(folder):
         check(bool(painted) == want, "colours" if want else "no colours with NO_COLOR", text)
         check("B blue" in text and "▒" in text, "colours are also letters", text)
         screen.close()
+
+
+def true_colours(folder):
+    """Where COLORTERM promises all colours and the system describes such a terminal."""
+    with open(folder + "/direct.ti", "w", encoding="utf-8") as file:
+        file.write("xterm-direct|xterm with direct colours,\n\tRGB,\n\tcolors#0x1000000, pairs#0x7FFF,"
+                   "\n\tsetaf=\\E[%?%p1%{8}%<%t3%p1%d%e38;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;"
+                   "%p1%{255}%&%d%;m,\n\tccc@, initc@, oc@, use=xterm-256color,\n")
+    subprocess.run(["tic", "-x", "-o", folder + "/terminfo", folder + "/direct.ti"], check=True,
+                   stderr=subprocess.DEVNULL)
+    for promise, want in [("truecolor", True), ("", False)]:
+        screen, text = shown(folder, "play --seed 5 photograph", "You: choose",
+                             env=f"TERM=xterm-256color TERMINFO={folder}/terminfo TERMINFO_DIRS="
+                             f"/etc/terminfo:/lib/terminfo:/usr/share/terminfo COLORTERM={promise}")
+        painted = re.search(r"\x1b\[[0-9;]*38;2;95;175;255", screen.text(colours=True))
+        check(bool(painted) == want and "You: choose" in text,
+              f"true colours with COLORTERM={promise}", text)
+        screen.close()
+    screen, text = shown(folder, "play --seed 5 photograph", "You: choose",
+                         env="TERM=screen-256color COLORTERM=truecolor")
+    check("You: choose" in text, "a promise without a description does no harm", text)
+    screen.close()
 
 
 def moves(folder):
@@ -129,6 +171,98 @@ def secrecy(folder):
     screen.close()
 
 
+def views_of(record, seats):
+    """What each seat may know at the end of an unfinished record."""
+    run = subprocess.run([PARLOR, "replay", *[f"--view={i}" for i in range(seats)], record],
+                         capture_output=True, text=True, check=False)
+    return json.loads(run.stdout.strip().split("\n")[-1])["views"]
+
+
+def secrecy_luz(folder):
+    """Hot seat: on a seat's own screen stands every hand but its own, before and in the play."""
+    screen = Screen(PARLOR, folder, "play --seed 21 --seats 3 --bots none luz", size=(100, 40))
+    seen = who = 0
+    for _ in range(9):
+        text = screen.wait("Pass the keyboard", 3)
+        if "Pass the" in text:  # else the same player goes on
+            check(not re.search(r"\b[RYGBV]\d|▒", text), "between two people no card is shown", text)
+            who = int(re.search(r"to Player (\d)", text)[1])
+            screen.keys(str(who))
+        text = screen.wait(f"Player {who}: (bid|lead|play)")
+        record = max(glob.glob(folder + "/parlor/games/*luz*"), key=os.path.getmtime)
+        views = views_of(record, 3)
+        own = {card["card"] for card in views[str(who % 3)]["hands"][who - 1]
+               if card.get("card")}
+        others = {card["card"] for i, hand in enumerate(views[str(who - 1)]["hands"])
+                  for card in hand if i != who - 1 and card.get("card")}
+        found = set(re.findall(r"\b[RYGBV]\d+\b", text))
+        check(len(own) >= 7 and not own & found, f"player {who} does not see the own cards", text)
+        check(others <= found, f"player {who} sees the others' cards", text)
+        seen += 1
+        screen.keys("Enter")
+    check(seen == 9, "nine turns were looked at")
+    screen.close()
+
+
+def secrecy_sunset(folder):
+    """Hot seat: a sealed wind is told to nobody before all have made theirs."""
+    rng = random.Random(4)
+    game = subprocess.Popen([PARLOR, "play", "--plain", "--seed", "8", "--seats", "2", "--bots",
+                             "none", "photograph"], text=True, stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                            env=dict(os.environ, XDG_DATA_HOME=folder, PARLOR_LANG="en"))
+
+    def read():
+        text = ""
+        while not text.endswith("> ") or text.endswith(">> "):
+            char = game.stdout.read(1)
+            if not char:
+                break
+            text += char
+            if char == "\n" and text.rstrip("\n").split("\n")[-1].startswith("Pass the key"):
+                break
+        return text
+
+    def ask(line):
+        game.stdin.write(line + "\n")
+        game.stdin.flush()
+        return read()
+
+    text, secret, told = read(), 0, 0
+    for _ in range(400):
+        if "Pass the key" in text.split("\n")[-2:][0]:
+            text = ask("")
+            continue
+        if not text.endswith("> "):
+            break
+        legal = [line.split("  (")[0] for line in ask("moves").split("\n") if "  (" in line]
+        turn = ask("view")
+        if "in secret" in turn:
+            me = re.search(r"(Player \d)[^\n]*: (sunset|the last)", turn)
+            log = ask("log")
+            own = legal and re.search(r"Player (\d), Player", turn) is None
+            other = "Player 1" if own and me and me[1] == "Player 2" else "Player 2"
+            secret += 1
+            told += own and f"{other}: film wound" in log.split("dealt")[-1].split("in secret")[-1]
+            if own and secret >= 2:
+                break
+        text = ask(rng.choice(legal))
+    game.stdin.close()
+    game.wait()
+    check(secret >= 2 and told == 0, "line mode: a sealed wind is not told", f"{secret} {told}")
+    screen, text = shown(folder, "play --resume", "Pass the keyboard")
+    who = re.search(r"to (Player \d)", text)[1]
+    other = "Player 2" if who == "Player 1" else "Player 1"
+    screen.keys("Enter")
+    text = screen.wait("in secret")
+    check("in secret" in text and f"{other}: film wound" not in text, "the screen does not tell it",
+          text)
+    screen.keys("o")
+    text = screen.wait("any other key")
+    check(f"{other}: film wound" not in text and other in text, "nor does its log", text)
+    screen.close()
+
+
 def watch(folder):
     with open(folder + "/r.jsonl", "w", encoding="utf-8") as file:
         subprocess.run([PARLOR, "sim", "photograph", "--seats", "2"], stdout=file, check=True)
@@ -163,7 +297,8 @@ def fuzz(folder):
 
 
 def main():
-    for part in [sizes_and_languages, colours, moves, mouse, secrecy, watch, fuzz]:
+    for part in [sizes_and_languages, large, colours, true_colours, moves, mouse, secrecy, secrecy_luz,
+                 secrecy_sunset, watch, fuzz]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             part(folder)
     print(f"1..{points}")

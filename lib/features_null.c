@@ -1,0 +1,22 @@
+/* Null, the template, as numbers, from a view. */
+#include "games/null/null.h"
+#include "lib/inside.h"
+
+static int count(int seats)
+{
+    return 2 + seats * (NULL_CARDS + 4);
+}
+
+static void write(const struct view *v, struct lib_writer *w)
+{
+    int from = v->seat >= 0 ? v->seat : 0;
+    lib_put(w, v->low);
+    lib_put(w, v->dealt);
+    for (int i = 0; i < v->seats; i++) {
+        int seat = (from + i) % v->seats;
+        lib_put_one(w, NULL_CARDS, v->card[seat] - 1);
+        lib_put_one(w, 4, v->choice[seat]);
+    }
+}
+
+const struct lib_encoder lib_encode_null = {"null", count, write};

@@ -1,0 +1,54 @@
+/* Smitten (two players and solo) and Null as numbers, from views: docs/library.md tells their
+   order. Signals of earlier turns and the log are left out: parlor_view has them. */
+#include "games/smitten/smitten.h"
+#include "lib/inside.h"
+
+enum { HAND = 9 + 9 + 2 };
+
+static int count(int seats)
+{
+    (void)seats;
+    return 2 * 18 + 2 * HAND + 8 + 9 + 2 + 3 + 9 + 9 + 9 + 3 + 2 + 2 + 8;
+}
+
+/* How often each number is known to be held, which are revealed, how many are held in all. */
+static void put_hand(struct lib_writer *w, const struct view *v, int who)
+{
+    const struct smitten_hand *h = &v->hand[who];
+    for (int n = 1; n <= 9; n++)
+        lib_put(w, (float)((h->one & smitten_bit(n)) != 0) / 2 +
+                       (float)((h->two & smitten_bit(n)) != 0) / 2);
+    lib_put_bits(w, 9, h->shown);
+    lib_put(w, (float)v->held[who] / 4);
+    lib_put(w, v->closed[who]);
+}
+
+static void write(const struct view *v, struct lib_writer *w)
+{
+    const struct smitten_table *t = &v->t;
+    int own = v->seat == 1, said = t->turn > 0 ? t->said[t->turn - 1] : 0;
+    for (int i = 0; i < 2; i++) {
+        lib_put_bits(w, 9, t->square[i]);
+        lib_put_bits(w, 9, t->may[i]);
+    }
+    put_hand(w, v, own);
+    put_hand(w, v, !own);
+    lib_put_one(w, 8, t->phase);
+    lib_put_one(w, 9, t->card - 1);
+    lib_put_one(w, 2, t->card > 0 ? t->at : -1);
+    lib_put_one(w, 3, t->card > 0 ? t->call : -1);
+    lib_put_one(w, 9, t->kept - 1);
+    lib_put_one(w, 9, t->top - 1);
+    lib_put_one(w, 9, v->aside - 1);
+    lib_put(w, (float)t->decked / SMITTEN_CARDS);
+    lib_put(w, (float)t->placed / SMITTEN_GOAL);
+    lib_put(w, (float)t->turn / SMITTEN_TURNS);
+    lib_put(w, (float)(t->actors >> own & 1));
+    lib_put(w, (float)(t->actors >> !own & 1));
+    lib_put(w, t->phase != SMITTEN_TURN && t->mover == own);
+    lib_put(w, t->phase != SMITTEN_TURN && t->mover == !own);
+    lib_put_bits(w, 4, (uint64_t)(own ? said >> 4 : said));
+    lib_put_bits(w, 4, (uint64_t)(own ? said : said >> 4));
+}
+
+const struct lib_encoder lib_encode_smitten = {"smitten", count, write};

@@ -1,0 +1,53 @@
+/* What the files of libparlor share. */
+#ifndef PARLOR_LIB_INSIDE_H
+#define PARLOR_LIB_INSIDE_H
+
+#include "core/game.h"
+#include "lib/parlor.h"
+
+/* Actions of a game with so many seats: the moves by number, from 1; 0 is the pass. */
+struct lib_actions {
+    int n;
+    move by_number[PARLOR_ACTIONS_MAX];
+    struct lib_action {
+        move m;
+        int number;
+    } by_move[PARLOR_ACTIONS_MAX]; /* sorted by move, without the pass */
+};
+
+/* actions.c */
+void lib_list_actions(const struct game *g, int seats, struct lib_actions *out);
+int lib_find_action(const struct lib_actions *a, move m); /* -1: none */
+
+/* features_*.c: one encoder a game, over its view. All numbers are 0 before it writes. */
+struct lib_writer {
+    float *at;
+};
+static inline void lib_put(struct lib_writer *w, float x)
+{
+    *w->at++ = x;
+}
+/* `n` numbers, all 0 but the one at `i` (none if it is outside). */
+static inline void lib_put_one(struct lib_writer *w, int n, int i)
+{
+    if (i >= 0 && i < n)
+        w->at[i] = 1;
+    w->at += n;
+}
+/* `n` numbers, at most 64, by the lowest bits of a set. */
+static inline void lib_put_bits(struct lib_writer *w, int n, uint64_t bits)
+{
+    for (bits &= ~UINT64_C(0) >> (64 - n); bits != 0; bits &= bits - 1)
+        w->at[__builtin_ctzll(bits)] = 1;
+    w->at += n;
+}
+
+struct lib_encoder {
+    const char *game;
+    int (*count)(int seats);
+    void (*write)(const struct view *v, struct lib_writer *w);
+};
+extern const struct lib_encoder lib_encode_photograph, lib_encode_luz, lib_encode_smitten,
+    lib_encode_null;
+
+#endif

@@ -1,0 +1,533 @@
+/* libparlor over the engine: see parlor.h. */
+#include "lib/parlor.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/list.h"
+#include "lib/inside.h"
+
+/* Keeps what is drawn for actions apart from what is drawn for deals. */
+#define ACTIONS_MARK UINT64_C(0x6c62272e07bb0142)
+
+struct parlor {
+    const struct game *game;
+    const struct lib_encoder *encoder;
+    struct lib_actions *actions; /* shared by clones, counted */
+    int *users;
+    int seats, features;
+    int opt[GAME_OPTIONS_MAX];
+    struct rng deals;
+    uint32_t passed; /* actors that let the others go first, since the last move */
+    struct state_room state;
+};
+
+struct parlor_batch {
+    int n;
+    struct parlor **game;
+    struct rng *chance; /* for actions, one a game */
+    uint64_t *next;     /* the seed of its next game */
+};
+
+static struct state *truth(const struct parlor *p)
+{
+    return state_in((struct state_room *)&p->state);
+}
+
+/* ---- What there is ---- */
+
+int parlor_api(void)
+{
+    return PARLOR_API;
+}
+
+const char *parlor_release(void)
+{
+    return PARLOR_VERSION;
+}
+
+int parlor_games(void)
+{
+    int n = 0;
+    while (games_list[n] != NULL)
+        n++;
+    return n;
+}
+
+const char *parlor_game(int i)
+{
+    return i >= 0 && i < parlor_games() ? games_list[i]->name : NULL;
+}
+
+int parlor_seats_min(const char *game)
+{
+    const struct game *g = games_find(game);
+    return g != NULL ? g->seats_min : 0;
+}
+
+int parlor_seats_max(const char *game)
+{
+    const struct game *g = games_find(game);
+    return g != NULL ? g->seats_max : 0;
+}
+
+/* ---- Making games ---- */
+
+static const struct lib_encoder *find_encoder(const struct game *g)
+{
+    static const struct lib_encoder *const all[] = {&lib_encode_photograph, &lib_encode_luz,
+                                                    &lib_encode_smitten, &lib_encode_null};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (strcmp(all[i]->game, g->name) == 0)
+            return all[i];
+    return NULL;
+}
+
+/* One NAME=VALUE of `len` bytes. */
+static const char *read_option(const struct game *g, const char *text, size_t len, int *opt)
+{
+    char copy[128];
+    if (len >= sizeof copy)
+        return MSG("option.value");
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    char *equals = strchr(copy, '=');
+    if (equals == NULL)
+        return MSG("option.value");
+    *equals = '\0';
+    int at = game_find_option(g, copy);
+    return at < 0 ? MSG("option.value") : game_read_option(&g->options[at], equals + 1, &opt[at]);
+}
+
+static const char *read_options(const struct game *g, const char *text, int *opt)
+{
+    game_preset_options(g, opt);
+    for (const char *p = text != NULL ? text : ""; *p != '\0';) {
+        size_t len = strcspn(p, " ");
+        const char *why = len > 0 ? read_option(g, p, len, opt) : NULL;
+        if (why != NULL)
+            return why;
+        p += len;
+        p += strspn(p, " ");
+    }
+    return NULL;
+}
+
+static struct parlor *take_game(const struct game *g, int seats, const int *opt)
+{
+    struct parlor *p = calloc(1, sizeof *p);
+    if (p == NULL || (p->actions = malloc(sizeof *p->actions)) == NULL ||
+        (p->users = malloc(sizeof *p->users)) == NULL) {
+        if (p != NULL)
+            free(p->actions);
+        free(p);
+        return NULL;
+    }
+    p->game = g;
+    p->seats = seats;
+    p->encoder = find_encoder(g);
+    p->features = p->encoder->count(seats);
+    memcpy(p->opt, opt, sizeof p->opt);
+    *p->users = 1;
+    lib_list_actions(g, seats, p->actions);
+    parlor_reset(p, 0);
+    return p;
+}
+
+struct parlor *parlor_new(const char *game, int seats, const char *options, const char **why)
+{
+    const struct game *g = games_find(game);
+    int opt[GAME_OPTIONS_MAX] = {0};
+    const char *wrong = g == NULL ? "cli.no-game" : read_options(g, options, opt);
+    if (wrong == NULL && (seats < g->seats_min || seats > g->seats_max))
+        wrong = MSG("check.seats");
+    if (wrong == NULL)
+        wrong = g->check(seats, opt);
+    struct parlor *p = wrong == NULL ? take_game(g, seats, opt) : NULL;
+    if (why != NULL)
+        *why = p == NULL && wrong == NULL ? "memory" : wrong;
+    return p;
+}
+
+void parlor_free(struct parlor *p)
+{
+    if (p == NULL)
+        return;
+    if (__atomic_sub_fetch(p->users, 1, __ATOMIC_ACQ_REL) == 0) {
+        free(p->actions);
+        free(p->users);
+    }
+    free(p);
+}
+
+struct parlor *parlor_clone(const struct parlor *p)
+{
+    struct parlor *copy = malloc(sizeof *copy);
+    if (copy == NULL)
+        return NULL;
+    memcpy(copy, p, sizeof *copy);
+    __atomic_add_fetch(copy->users, 1, __ATOMIC_ACQ_REL);
+    return copy;
+}
+
+void parlor_copy(struct parlor *to, const struct parlor *from)
+{
+    if (to == from || to->game != from->game || to->seats != from->seats)
+        return;
+    memcpy(to->opt, from->opt, sizeof to->opt);
+    to->deals = from->deals;
+    to->passed = from->passed;
+    memcpy(&to->state, &from->state, to->game->state_size);
+}
+
+/* Deals whatever is to be dealt. */
+static void deal(struct parlor *p)
+{
+    struct deal d;
+    int at;
+    while (p->game->actors(truth(p)) == GAME_DEALER) {
+        p->game->shuffle(truth(p), &p->deals, &d);
+        const char *why = p->game->deal(truth(p), &d, &at);
+        assert(why == NULL);
+        (void)why;
+    }
+}
+
+void parlor_reset(struct parlor *p, uint64_t seed)
+{
+    rng_seed(&p->deals, seed);
+    p->passed = 0;
+    memset(&p->state, 0, sizeof p->state);
+    p->game->init(truth(p), p->seats, p->opt);
+    deal(p);
+}
+
+void parlor_imagine(struct parlor *to, const struct parlor *from, int seat, uint64_t seed)
+{
+    struct view_room room;
+    struct rng r;
+    memset(&room, 0, sizeof room);
+    from->game->observe(truth(from), seat, view_in(&room));
+    parlor_copy(to, from);
+    if (to->game != from->game || to->seats != from->seats)
+        return;
+    rng_seed(&r, seed);
+    to->game->determinize(view_in(&room), &r, truth(to));
+    rng_seed(&to->deals, rng_next(&r));
+    deal(to);
+}
+
+/* ---- Playing ---- */
+
+int parlor_seats(const struct parlor *p)
+{
+    return p->seats;
+}
+
+uint32_t parlor_actors(const struct parlor *p)
+{
+    return p->game->actors(truth(p));
+}
+
+/* The actors that can move and have not passed. */
+static uint32_t list_ready(const struct parlor *p)
+{
+    move moves[GAME_MOVES_MAX];
+    uint32_t ready = 0, actors = parlor_actors(p) & ~p->passed;
+    if ((actors & (actors - 1)) == 0 && p->passed == 0)
+        return actors; /* one alone can always move */
+    for (int i = 0; i < p->seats; i++)
+        if ((actors >> i & 1) && p->game->legal(truth(p), i, moves) > 0)
+            ready |= UINT32_C(1) << i;
+    return ready;
+}
+
+int parlor_turn(const struct parlor *p)
+{
+    uint32_t ready = list_ready(p);
+    return ready != 0 ? __builtin_ctz(ready) : -1;
+}
+
+int parlor_actions(const struct parlor *p)
+{
+    return p->actions->n;
+}
+
+/* Whether the seat may let others go first: where players may speak, they may agree. */
+static int may_pass(const struct parlor *p, int seat)
+{
+    uint32_t actors = parlor_actors(p), bit = UINT32_C(1) << seat;
+    move m;
+    if ((actors & bit) == 0 || (actors & ~bit) == 0)
+        return 0;
+    if (p->game->read_move("say can", &m) != NULL || p->game->refuse(truth(p), seat, m) != NULL)
+        return 0;
+    return (list_ready(p) & ~bit) != 0 && (p->passed & bit) == 0;
+}
+
+int parlor_legal(const struct parlor *p, int seat, int *action)
+{
+    uint8_t mask[PARLOR_ACTIONS_MAX];
+    int n = 0;
+    parlor_mask(p, seat, mask);
+    for (int i = 0; i < p->actions->n; i++)
+        if (mask[i])
+            action[n++] = i;
+    return n;
+}
+
+void parlor_mask(const struct parlor *p, int seat, uint8_t *mask)
+{
+    move moves[GAME_MOVES_MAX];
+    memset(mask, 0, (size_t)p->actions->n);
+    if (seat < 0 || seat >= p->seats || (parlor_actors(p) >> seat & 1) == 0)
+        return;
+    int n = p->game->legal(truth(p), seat, moves);
+    for (int i = 0; i < n; i++) {
+        int number = lib_find_action(p->actions, moves[i]);
+        assert(number > 0);
+        mask[number] = 1;
+    }
+    mask[0] = (uint8_t)may_pass(p, seat);
+}
+
+static const char *act(struct parlor *p, int seat, move m)
+{
+    const char *why = p->game->refuse(truth(p), seat, m);
+    if (why != NULL)
+        return why;
+    p->game->apply(truth(p), seat, m);
+    if ((m & MOVE_TALK) == 0)
+        p->passed = 0;
+    deal(p);
+    return NULL;
+}
+
+const char *parlor_apply(struct parlor *p, int seat, int action)
+{
+    if (action < 0 || action >= p->actions->n)
+        return MSG("move.not-now");
+    if (seat < 0 || seat >= p->seats)
+        return MSG("move.no-such-seat");
+    if (action > 0)
+        return act(p, seat, p->actions->by_number[action]);
+    if (!may_pass(p, seat))
+        return MSG("move.not-now");
+    p->passed |= UINT32_C(1) << seat;
+    return NULL;
+}
+
+const char *parlor_apply_text(struct parlor *p, int seat, const char *text)
+{
+    move m;
+    if (strcmp(text, "pass") == 0)
+        return parlor_apply(p, seat, 0);
+    const char *why = p->game->read_move(text, &m);
+    return why != NULL ? why : act(p, seat, m);
+}
+
+void parlor_action_text(const struct parlor *p, int action, char *text)
+{
+    struct buf b;
+    buf_init(&b, text, PARLOR_TEXT_MAX);
+    if (action == 0)
+        buf_put(&b, "pass");
+    else if (action > 0 && action < p->actions->n)
+        p->game->write_move(p->actions->by_number[action], &b);
+}
+
+int parlor_action_number(const struct parlor *p, const char *text)
+{
+    move m;
+    if (strcmp(text, "pass") == 0)
+        return 0;
+    return p->game->read_move(text, &m) == NULL ? lib_find_action(p->actions, m) : -1;
+}
+
+/* ---- Knowing ---- */
+
+static int is_seat(const struct parlor *p, int seat)
+{
+    return seat >= PARLOR_SPECTATOR && seat < p->seats;
+}
+
+size_t parlor_view(const struct parlor *p, int seat, char *json, size_t size)
+{
+    struct view_room room;
+    struct buf b;
+    if (size == 0 || !is_seat(p, seat))
+        return 0;
+    memset(&room, 0, sizeof room);
+    p->game->observe(truth(p), seat, view_in(&room));
+    buf_init(&b, json, size);
+    p->game->write_view(view_in(&room), &b);
+    return b.full ? 0 : b.len;
+}
+
+int parlor_features(const struct parlor *p)
+{
+    return p->features;
+}
+
+void parlor_observe(const struct parlor *p, int seat, float *out)
+{
+    struct view_room room;
+    struct lib_writer w = {out};
+    if (!is_seat(p, seat))
+        return;
+    memset(&room, 0, p->game->view_size);
+    memset(out, 0, (size_t)p->features * sizeof out[0]);
+    p->game->observe(truth(p), seat, view_in(&room));
+    p->encoder->write(view_in(&room), &w);
+    assert(w.at == out + p->features);
+}
+
+void parlor_scores(const struct parlor *p, int *score)
+{
+    struct result r;
+    p->game->result(truth(p), &r);
+    memcpy(score, r.score, (size_t)p->seats * sizeof score[0]);
+}
+
+uint32_t parlor_winners(const struct parlor *p)
+{
+    struct result r;
+    if (parlor_actors(p) != 0)
+        return 0;
+    p->game->result(truth(p), &r);
+    return r.winners;
+}
+
+size_t parlor_result(const struct parlor *p, char *json, size_t size)
+{
+    struct buf b;
+    if (size == 0)
+        return 0;
+    buf_init(&b, json, size);
+    p->game->write_result(truth(p), &b);
+    return b.full ? 0 : b.len;
+}
+
+uint64_t parlor_hash(const struct parlor *p)
+{
+    return p->game->hash(truth(p)) ^ p->passed * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* ---- Many games ---- */
+
+static void restart(struct parlor_batch *b, int i)
+{
+    struct rng r;
+    rng_seed_pair(&r, b->next[i]++, (uint64_t)i);
+    parlor_reset(b->game[i], rng_next(&r));
+}
+
+struct parlor_batch *parlor_batch_new(const char *game, int seats, const char *options, int count,
+                                      uint64_t seed, const char **why)
+{
+    struct parlor *first = count > 0 ? parlor_new(game, seats, options, why) : NULL;
+    struct parlor_batch *b = first != NULL ? calloc(1, sizeof *b) : NULL;
+    if (b == NULL) {
+        parlor_free(first);
+        return NULL;
+    }
+    b->n = count;
+    b->game = calloc((size_t)count, sizeof b->game[0]);
+    b->chance = calloc((size_t)count, sizeof b->chance[0]);
+    b->next = calloc((size_t)count, sizeof b->next[0]);
+    for (int i = 0; i < count; i++) {
+        if (b->game == NULL || b->chance == NULL || b->next == NULL ||
+            (b->game[i] = i == 0 ? first : parlor_clone(first)) == NULL) {
+            parlor_batch_free(b);
+            return NULL;
+        }
+        b->next[i] = seed;
+        rng_seed_pair(&b->chance[i], seed ^ ACTIONS_MARK, (uint64_t)i);
+        restart(b, i);
+    }
+    return b;
+}
+
+void parlor_batch_free(struct parlor_batch *b)
+{
+    if (b == NULL)
+        return;
+    for (int i = 0; i < b->n && b->game != NULL; i++)
+        parlor_free(b->game[i]);
+    free(b->game);
+    free(b->chance);
+    free(b->next);
+    free(b);
+}
+
+const struct parlor *parlor_batch_game(const struct parlor_batch *b, int i)
+{
+    return i >= 0 && i < b->n ? b->game[i] : NULL;
+}
+
+static void act_by_chance(struct parlor *p, int seat, struct rng *r)
+{
+    move moves[GAME_MOVES_MAX];
+    int n = p->game->legal(truth(p), seat, moves);
+    int pass = p->game->actors(truth(p)) != UINT32_C(1) << seat && may_pass(p, seat);
+    uint32_t i = rng_below(r, (uint32_t)(n + pass));
+    if (pass && i == (uint32_t)n) {
+        p->passed |= UINT32_C(1) << seat;
+        return;
+    }
+    p->game->apply(truth(p), seat, moves[i]);
+    p->passed = 0;
+    deal(p);
+}
+
+int parlor_batch_step(struct parlor_batch *b, const int32_t *action)
+{
+    int over = 0;
+    for (int i = 0; i < b->n; i++) {
+        struct parlor *p = b->game[i];
+        int seat = parlor_turn(p);
+        if (seat < 0)
+            restart(b, i);
+        else if (action == NULL || action[i] < 0 || parlor_apply(p, seat, action[i]) != NULL)
+            act_by_chance(p, seat, &b->chance[i]);
+        over += parlor_actors(p) == 0;
+    }
+    return over;
+}
+
+/* The points and the shares of the win of one game. */
+static void look_at_result(const struct parlor *p, int32_t *score, float *win)
+{
+    int points[PARLOR_SEATS_MAX];
+    uint32_t winners = parlor_winners(p);
+    parlor_scores(p, points);
+    for (int k = 0; k < p->seats; k++) {
+        if (score != NULL)
+            score[k] = points[k];
+        if (win != NULL)
+            win[k] = winners >> k & 1 ? 1.0F / (float)__builtin_popcount(winners) : 0;
+    }
+}
+
+void parlor_batch_look(const struct parlor_batch *b, int32_t *turn, float *features, uint8_t *mask,
+                       int32_t *score, float *win)
+{
+    for (int i = 0; i < b->n; i++) {
+        const struct parlor *p = b->game[i];
+        size_t at = (size_t)i;
+        int seat = parlor_turn(p);
+        if (turn != NULL)
+            turn[i] = seat;
+        if (features != NULL && seat >= 0)
+            parlor_observe(p, seat, features + at * (size_t)p->features);
+        else if (features != NULL)
+            memset(features + at * (size_t)p->features, 0,
+                   (size_t)p->features * sizeof features[0]);
+        if (mask != NULL)
+            parlor_mask(p, seat, mask + at * (size_t)p->actions->n);
+        if (score != NULL || win != NULL)
+            look_at_result(p, score != NULL ? score + at * (size_t)p->seats : NULL,
+                           win != NULL ? win + at * (size_t)p->seats : NULL);
+    }
+}
