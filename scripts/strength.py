@@ -24,8 +24,9 @@ def lines():
     yield PHOTOGRAPH, 2, "expert,easy", 20, []
     for seats in (3, 4, 5):
         for pair, deals in (("easy,random", 40), ("medium,random", 40), ("hard,random", 20),
-                            ("expert,random", 4), ("medium,easy", 60), ("hard,medium", 60),
-                            ("expert,hard", 10), ("expert,flat", 10)):
+                            ("expert:6000,random", 20), ("medium,easy", 40), ("hard,medium", 80),
+                            ("expert:6000,hard", 60), ("expert:6000,flat:4400", 60),
+                            ("expert,flat:110000", 4)):
             yield LUZ, seats, pair, deals, []
     for level in ("easy", "medium", "hard"):
         for bots, deals in (("random", 500), ("easy", 300), ("medium", 300), ("hard", 200),

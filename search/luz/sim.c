@@ -177,10 +177,11 @@ static inline struct gap find_gap(const struct sim_lore *l, const struct sim *s,
     uint64_t below = (cards & -cards) - 1;
     uint64_t fits = sim_suit(colour);
     uint64_t cut = s->gone[s->turn] & fits;
-    if (cut & below)
-        fits &= ~UINT64_C(0) << sim_highest(cut & below);
-    if (cut & ~below)
-        fits &= (cut & ~below & -(cut & ~below)) - 1;
+    uint64_t above = cut & ~below;
+    /* From the highest cut below, or 0, to the lowest above, or without end: no branch, since none
+       could be foreseen. */
+    fits &= ~UINT64_C(0) << sim_highest((cut & below) | 1);
+    fits &= (above & -above) - 1;
     struct gap g = {.own = cards & fits};
     g.hidden = g.own | (s->aside & fits);
     g.odds = l->odds[sim_count(g.hidden)][sim_count(g.own)];
@@ -226,10 +227,10 @@ static inline struct outlook look_out(const struct sim_lore *l, const struct oth
 {
     struct outlook o = {.share = l->share[mode][colour == LUZ_YELLOW], .keep = SIM_ONE};
     uint64_t cards = others->cards & sim_suit(colour);
-    for (int i = 0; i < 3 && cards != 0; i++) {
-        int high = sim_highest(cards);
-        o.top[i] = high + 1;
-        cards ^= UINT64_C(1) << high;
+    for (int i = 0; i < 3; i++) {
+        int high = sim_highest(cards | 1);
+        o.top[i] = (high + 1) & -(cards != 0);
+        cards &= ~(UINT64_C(1) << high);
     }
     if (others->one >> colour & 1)
         o.keep = l->weight[mode][others->two >> colour & 1 ? SIM_RUFF2 : SIM_RUFF1];
