@@ -15,18 +15,18 @@ from fontTools.varLib import instancer
 HERE = os.path.dirname(os.path.abspath(__file__))
 FILES = os.path.join(HERE, "node_modules", "@fontsource-variable", "piazzolla", "files")
 OUT = os.path.join(HERE, "src", "fonts")
-LATIN = [*range(0x20, 0x7F), 0xA0, 0xAB, 0xB7, 0xBB, 0xD7] + [
+LATIN = [c for c in range(0x20, 0x7F) if chr(c) not in "$*<>@[\\]^_`{|}~#"] + [0xA0, 0xAB, 0xB7, 0xBB, 0xD7] + [
     ord(c) for c in "ÀÂÆÇÈÉÊËÎÏÔÙÛÜàâæçèéêëîïôùûüÿœŒ–—‘’“”„…•−±½°"
 ]
 # What a page in Cyrillic needs besides: numerals, punctuation, the letters of colours and of our name.
 SIGNS = [ord(c) for c in " 0123456789%()+,-./:;?!\u00a0«·»×–—’“”„…−BRYGNSVParlo"]
 CYRILLIC = [*range(0x410, 0x450), *(ord(c) for c in "ЁёЄєІіЇїҐґ№ʼ")]
 
-def make(source, name, letters):
+def make(source, name, letters, features=("kern", "tnum")):
     font = TTFont(os.path.join(FILES, source))
     font = instancer.instantiateVariableFont(font, {"wght": (400, 800)})
     options = subset.Options()
-    options.layout_features = ["kern", "tnum"]
+    options.layout_features = list(features)
     options.hinting = False
     options.notdef_outline = True
     options.name_IDs = [0, 1, 2, 13, 14]
@@ -45,7 +45,7 @@ def main():
     os.makedirs(OUT, exist_ok=True)
     latin = "piazzolla-latin-wght-normal.woff2"
     make(latin, "piazzolla-latin.woff2", LATIN)
-    make(latin, "piazzolla-signs.woff2", SIGNS)
+    make(latin, "piazzolla-signs.woff2", SIGNS, ["tnum"])
     make("piazzolla-cyrillic-wght-normal.woff2", "piazzolla-cyrillic.woff2", CYRILLIC)
 
 

@@ -7,7 +7,7 @@ import { pwa } from './pwa';
 export default defineConfig({
     plugins: [svelte(), pwa()],
     build: {
-        target: 'es2021',
+        target: 'es2022',
         assetsInlineLimit: 0,
         cssCodeSplit: true,
         modulePreload: { polyfill: false },

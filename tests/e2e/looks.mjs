@@ -45,6 +45,11 @@ async function tablesOf(bench, [name, size, theme]) {
     await playOn(page, size === phone ? 'touch' : 'mouse', { seed: 7 });
     await page.locator('dialog[open]').last().waitFor();
     await look(page, `${name}-end`);
+    if (name !== 'desk-afternoon') return;
+    await page.locator('dialog[open] a[href^="/review/"]').click();
+    await page.locator('main table').waitFor({ timeout: 60000 });
+    truth((await page.locator('.choices li').count()) > 0, 'choices of the game');
+    await look(page, `${name}-review`);
 }
 
 async function screensOf(bench, [name, size, theme]) {

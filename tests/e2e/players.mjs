@@ -181,7 +181,8 @@ export async function playOn(page, how, { seed = 1, limit = 150000, stop = () =>
     const chance = mixed(seed);
     const end = Date.now() + limit;
     for (;;) {
-        const state = await until(page, (now) => now.phase === 'over' || now.legal.length > 0, 'a turn', 30000);
+        const due = (now) => now.phase === 'over' || now.legal.length > 0 || stop(now);
+        const state = await until(page, due, 'a turn', 30000);
         if (state.phase === 'over' || stop(state)) return state;
         if (polite && state.view.phase === 'turn') {
             const begun = await until(page, (now) => now.n > state.n, 'the other to begin', 5000).catch(() => null);

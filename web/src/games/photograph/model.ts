@@ -221,6 +221,10 @@ export function stepOf(event: TableEvent, after: TableState): Step | null {
 
 /** The last move of the table that is known; for the marks on it. */
 export function lastStep(state: TableState, recent: TableEvent[]): Step | null {
+    if (recent.some((event) => event.e === 'takeback')) {
+        tables.get(state.table)?.steps.clear();
+        return null;
+    }
     for (let i = recent.length - 1; i >= 0; i--) {
         const event = recent[i];
         const step = event && event.e === 'move' ? stepOf(event, state) : null;
