@@ -16,7 +16,7 @@ static void list_cards(const struct view *v, int seat, uint64_t *held, uint64_t 
     *held = *played = 0;
     for (int slot = 0; slot < LUZ_SLOTS && v->open.deal > 0; slot++) {
         int card = v->card[seat][slot];
-        if (card == LUZ_HIDDEN || card >= CARDS)
+        if (card >= CARDS) /* LUZ_HIDDEN is such a number */
             continue;
         if (v->open.left[seat] >> slot & 1)
             *held |= UINT64_C(1) << card;
@@ -28,9 +28,9 @@ static void list_cards(const struct view *v, int seat, uint64_t *held, uint64_t 
 static void put_seat(struct lib_writer *w, const struct view *v, int seat)
 {
     const struct luz_open *o = &v->open;
-    int bid = o->bid[seat];
+    int bid = o->bid[seat], beads = bid > 0 ? (bid - 1) / 2 : 0;
     lib_put(w, bid > 0);
-    lib_put(w, bid > 0 ? (float)((bid - 1) / 2) / LUZ_BEADS_MAX : 0);
+    lib_put(w, (float)beads / LUZ_BEADS_MAX);
     lib_put(w, bid > 0 ? (float)((bid - 1) % 2) : 0);
     lib_put(w, (float)o->won[seat] / LUZ_TRICKS);
     lib_put(w, (float)luz_total(o, seat) / 50);

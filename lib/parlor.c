@@ -433,7 +433,7 @@ struct parlor_batch *parlor_batch_new(const char *game, int seats, const char *o
         return NULL;
     }
     b->n = count;
-    b->game = calloc((size_t)count, sizeof b->game[0]);
+    b->game = calloc((size_t)count, sizeof(struct parlor *));
     b->chance = calloc((size_t)count, sizeof b->chance[0]);
     b->next = calloc((size_t)count, sizeof b->next[0]);
     for (int i = 0; i < count; i++) {

@@ -181,13 +181,12 @@ static enum outsider_fault read_line(struct outsider *o, int64_t until)
 static enum outsider_fault drain(struct outsider *o)
 {
     for (int lines = 0; lines < OUTSIDER_LINES_MAX; lines++) {
-        size_t before = o->len;
         while (take_line(o))
             if (o->answer[0] != '#')
                 return OUTSIDER_RUBBISH;
         if (o->len == OUTSIDER_LINE_MAX)
             return OUTSIDER_RUBBISH;
-        before = o->len;
+        size_t before = o->len;
         enum outsider_fault fault = read_more(o);
         if (fault != OUTSIDER_FINE)
             return fault;
