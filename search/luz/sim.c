@@ -315,7 +315,8 @@ static inline int look_at_colour(const struct sim_lore *l, const struct sim *s,
         struct gap g = find_gap(l, s, cards, colour);
         sum += look_at_gap(&g, &look, h, usual, l->weight[mode][SIM_WARY], out);
         cards ^= g.own;
-        out += h != NULL ? sim_count(g.own) : 0;
+        if (h != NULL)
+            out += sim_count(g.own);
     }
     return sum;
 }
