@@ -27,7 +27,7 @@ EVENTS = {
     "back": {"seat"},
     "over": {"result", "secret"},
 }
-MEMBERS = {"table", "n", "events", "phase", "you", "people", "view", "legal", "times", "ask", "result",
+MEMBERS = {"ended", "table", "n", "events", "phase", "you", "people", "view", "legal", "times", "ask", "result",
            "game", "rules", "seats", "options", "clock", "listed", "start", "host", "commit", "talk"}
 SETUPS = [
     ("photograph", 2, {}), ("photograph", 3, {"memory": "aided"}), ("photograph", 4, {"missed": "on"}),
@@ -98,6 +98,8 @@ def fault(client, seat, table, positions, steps, sealed):
             if before:
                 return f"no view at {m['n']}"
             continue
+        if "ended" in m and m["ended"] != positions[before - 1]["views"][str(seat)]:
+            return f"at {m['n']}: {m['ended']} is not what was seen before the deal"
         want = positions[before]
         if m["view"] != want["views"][str(seat)]:
             return f"at {m['n']}: view {m['view']} instead of {want['views'][str(seat)]}"
