@@ -13,6 +13,24 @@ export const axeSource = need('axe-core').source;
 export const screens = new URL('out/screens/', top).pathname;
 mkdirSync(screens, { recursive: true });
 
+/** The run's seed: games on the device are dealt, and moves chosen, by it. Those on the server are dealt by the server. */
+export const seed = Number(process.env.E2E_SEED ?? 1);
+
+/** In the page and in its worker: random bytes that are the same each time. */
+function drawBy(start) {
+    let x = start >>> 0;
+    crypto.getRandomValues = (array) => {
+        const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+        for (let k = 0; k < bytes.length; k++) {
+            x = (x + 0x6d2b79f5) >>> 0;
+            let y = Math.imul(x ^ (x >>> 15), x | 1);
+            y ^= y + Math.imul(y ^ (y >>> 7), y | 61);
+            bytes[k] = (y ^ (y >>> 14)) & 255;
+        }
+        return array;
+    };
+}
+
 /** Runs in the page before its own code. */
 function spyOn(settings) {
     if (!localStorage.getItem('parlor.settings')) localStorage.setItem('parlor.settings', JSON.stringify(settings));
@@ -59,12 +77,15 @@ export class Bench {
         this.program = program;
         this.data = mkdtempSync(join(tmpdir(), 'parlor-e2e-'));
         this.faults = [];
+        /* In an object of its own: a test's bench inherits from this one, and may start the server anew. */
+        this.running = { server: null };
     }
 
     /** Starts the server (again): the same data and, after the first time, the same port. */
     async serve() {
         const args = ['serve', '--port', String(this.port ?? 0), '--data', this.data, '--bot-delay', '0', '--rate', '0'];
-        this.server = spawn(this.program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+        const server = spawn(this.program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+        this.running.server = server;
         this.port = await new Promise((done, failed) => {
             let text = '';
             const read = (part) => {
@@ -72,17 +93,19 @@ export class Bench {
                 const found = /"event":"listening","port":"(\d+)"/.exec(text);
                 if (found) done(Number(found[1]));
             };
-            this.server.stdout.on('data', read);
-            this.server.stderr.on('data', read);
-            this.server.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${text}`)));
+            server.stdout.on('data', read);
+            server.stderr.on('data', read);
+            server.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${text}`)));
             setTimeout(() => failed(new Error(`the server does not listen: ${text}`)), 20000).unref();
         });
         this.base = `http://localhost:${this.port}`;
     }
 
     async stopServer() {
-        const gone = new Promise((done) => this.server.once('exit', done));
-        this.server.kill('SIGTERM');
+        const { server } = this.running;
+        if (!server || server.exitCode !== null || server.signalCode !== null) return;
+        const gone = new Promise((done) => server.once('exit', done));
+        server.kill('SIGTERM');
         await gone;
     }
 
@@ -104,6 +127,14 @@ export class Bench {
             serviceWorkers: workers, baseURL: this.base,
         });
         await context.addInitScript(spyOn, { pace: 'instant', motion: 'none', ...settings });
+        if (workers === 'block') {
+            const own = seed * 1000 + (this.people?.length ?? 0);
+            await context.addInitScript(drawBy, own);
+            await context.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
+                const response = await route.fetch();
+                await route.fulfill({ response, body: `(${drawBy})(${own + 500});\n${await response.text()}` });
+            });
+        }
         const page = await context.newPage();
         this.people?.push(page);
         page.setDefaultTimeout(15000);
@@ -118,7 +149,12 @@ export class Bench {
 }
 
 export const idOf = (page) => /\/(?:t|offline)\/([^/?]+)/.exec(page.url())?.[1] ?? '';
-export const stateOf = (page, id = idOf(page)) => page.evaluate((key) => window.parlorSpy.tables[key] ?? null, id);
+/** What the page has heard of the table, and `shown`: the number of the last event that is on the screen. */
+export const stateOf = (page, id = idOf(page)) =>
+    page.evaluate((key) => {
+        const state = window.parlorSpy.tables[key];
+        return state ? { ...state, shown: Number(document.querySelector('.screen')?.dataset.n ?? -1) } : null;
+    }, id);
 
 /** What the spy found wrong: moves that the engine had not listed. */
 export const unlisted = (page) => page.evaluate(() => window.parlorSpy.unlisted);

@@ -46,6 +46,8 @@ export const tests = [
             const after = await until(page, (state) => state.view, 'the table after the reload');
             equal(after.n, before.n, 'the number of the last event');
             equal(JSON.stringify(after.legal), JSON.stringify(before.legal), 'the moves');
+            await page.keyboard.press('l');
+            await page.locator('aside li:not(.soft)').nth(2).waitFor();
             await page.goto('/');
             await page.locator(`a[href="/offline/${id}"]`).first().waitFor();
         },

@@ -20,6 +20,25 @@ async function sitDown(page, link) {
     await page.locator('.chairs li.me').waitFor();
 }
 
+/** How many lines the log has. */
+async function logLines(page) {
+    await page.keyboard.press('l');
+    await page.locator('aside ol').waitFor();
+    const lines = await page.locator('aside li:not(.soft)').count();
+    await page.keyboard.press('Escape');
+    await page.locator('aside ol').waitFor({ state: 'detached' });
+    return lines;
+}
+
+/** Nobody's log lacks what happened while they were away. */
+async function sameLog(ann, bob, when) {
+    const n = Math.max((await stateOf(ann)).n, (await stateOf(bob)).n);
+    await Promise.all([ann, bob].map((page) => until(page, (state) => state.shown >= n, `event ${n} on the screen`)));
+    const lines = await logLines(ann);
+    truth(lines >= 9, `${lines} lines in the log ${when}`);
+    equal(await logLines(bob), lines, `lines in the other's log ${when}`);
+}
+
 const both = async (people, how, options = {}) => {
     const ends = await Promise.all(people.map((page) => playOn(page, how, options)));
     return ends[0];
@@ -42,12 +61,14 @@ export const tests = [
             await bob.reload();
             n = (await until(bob, (state) => state.view, 'the table after a reload')).n;
             truth(n >= 9, 'nothing lost by the reload');
+            await sameLog(ann, bob, 'after a reload');
             await both([ann, bob], 'mouse', { stop: some(n) });
 
             await bench.stopServer();
             await ann.locator('.screen > .strip').first().waitFor();
             await bench.serve();
             await Promise.all([ann, bob].map((page) => page.locator('.screen > .strip').first().waitFor({ state: 'detached' })));
+            await sameLog(ann, bob, 'after a restart');
             n = (await stateOf(ann)).n;
             await both([ann, bob], 'mouse', { stop: some(n) });
 
@@ -57,6 +78,9 @@ export const tests = [
             await bob.context().setOffline(false);
             const end = await both([ann, bob], 'mouse');
             equal(end.phase, 'over', 'the phase');
+            await Promise.all([ann, bob].map((page) => page.locator('dialog[open]').last().waitFor()));
+            await Promise.all([ann, bob].map((page) => page.keyboard.press('Escape')));
+            await sameLog(ann, bob, 'at the end');
             for (const page of [ann, bob]) equal((await unlisted(page)).length, 0, 'moves that were not listed');
             equal(JSON.stringify((await stateOf(ann)).result), JSON.stringify((await stateOf(bob)).result), 'the result');
         },

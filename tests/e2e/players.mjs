@@ -1,6 +1,6 @@
 // Making moves as people do: by mouse, by touch, by keyboard alone, at each game's own table. The moves are chosen
 // from what the engine listed; how they are made is the table's own way.
-import { idOf, stateOf, until } from './harness.mjs';
+import { idOf, seed as run, stateOf, until } from './harness.mjs';
 
 /* A number that looks random and is the same each time. */
 function mixed(seed) {
@@ -18,22 +18,31 @@ const press = (page, how, selector) => {
 
 /** Tab until something that fits is focused, then arrows until it is the one wanted. Only keys. */
 async function reach(page, group, wanted = group, arrows = ['ArrowRight', 'ArrowDown']) {
-    const at = (selector) => page.evaluate((s) => document.activeElement?.matches(s) ?? false, selector);
-    for (let k = 0; !(await at(group)); k++) {
+    const look = () =>
+        page.evaluate(
+            ([one, other]) => {
+                const here = document.activeElement;
+                return { group: here?.matches(one), wanted: here?.matches(other), what: here?.outerHTML.slice(0, 300) };
+            },
+            [group, wanted],
+        );
+    let at = await look();
+    for (let k = 0; !at.group; k++) {
         if (k > 90) throw new Error(`no way by Tab to ${group}`);
         await page.keyboard.press('Tab');
+        at = await look();
     }
-    const seen = new Set();
-    for (let k = 0; !(await at(wanted)); k++) {
+    let edges = 0;
+    for (let k = 0; !at.wanted; k++) {
         if (k > 80) throw new Error(`no way by arrows to ${wanted}`);
-        const before = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 300));
-        await page.keyboard.press(arrows[seen.size % arrows.length]);
-        const after = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 300));
+        const before = at.what;
+        await page.keyboard.press(arrows[edges % arrows.length]);
+        at = await look();
         /* At an edge: another direction, from the start of the row. */
-        if (before === after) {
-            seen.add(k);
-            await page.keyboard.press('Home');
-        }
+        if (before !== at.what) continue;
+        edges++;
+        await page.keyboard.press('Home');
+        at = await look();
     }
 }
 
@@ -44,9 +53,12 @@ const photograph = {
             await reach(page, '[data-stop]', `[data-stop="${text}"]`, ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']);
             return page.keyboard.press('Enter');
         }
-        /* By touch a photo is tapped, then the button says what will happen. */
-        const cells = page.locator('.cell[data-stop]');
-        await cells.nth((text.charCodeAt(5) * 3 + text.charCodeAt(7)) % (await cells.count())).tap();
+        /* By touch a photo at the wanted end of the row is tapped, then how many; the button says what will happen. */
+        const [row, side, n] = [Number(text[5]) - 1, text[6], text[7]];
+        const cells = page.locator(`.cell[data-stop^="${row}:"]`);
+        await cells[side === 'L' ? 'first' : 'last']().tap();
+        const many = page.locator('.act .pick', { hasText: n });
+        if ((await many.getAttribute('aria-pressed')) !== 'true') await many.tap();
         return press(page, how, '.act .go');
     },
     async wind(page, how, text) {
@@ -120,9 +132,8 @@ const smitten = {
         const forced = state.view.pending?.must === 'place-top' || state.view.flipped !== null;
         if (one.kind === 'flip') {
             if (how !== 'keys') return press(page, how, `[data-card="${one.hand}closed"]`);
-            await reach(page, '.hands [data-card]', `[data-card="${one.hand}closed"]`, ['ArrowRight', 'ArrowRight']).catch(
-                async () => reach(page, `[data-card="${one.hand}closed"]`),
-            );
+            /* Each hand is one stop of Tab; arrows go along it. */
+            await reach(page, `.hands [data-card^="${one.hand}"]`, `[data-card="${one.hand}closed"]`, ['ArrowRight', 'ArrowRight']);
             return page.keyboard.press('Enter');
         }
         const source = `.hands [data-card="${one.hand}${one.card}"]`;
@@ -178,10 +189,11 @@ export async function move(page, how, state, choice) {
 
 /** Plays until the game is over, or `stop` says so. Who is `polite` lets the other begin a turn that both may begin. */
 export async function playOn(page, how, { seed = 1, limit = 150000, stop = () => false, polite = false } = {}) {
-    const chance = mixed(seed);
+    const chance = mixed(seed + 100 * (run - 1));
     const end = Date.now() + limit;
     for (;;) {
-        const due = (now) => now.phase === 'over' || now.legal.length > 0 || stop(now);
+        /* A move is made by what is seen: the screen must have come as far as the state. */
+        const due = (now) => now.phase === 'over' || (now.legal.length > 0 && now.shown === now.n) || stop(now);
         const state = await until(page, due, 'a turn', 30000);
         if (state.phase === 'over' || stop(state)) return state;
         if (polite && state.view.phase === 'turn') {

@@ -1,6 +1,6 @@
 // Runs the end-to-end tests: run.mjs PARLOR [NAME PART]... Prints TAP; exit status 1 if anything failed.
-// Screens that tests keep are in out/screens. Tests share one server and browser, each has people of its own.
-import { Bench } from './harness.mjs';
+// Games are the same each time; E2E_SEED=N makes others. Screens that tests keep are in out/screens. Tests share one server and browser, each has people of its own.
+import { Bench, seed } from './harness.mjs';
 import { tests as offline } from './offline.mjs';
 import { tests as online } from './online.mjs';
 import { tests as looks } from './looks.mjs';
@@ -13,7 +13,7 @@ const bench = new Bench(program);
 await bench.open();
 let failed = 0;
 let done = 0;
-console.log(`1..${all.length}`);
+console.log(`1..${all.length}\n# E2E_SEED=${seed}`);
 const began = Date.now();
 
 async function one([name, run]) {

@@ -1,6 +1,6 @@
 // The client over a road of paper: requests and replies, updates merged, gaps mended, moves guarded.
 import { describe, expect, it } from 'vitest';
-import { Client, listed, merge, Refused } from '../src/lib/client.svelte';
+import { Client, listed, merge, Refused, withEvents } from '../src/lib/client.svelte';
 import type { Incoming, TableState, Update } from '../src/lib/protocol';
 import type { Road, RoadEvents } from '../src/lib/road';
 
@@ -109,6 +109,35 @@ describe('the client', () => {
         expect(road.sent.filter((one) => one['do'] === 'open')).toHaveLength(opens + 1);
         expect(road.last('open')['after']).toBeUndefined();
         expect(client.open('t').state?.n).toBe(5);
+    });
+    it('opens a table whole, then asks once for what led to it', async () => {
+        const { road, client } = await atTable([]);
+        const opens = road.sent.filter((one) => one['do'] === 'open');
+        expect(opens.map((one) => one['after'])).toEqual([undefined, 0]);
+        const table = client.open('t');
+        const { game, seats, ...members } = whole(5);
+        road.say({ ...members, events: [1, 2, 3, 4, 5].map(move) });
+        expect(table.log.map((entry) => entry.event.n)).toEqual([1, 2, 3, 4, 5]);
+        expect(table.recent).toEqual([]);
+        expect([table.state?.game, table.state?.seats]).toEqual([game, seats]);
+        road.say(whole(5));
+        expect(road.sent.filter((one) => one['do'] === 'open')).toHaveLength(2);
+    });
+    it('does not ask again if the server gives no log', async () => {
+        const { road } = await atTable([]);
+        road.say(whole(5));
+        expect(road.sent.filter((one) => one['do'] === 'open')).toHaveLength(2);
+    });
+    it('asks for no more of a long game than the server gives', async () => {
+        const { road } = await atTable([]);
+        road.say(whole(505));
+        expect(road.last('open')['after']).toBe(355);
+    });
+    it('fills a hole in the log, each event once', () => {
+        const state = whole(9) as unknown as TableState;
+        const log = withEvents([], [move(1), move(2), move(9)], state);
+        const filled = withEvents(log, [move(2), move(4), move(9)], state);
+        expect(filled.map((entry) => entry.event.n)).toEqual([1, 2, 4, 9]);
     });
     it('comes back after a lost connection where it was', async () => {
         const { road, client } = await atTable([]);

@@ -37,6 +37,8 @@ export class OpenTable {
     state: TableState | null = $state.raw(null);
     recent: TableEvent[] = $state.raw([]);
     log: LogEntry[] = $state.raw([]);
+    /** The last event up to which the log was asked for. */
+    askedUpTo = 0;
     constructor(readonly id: string) {}
 }
 
@@ -66,10 +68,21 @@ export function merge(
     return { state: { ...before, ...members }, events: fresh };
 }
 
+/** A log and the events that it lacks, in their order: a run may tell what was before one came in. */
+export function withEvents(log: LogEntry[], events: TableEvent[], after: TableState): LogEntry[] {
+    const known = new Set(log.map((entry) => entry.event.n));
+    const fresh = events.filter((event) => !known.has(event.n)).map((event) => ({ event, after }));
+    if (fresh.length === 0) return log;
+    return [...log, ...fresh].sort((a, b) => a.event.n - b.event.n);
+}
+
 /** Whether the page may send this text as a move: only what the engine listed, or a signal. */
 export function listed(state: TableState | null, text: string): boolean {
     return state !== null && (state.legal.includes(text) || text.startsWith('say '));
 }
+
+/** Events that are asked for at once; the server gives up to 200. */
+const longestLog = 150;
 
 /** 32 random bytes, this person's share in a fair deal. */
 export function randomNumber(): string {
@@ -207,12 +220,19 @@ export class Client {
             return;
         }
         const first = table.state === null;
-        const entries = merged.events.map((event) => ({ event, after: merged.state }));
         table.state = merged.state;
+        table.log = withEvents(table.log, update.events ?? [], merged.state);
         /* What happened before one came in is history, not news. */
         if (first) table.recent = [];
         else if (merged.events.length > 0) table.recent = merged.events;
-        if (entries.length > 0) table.log = [...table.log, ...entries];
+        if (update.game !== undefined && !update.events) this.askLog(table, update.n);
+    }
+
+    /** A whole table comes without events: asks for those that led to it. A longer run than this may be refused. */
+    private askLog(table: OpenTable, n: number): void {
+        if (n <= table.askedUpTo || table.log.at(-1)?.event.n === n) return;
+        table.askedUpTo = n;
+        void this.send('open', { table: table.id, after: Math.max(0, n - longestLog) }).catch(() => undefined);
     }
 
     private changeLobby(change: LobbyChange): void {
@@ -236,8 +256,7 @@ export class Client {
         if (known?.state) return known;
         const table = this.open(id);
         try {
-            /* From event 0 on, so that the log is there too. */
-            await this.request('open', { table: id, after: 0 });
+            await this.request('open', { table: id });
         } catch (reason) {
             if (!table.state) this.tables.delete(id);
             throw reason;
