@@ -123,7 +123,7 @@ void board_draw_table(const struct board *b)
     else
         draw_recent(b, bottom + 2);
     if (keys == NULL)
-        keys = b->scene.may ? b->face->keys : MSG("keys.idle");
+        keys = b->scene.may && b->face != NULL ? b->face->keys : MSG("keys.idle");
     screen_put(bottom + 3, 0, screen_columns(), STYLE_REVERSE, scene_word(&b->scene, keys));
 }
 

@@ -1,4 +1,5 @@
 /* Luz: fast deals and the rule-of-thumb player. See sim.h. */
+#include <assert.h>
 #include <stddef.h>
 
 #include "search/luz/sim.h"
@@ -34,10 +35,11 @@ static uint64_t choose(int n, int k)
 /* The k-th lowest own card (k from 0) is above x exactly if at most k own cards are not. */
 static uint8_t count_odds(int hidden, int own, int low, int k)
 {
-    uint64_t good = 0;
+    uint64_t good = 0, all = choose(hidden, own);
+    assert(all > 0);
     for (int i = 0; i <= k && i <= own; i++)
         good += choose(low, i) * choose(hidden - low, own - i);
-    return (uint8_t)(good * (SIM_ONE - 1) / choose(hidden, own));
+    return (uint8_t)(good * (SIM_ONE - 1) / all);
 }
 
 void sim_share(struct sim_lore *l)
