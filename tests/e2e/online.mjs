@@ -1,5 +1,7 @@
 // Tables on the server: two to four browsers at one table, a link, talk, reload, cut network, server restart,
-// spectators, take back, rematch, record and its share link.
+// spectators, take back, rematch, record and its share link; a browser and a terminal.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { desk, equal, idOf, phone, stateOf, truth, unlisted, until } from './harness.mjs';
 import { playOn } from './players.mjs';
 
@@ -44,7 +46,43 @@ const both = async (people, how, options = {}) => {
     return ends[0];
 };
 
+/** `parlor play --plain LINK` through pipes, making the first listed move whenever there is one; resolves to what it wrote. */
+async function playInLines(bench, link) {
+    const env = { ...process.env, XDG_DATA_HOME: join(bench.data, 'terminal'), PARLOR_LANG: 'en' };
+    const run = spawn(bench.program, ['play', '--plain', '--name', 'Terminal', link], { env });
+    let text = '';
+    let seen = 0;
+    run.stdout.on('data', (part) => (text += part));
+    run.stderr.on('data', (part) => (text += part));
+    const ended = new Promise((done) => run.on('exit', done));
+    const end = Date.now() + 120000;
+    while (run.exitCode === null && !/The game is over/.test(text) && Date.now() < end) {
+        const move = /^(?:> )*((?:take|wind) \S+) {2}\(/m.exec(text.slice(seen));
+        seen = text.length;
+        run.stdin.write(`${move ? move[1] : 'moves'}\n`);
+        await new Promise((done) => setTimeout(done, 60));
+    }
+    run.stdin.end('quit\n');
+    return { code: await ended, text };
+}
+
 export const tests = [
+    [
+        'a browser and a terminal at one table',
+        async (bench) => {
+            const ann = await bench.person();
+            const link = await setTable(ann, 'photograph', 2);
+            const terminal = playInLines(bench, link);
+            await ann.locator('.chairs', { hasText: 'Terminal' }).waitFor();
+            await ann.locator('.panel .button.primary').first().click();
+            await until(ann, (state) => state.view, 'the deal');
+            const end = await playOn(ann, 'mouse');
+            const { code, text } = await terminal;
+            equal(code, 0, `how the terminal ended: ${text.slice(-400)}`);
+            truth(/The game is over/.test(text), `the terminal saw the end: ${text.slice(-400)}`);
+            for (const points of end.result.scores) truth(text.includes(String(points)), `${points} points in the terminal`);
+        },
+    ],
     [
         'two friends play Photograph by a link, one reloads, the server restarts, the network is cut',
         async (bench) => {
