@@ -68,6 +68,18 @@ async function playInLines(bench, link) {
 
 export const tests = [
     [
+        'a link to no table says so in words, in every language',
+        async (bench) => {
+            for (const [language, words] of [['en', 'no such table'], ['uk', 'стол'], ['ru', 'стол'], ['fr', 'table']]) {
+                const page = await bench.person({ language });
+                await page.goto('/t/nosuchtable00000');
+                await page.locator('.panel .button.primary').waitFor();
+                const text = await page.locator('.panel').innerText();
+                truth(text.includes(words) && !text.includes('table.none'), `${language}: ${text}`);
+            }
+        },
+    ],
+    [
         'a browser and a terminal at one table',
         async (bench) => {
             const ann = await bench.person();

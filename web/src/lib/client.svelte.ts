@@ -19,6 +19,7 @@ import type {
 } from './protocol';
 import type { Road } from './road';
 import { MSG } from './msg';
+import { needWords } from './words.svelte';
 
 /** A request that was refused, with the reason as a message of the catalogue. */
 export class Refused extends Error {
@@ -204,8 +205,12 @@ export class Client {
         if ('re' in message) {
             const one = this.waiting.get(message.re);
             this.waiting.delete(message.re);
-            if ('error' in message) one?.refused(new Refused(message.error));
-            else one?.done(message as never);
+            if ('error' in message) {
+                const { error } = message;
+                /* Whoever hears of it says it in words: those of refusals must be there by then. */
+                const refuse = (): void => one?.refused(new Refused(error));
+                needWords('more').then(refuse, refuse);
+            } else one?.done(message as never);
         } else if ('progress' in message) this.waiting.get(message.of)?.progress?.(message.progress);
         else if ('lobby' in message) this.changeLobby(message);
         else if ('table' in message) this.update(message);
