@@ -47,7 +47,7 @@ async function tablesOf(bench, [name, size, theme]) {
     await look(page, `${name}-end`);
     if (name !== 'desk-afternoon') return;
     await page.locator('dialog[open] a[href^="/review/"]').click();
-    await page.locator('main table').waitFor({ timeout: 60000 });
+    await page.locator('main table').waitFor({ timeout: 180000 }); // a review thinks for half a minute, longer on a busy machine
     truth((await page.locator('.choices li').count()) > 0, 'choices of the game');
     await look(page, `${name}-review`);
 }
