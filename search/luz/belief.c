@@ -133,6 +133,17 @@ void belief_one(struct belief *b, const struct state *s, int seat)
     b->weight[0] = 1;
 }
 
+void belief_resample(struct sim *s, int seat, struct rng *r)
+{
+    struct gap gap[LUZ_SLOTS];
+    uint64_t unseen = s->hand[seat] | s->aside;
+    int gaps = find_gaps(s, seat, unseen, gap);
+    s->hand[seat] = 0;
+    for (int i = 0; i < gaps; i++)
+        s->hand[seat] |= draw_gap(&gap[i], r);
+    s->aside = unseen ^ s->hand[seat];
+}
+
 /* Something that was done in this deal: a bid (card 255) or a play. */
 struct event {
     uint8_t seat, card, bid;

@@ -47,6 +47,8 @@ void belief_one(struct belief *b, const struct state *s, int seat);
 void belief_weigh(struct belief *b, const struct sim_lore *l, const struct view *v,
                   const struct belief_trust *trust, const struct bot_limits *limits,
                   uint64_t started);
+/* Another hand for this seat, drawn uniformly among those that it cannot tell from its own. */
+void belief_resample(struct sim *s, int seat, struct rng *r);
 /* Prepares the draws; call after the weights are settled. */
 void belief_settle(struct belief *b);
 /* The base position in world i. */

@@ -44,12 +44,16 @@ static void add_outcome(struct outcome *sum, const struct outcome *o, double wei
 }
 
 /* The chances of the policy's cards, which are the more likely the less they cost. */
-static int weigh_cards(const struct think *t, const struct sim *s, uint8_t *card, double *chance)
+static int weigh_cards(struct think *t, const struct sim *s, unsigned places, uint8_t *card,
+                       double *chance)
 {
     struct sim_costs c;
     double sum = 0, left = 0;
     int n = 0, lowest = 1 << 30;
-    sim_weigh(&t->lore, s, &c);
+    if (t->tuning.replies)
+        reply_weigh(t, s, places, &c);
+    else
+        sim_weigh(&t->lore, s, &c);
     for (int i = 0; i < c.n; i++)
         lowest = c.cost[i] < lowest ? c.cost[i] : lowest;
     for (int i = 0; i < c.n; i++) {
@@ -69,13 +73,23 @@ static int weigh_cards(const struct think *t, const struct sim *s, uint8_t *card
     return n;
 }
 
+/* The seat to play plays this card. */
+static void lay(const struct think *t, struct sim *s, unsigned *places, int card)
+{
+    if (s->turn == t->belief.seat)
+        tree_play(s, s->turn, places, card);
+    else
+        sim_play(s, card);
+}
+
 /* Lets the others play until the seat has to choose, which makes a particle, or the deal is over,
    which adds to `sum`. */
-static void go_on(struct think *t, struct sim *s, double weight, struct outcome *sum)
+static void go_on(struct think *t, struct sim *s, unsigned places, double weight,
+                  struct outcome *sum)
 {
     uint8_t card[LUZ_SLOTS];
     double chance[LUZ_SLOTS];
-    for (uint64_t legal; s->left > 0; sim_play(s, luz_lowest(legal))) {
+    for (uint64_t legal; s->left > 0; lay(t, s, &places, luz_lowest(legal))) {
         legal = sim_playable(s);
         if ((legal & (legal - 1)) != 0)
             break;
@@ -92,15 +106,15 @@ static void go_on(struct think *t, struct sim *s, double weight, struct outcome 
         return;
     }
     if (s->turn == t->belief.seat) {
-        t->particle[t->used++] =
-            (struct particle){.s = *s, .weight = weight, .key = sight(s, t->belief.seat)};
+        t->particle[t->used++] = (struct particle){
+            .s = *s, .places = places, .weight = weight, .key = sight(s, t->belief.seat)};
         return;
     }
-    int n = weigh_cards(t, s, card, chance);
+    int n = weigh_cards(t, s, places, card, chance);
     for (int i = 0; i < n; i++) {
         struct sim next = *s;
         sim_play(&next, card[i]);
-        go_on(t, &next, weight * chance[i], sum);
+        go_on(t, &next, places, weight * chance[i], sum);
     }
 }
 
@@ -128,8 +142,9 @@ static void solve_action(struct think *t, const struct particle *p, int n, int a
     *sum = (struct outcome){0};
     for (int i = 0; i < n && !t->cut; i++) {
         struct sim s = p[i].s;
-        sim_play(&s, nth_card(sim_playable(&s), action));
-        go_on(t, &s, p[i].weight, sum);
+        unsigned places = p[i].places;
+        tree_play(&s, t->belief.seat, &places, nth_card(sim_playable(&s), action));
+        go_on(t, &s, places, p[i].weight, sum);
     }
     struct particle *made = t->particle + before;
     int open = t->used - before;
@@ -191,6 +206,7 @@ void ending_search(struct think *t)
     t->used = t->belief.n;
     for (int i = 0; i < t->belief.n; i++) {
         belief_world(&t->belief, i, &t->particle[i].s);
+        t->particle[i].places = (1U << sim_count(t->belief.hand[i])) - 1;
         t->particle[i].weight = t->belief.weight[i];
     }
     for (int i = 0; i < t->n && !t->cut; i++) {

@@ -67,6 +67,8 @@ static void start(struct think *t, const struct bot *bot, const struct luz_open 
     rng_seed(&t->rng, seed);
     sim_learn(&t->lore, o->seats, t->tuning.others);
     worth_init(&t->worth, o, seat);
+    for (int i = 0; i < o->seats; i++)
+        worth_init(&t->their[i], o, i);
 }
 
 /* How sure a move's value is: few visits count against it. */
@@ -177,6 +179,7 @@ static const struct tuning expert_tuning = {.tree = true,
                                             .ending = true,
                                             .worlds = 8192,
                                             .others = SIM_FORECAST,
+                                            .replies = true,
                                             .share = 3,
                                             .explore = 1};
 

@@ -384,14 +384,32 @@ void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *
     }
 }
 
-/* Quantiles of the Gumbel distribution, 64 to a unit: the lowest of cost - heat * Gumbel is a card
-   with the chance e^(-cost / heat), up to a factor. */
+/* Quantiles of the Gumbel distribution. */
 static const int16_t gumbel[64] = {
     -101, -85, -75, -68, -62, -57, -53, -49, -45, -41, -38, -35, -31, -28, -25, -22,
     -19,  -17, -14, -11, -8,  -6,  -3,  0,   3,   5,   8,   11,  14,  16,  19,  22,
     25,   28,  31,  34,  37,  40,  43,  47,  50,  54,  57,  61,  65,  69,  73,  77,
     82,   87,  92,  98,  104, 110, 117, 125, 133, 143, 154, 168, 184, 206, 239, 310,
 };
+
+int sim_gumbel(uint64_t bits)
+{
+    return gumbel[bits & 63];
+}
+
+int sim_draw(const struct sim_lore *l, const struct sim *s, const struct sim_costs *c,
+             struct rng *r)
+{
+    int heat = l->weight[s->mode[s->turn]][SIM_HEAT];
+    uint64_t random = heat ? rng_next(r) : 0;
+    int best = 0, lowest = 1 << 30;
+    for (int i = 0; i < c->n; i++, random >>= 6) {
+        int cost = c->cost[i] * (64 * SIM_HEAT_ONE / SIM_ONE) - gumbel[random & 63] * heat;
+        best = cost < lowest ? i : best;
+        lowest = cost < lowest ? cost : lowest;
+    }
+    return c->card[best];
+}
 
 int sim_pick(const struct sim_lore *l, const struct sim *s, struct rng *r)
 {
@@ -400,15 +418,7 @@ int sim_pick(const struct sim_lore *l, const struct sim *s, struct rng *r)
     if ((legal & (legal - 1)) == 0)
         return luz_lowest(legal);
     sim_weigh(l, s, &c);
-    int heat = l->weight[s->mode[s->turn]][SIM_HEAT];
-    uint64_t random = heat ? rng_next(r) : 0;
-    int best = 0, lowest = 1 << 30;
-    for (int i = 0; i < c.n; i++, random >>= 6) {
-        int cost = c.cost[i] * (64 * SIM_HEAT_ONE / SIM_ONE) - gumbel[random & 63] * heat;
-        best = cost < lowest ? i : best;
-        lowest = cost < lowest ? cost : lowest;
-    }
-    return c.card[best];
+    return sim_draw(l, s, &c, r);
 }
 
 int sim_expect(const struct sim_lore *l, const struct sim *s)

@@ -157,6 +157,12 @@ static inline bool sim_bidding(const struct sim *s)
    SIM_ONE; its bid. */
 void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *out);
 int sim_pick(const struct sim_lore *l, const struct sim *s, struct rng *r);
+/* A random number of the Gumbel distribution, 64 to a unit, from six random bits: the lowest of
+   cost - heat * Gumbel is a choice with the chance e^(-cost / heat), up to a factor. */
+int sim_gumbel(uint64_t bits);
+/* One of these cards, by chance with the heat of the seat to play. */
+int sim_draw(const struct sim_lore *l, const struct sim *s, const struct sim_costs *c,
+             struct rng *r);
 int sim_expect(const struct sim_lore *l, const struct sim *s);
 int sim_choose_bid(const struct sim_lore *l, const struct sim *s, struct rng *r);
 

@@ -20,8 +20,9 @@ enum {
     ENDING_SOFT = 1024,
 };
 
-/* A position of the tree in which this seat plays: all that the seat knows there. Actions are the
-   legal cards by place, from the lowest. */
+/* A position of the tree: all that this seat knows there. Actions are the legal cards by place,
+   from the lowest. Where another seat plays or bids, n and sum are its own comparisons (reply.c),
+   and `actions` is the first of the bids compared. */
 struct node {
     uint64_t key;
     uint32_t visits;
@@ -31,6 +32,12 @@ struct node {
     uint8_t actions;
 };
 
+/* Another seat's position that is to be compared more closely, and its world. */
+struct reply {
+    struct node *node;
+    struct sim s;
+};
+
 /* A level's constants. */
 struct tuning {
     bool tree;  /* search a tree; else flat */
@@ -38,6 +45,7 @@ struct tuning {
     int worlds; /* kept at most */
     enum sim_others others;
     unsigned share; /* a play gets the budget divided by this; 0: all of it */
+    bool replies;   /* search what the others choose in the tree */
     bool ending;    /* solve the last tricks */
     bool by_rule;   /* plays are the policy's own, without search: only bids are thought over */
     double explore;
@@ -55,6 +63,7 @@ struct option {
 /* A world of an ending. */
 struct particle {
     struct sim s;
+    unsigned places; /* of the own hand, left */
     double weight;
     uint64_t key;
 };
@@ -63,6 +72,7 @@ struct think {
     struct sim_lore lore;
     struct belief belief;
     struct worth worth;
+    struct worth their[LUZ_SEATS_MAX]; /* the same for every seat */
     struct tuning tuning;
     const struct bot_limits *limits;
     uint64_t started, budget, spent;
@@ -105,5 +115,23 @@ bool ending_fits(const struct think *t);
 void ending_search(struct think *t);
 /* Information-set search over places (tree.c). */
 void tree_search(struct think *t);
+/* What the seat knows, as a key: never its hidden cards, but which of its places are left. */
+uint64_t tree_information(const struct sim *s, int seat, unsigned places);
+/* The position's node, NULL if it has none. */
+const struct node *tree_look(const struct think *t, uint64_t key);
+/* The same, but made if there is none, as `made` then tells; NULL if there is no room. */
+struct node *tree_find(struct think *t, uint64_t key, bool *made);
+/* The seat plays this card: its place is gone. */
+void tree_play(struct sim *s, int seat, unsigned *places, int card);
+
+/* What the cards of another seat, whose turn it is, cost it (reply.c). */
+void reply_weigh(struct think *t, const struct sim *s, unsigned places, struct sim_costs *c);
+/* Its card in an iteration; notes the position in `todo` if that is free and the position deserves
+   to be compared. */
+int reply_pick(struct think *t, const struct sim *s, unsigned places, struct reply *todo);
+/* The same for a bid. */
+int reply_bid(struct think *t, const struct sim *s, struct reply *todo);
+/* One more comparison of all its places, or of its bids. */
+void reply_compare(struct think *t, const struct reply *todo);
 
 #endif

@@ -23,7 +23,7 @@ static inline uint64_t mix(uint64_t h, uint64_t x)
 }
 
 /* What the seat knows: never its hidden cards. */
-static uint64_t information(const struct sim *s, int seat, unsigned places)
+uint64_t tree_information(const struct sim *s, int seat, unsigned places)
 {
     uint64_t h = places;
     uint64_t won = 0;
@@ -36,32 +36,50 @@ static uint64_t information(const struct sim *s, int seat, unsigned places)
     return h | 1;
 }
 
-/* As many slots as keep the table at most half full. */
+/* As many slots as keep the table at most half full; an iteration makes few positions. */
 static void clear_nodes(struct think *t)
 {
     uint32_t slots = 1024;
-    while (slots < THINK_SLOTS && slots < 2 * t->budget)
+    while (slots < THINK_SLOTS && slots < 4 * t->budget)
         slots *= 2;
     memset(t->slot, 0, slots * sizeof t->slot[0]);
     t->mask = slots - 1;
     t->nodes = 0;
 }
 
-/* The position's node, or NULL if there is no room; `made` tells whether it is new. */
-static struct node *find_node(struct think *t, uint64_t key, bool *made)
+static inline uint32_t tag_of(uint64_t key)
+{
+    return (uint32_t)(key >> 8) << THINK_NUMBER;
+}
+
+/* The position's slot, or the free one where it belongs. */
+static inline uint32_t find_slot(const struct think *t, uint64_t key)
 {
     uint32_t at = (uint32_t)(key >> 40) & t->mask;
-    uint32_t tag = (uint32_t)(key >> 8) << THINK_NUMBER;
     for (; t->slot[at] != 0; at = (at + 1) & t->mask) {
-        uint32_t found = t->slot[at] ^ tag; /* the number alone, if the tags agree */
+        uint32_t found = t->slot[at] ^ tag_of(key); /* the number alone, if the tags agree */
         if (found >> THINK_NUMBER == 0 && t->node[found - 1].key == key)
-            return &t->node[found - 1];
+            break;
     }
-    if (t->nodes >= THINK_NODES)
+    return at;
+}
+
+const struct node *tree_look(const struct think *t, uint64_t key)
+{
+    uint32_t at = find_slot(t, key);
+    return t->slot[at] != 0 ? &t->node[(t->slot[at] ^ tag_of(key)) - 1] : NULL;
+}
+
+struct node *tree_find(struct think *t, uint64_t key, bool *made)
+{
+    uint32_t at = find_slot(t, key);
+    if (t->slot[at] != 0)
+        return &t->node[(t->slot[at] ^ tag_of(key)) - 1];
+    if (t->nodes >= THINK_NODES || t->nodes > t->mask / 2)
         return NULL;
     struct node *node = &t->node[t->nodes++];
     *made = true;
-    t->slot[at] = tag | t->nodes;
+    t->slot[at] = tag_of(key) | t->nodes;
     *node = (struct node){.key = key};
     return node;
 }
@@ -115,11 +133,14 @@ static int select_action(const struct think *t, const struct node *node, double 
 
 static int select_option(const struct think *t, double scale)
 {
-    double wide = t->tuning.explore * scale * __builtin_sqrt((double)t->spent + 1);
     double all = 0;
-    for (int i = 0; i < t->n; i++)
+    uint64_t tries = 0;
+    for (int i = 0; i < t->n; i++) {
         all += t->option[i].value;
-    double base = t->spent > 0 ? all / (double)t->spent : 0;
+        tries += t->option[i].visits;
+    }
+    double wide = t->tuning.explore * scale * __builtin_sqrt((double)tries + 1);
+    double base = tries > 0 ? all / (double)tries : 0;
     int best = 0;
     double highest = -1e30;
     for (int i = 0; i < t->n; i++) {
@@ -139,8 +160,7 @@ static inline uint64_t nth(uint64_t set, int n)
     return set & -set;
 }
 
-/* The seat plays this card: its place is gone. */
-static void play_own(struct sim *s, int seat, unsigned *places, int card)
+void tree_play(struct sim *s, int seat, unsigned *places, int card)
 {
     int rank = sim_count(s->hand[seat] & ((UINT64_C(1) << card) - 1));
     *places ^= (unsigned)nth(*places, rank);
@@ -155,31 +175,34 @@ static bool step_own(struct think *t, struct sim *s, unsigned *places, struct st
     bool made = false;
     step->node = NULL;
     if ((legal & (legal - 1)) == 0) {
-        play_own(s, t->belief.seat, places, luz_lowest(legal));
+        tree_play(s, t->belief.seat, places, luz_lowest(legal));
         return true;
     }
-    struct node *node = find_node(t, information(s, t->belief.seat, *places), &made);
+    struct node *node = tree_find(t, tree_information(s, t->belief.seat, *places), &made);
     if (node == NULL)
         return false;
     if (made)
         start_node(t, s, node);
     step->node = node;
     step->action = select_action(t, node, scale);
-    play_own(s, t->belief.seat, places, luz_lowest(nth(legal, step->action)));
+    tree_play(s, t->belief.seat, places, luz_lowest(nth(legal, step->action)));
     return !made;
 }
 
 /* Descends and plays out; returns how many steps lie in the tree. */
-static int descend(struct think *t, struct sim *s, unsigned places, struct step *path, double scale)
+static int descend(struct think *t, struct sim *s, unsigned places, struct step *path, double scale,
+                   struct reply *todo)
 {
     int seat = t->belief.seat;
     int depth = 0;
     bool inside = true;
     while (sim_bidding(s))
-        sim_bid(s, sim_choose_bid(&t->lore, s, &t->rng));
+        sim_bid(s,
+                t->tuning.replies ? reply_bid(t, s, todo) : sim_choose_bid(&t->lore, s, &t->rng));
     while (inside && s->left > 0) {
         if (s->turn != seat) {
-            sim_play(s, sim_pick(&t->lore, s, &t->rng));
+            sim_play(s, t->tuning.replies ? reply_pick(t, s, places, todo)
+                                          : sim_pick(&t->lore, s, &t->rng));
             continue;
         }
         inside = step_own(t, s, &places, &path[depth], scale);
@@ -195,7 +218,7 @@ static void apply_option(const struct think *t, struct sim *s, unsigned *places,
     if (sim_bidding(s))
         think_play(t, s, option);
     else
-        play_own(s, t->belief.seat, places, luz_lowest(nth(sim_playable(s), option)));
+        tree_play(s, t->belief.seat, places, luz_lowest(nth(sim_playable(s), option)));
 }
 
 void tree_search(struct think *t)
@@ -203,21 +226,28 @@ void tree_search(struct think *t)
     struct step path[LUZ_TRICKS + 1];
     double scale = 10 + 6 * t->worth.deal;
     clear_nodes(t);
-    for (; !think_over(t); t->spent++) {
+    /* The clock is asked every 16 rounds, since one may spend several iterations. */
+    for (uint64_t round = 0; t->spent < t->budget; round += 4) {
+        if (bot_should_stop(t->limits, t->started, round))
+            break;
         struct sim s;
         struct outcome o;
+        struct reply todo = {.node = NULL};
         int i = select_option(t, scale);
         belief_world(&t->belief, belief_draw(&t->belief, &t->rng), &s);
         unsigned places = (1U << sim_count(s.hand[t->belief.seat])) - 1;
         apply_option(t, &s, &places, i);
-        int depth = descend(t, &s, places, path, scale);
+        int depth = descend(t, &s, places, path, scale, &todo);
         worth_of(&t->worth, &s, &o);
         think_add(&t->option[i], &o);
+        t->spent++;
         while (depth-- > 0) {
             struct node *node = path[depth].node;
             node->visits++;
             node->n[path[depth].action]++;
             node->sum[path[depth].action] += (float)o.value;
         }
+        if (todo.node != NULL)
+            reply_compare(t, &todo);
     }
 }

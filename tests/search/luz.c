@@ -203,6 +203,111 @@ static void test_beliefs(int seats)
     tap_ok(sums == positions, "%d seats: weights add up to 1", seats);
 }
 
+/* The own hand of the seat to act, in its own eyes: every place keeps its colour and stays between
+   the cards played beside it, and no card is gained or lost. */
+static bool fits_drawn(const struct view *v, const struct sim *from, const struct sim *drawn)
+{
+    int seat = v->seat;
+    return fits(v, drawn->hand[seat]) && (drawn->hand[seat] & drawn->aside) == 0 &&
+           (drawn->hand[seat] | drawn->aside) == (from->hand[seat] | from->aside);
+}
+
+static bool same_comparisons(const struct node *a, const struct node *b, int n)
+{
+    bool same = true;
+    for (int i = 0; i < n; i++)
+        same = same && a->n[i] == b->n[i] && a->sum[i] == b->sum[i];
+    return same;
+}
+
+/* Another seat compares its choices without knowing its own cards: whatever they are, the numbers
+   are the same to the last bit. Nothing compared, nothing but the forecast. */
+static void test_replies(int seats)
+{
+    static struct think t;
+    struct rng r;
+    struct state s;
+    struct view v;
+    int asked = 0, changed = 0, blind = 0, drawn = 0, plain = 0, plays = 0;
+    rng_seed_pair(&r, 17, (uint64_t)seats);
+    start_game(&s, seats, &r);
+    sim_learn(&t.lore, seats, SIM_FORECAST);
+    t.mask = 1023;
+    do {
+        uint32_t actors = luz_actors(&s);
+        if (actors == GAME_DEALER || actors == 0)
+            continue;
+        int seat = luz_lowest(actors);
+        struct node first = {.actions = 2}, second = {.actions = 2};
+        struct reply one = {.node = &first}, two = {.node = &second};
+        t.belief.seat = (seat + 1) % seats;
+        worth_init(&t.their[seat], &s.open, seat);
+        luz_observe(&s, seat, &v);
+        sim_from_state(&one.s, &s);
+        two.s = one.s;
+        belief_resample(&two.s, seat, &r);
+        changed += two.s.hand[seat] != one.s.hand[seat];
+        drawn += fits_drawn(&v, &one.s, &two.s);
+        for (uint64_t i = 0; i < 4; i++) {
+            rng_seed(&t.rng, i);
+            reply_compare(&t, &one);
+            rng_seed(&t.rng, i);
+            reply_compare(&t, &two);
+        }
+        asked++;
+        blind += first.n[0] == 4 && same_comparisons(&first, &second, LUZ_SLOTS);
+        if (sim_bidding(&one.s))
+            continue;
+        struct sim_costs forecast, costs;
+        sim_weigh(&t.lore, &one.s, &forecast);
+        reply_weigh(&t, &one.s, 0, &costs);
+        plays++;
+        plain += memcmp(costs.cost, forecast.cost, (size_t)costs.n * sizeof costs.cost[0]) == 0;
+    } while (step(&s, &r));
+    tap_ok(asked > 100 && drawn == asked && changed > asked / 2,
+           "%d seats: hands drawn anew fit what their player knows (%d of %d differ)", seats,
+           changed, asked);
+    tap_ok(blind == asked, "%d seats: another seat compares without its own cards (%d)", seats,
+           blind);
+    tap_ok(plays > 100 && plain == plays, "%d seats: uncompared, the forecast stands", seats);
+}
+
+/* A long search compares what the next seat plays; the card that it finds best costs no more than
+   before beside the others. */
+static void test_correction(void)
+{
+    static struct think t;
+    struct rng r;
+    struct state s;
+    struct reply todo = {.node = NULL};
+    struct sim_costs before, after;
+    bool made = false;
+    rng_seed(&r, 18);
+    rng_seed(&t.rng, 19);
+    start_game(&s, 4, &r);
+    do
+        step(&s, &r);
+    while (s.open.phase != LUZ_PLAY || s.open.trick < 4 || s.open.laid != 0);
+    sim_learn(&t.lore, 4, SIM_FORECAST);
+    t.mask = 1023;
+    t.belief.seat = (s.open.turn + 1) % 4;
+    worth_init(&t.their[s.open.turn], &s.open, s.open.turn);
+    sim_from_state(&todo.s, &s);
+    todo.node = tree_find(&t, tree_information(&todo.s, t.belief.seat, 0), &made);
+    for (int i = 0; i < 200; i++)
+        reply_compare(&t, &todo);
+    sim_weigh(&t.lore, &todo.s, &before);
+    reply_weigh(&t, &todo.s, 0, &after);
+    int best = 0, worst = 0;
+    for (int i = 1; i < after.n; i++) {
+        best = todo.node->sum[i] > todo.node->sum[best] ? i : best;
+        worst = todo.node->sum[i] < todo.node->sum[worst] ? i : worst;
+    }
+    tap_ok(made && after.n > 2 && after.cost[best] < before.cost[best] &&
+               after.cost[worst] > before.cost[worst],
+           "comparisons make the better card likelier and the worse one less likely");
+}
+
 /* The alias tables draw each world as often as its weight says. */
 static void test_draws(void)
 {
@@ -369,20 +474,23 @@ static void test_study(void)
     free(room);
 }
 
-/* An ending solved exactly and a long tree search, both against the same forecast of the others,
-   find moves of the same worth. */
+/* An ending solved exactly and a long tree search, both against the forecast alone (what the others
+   compare differs from search to search), find moves of the same worth. */
 static void test_endings(int seats)
 {
     static struct bot_choice solved, searched;
     const struct bot *expert = bots_find(&luz_game, "expert");
-    struct tuning tuning = *(const struct tuning *)expert->tuning;
-    struct bot searcher = *expert;
-    struct bot_limits limits = {.iterations = 60000};
+    struct tuning tuning = *(const struct tuning *)expert->tuning, solving;
+    struct bot searcher = *expert, solver = *expert;
+    struct bot_limits limits = {.iterations = 60000}, long_limits = {.iterations = 300000};
     struct rng r;
     struct state s;
     struct view v;
     int positions = 0;
     double worst = 0;
+    tuning.replies = false;
+    solving = tuning;
+    solver.tuning = &solving;
     tuning.ending = false;
     searcher.tuning = &tuning;
     rng_seed_pair(&r, 15, (uint64_t)seats);
@@ -391,7 +499,7 @@ static void test_endings(int seats)
         if (s.open.phase != LUZ_PLAY || s.open.trick < 7 || s.open.trick > 8)
             continue;
         luz_observe(&s, s.open.turn, &v);
-        ask(3, &v, 300000, 1, &solved);
+        solver.choose(&solver, &luz_game, &v, v.seat, &long_limits, 1, memory[3], &solved);
         searcher.choose(&searcher, &luz_game, &v, v.seat, &limits, 2, memory[3], &searched);
         /* A play has 100000, of which half goes to the tree; all is spent if it is not solved. */
         if (solved.n < 2 || solved.iterations <= 50000 || solved.iterations >= 100000)
@@ -413,8 +521,10 @@ int main(void)
     for (int seats = LUZ_SEATS_MIN; seats <= LUZ_SEATS_MAX; seats++) {
         test_answers(seats);
         test_beliefs(seats);
+        test_replies(seats);
         test_endings(seats);
     }
+    test_correction();
     test_draws();
     test_stop();
     test_bids();
