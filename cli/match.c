@@ -166,6 +166,19 @@ static int refuse_bot(const struct show *show, const char *name)
                       show->plan.setup.game->name, list.text, NULL);
 }
 
+/* Programs that cannot even be started are a mistake of who named them. */
+static int try_externals(const struct show *show)
+{
+    char why[PROBLEM_ARG_MAX];
+    if (show->externals > 0)
+        outsider_gather();
+    for (int i = 0; i < show->externals; i++)
+        if (!outsider_try(show->external[i]->command, why, sizeof why))
+            return cli_misuse(show->cli, MSG("bot.not-started"), show->external[i]->command, why,
+                              NULL);
+    return CLI_OK;
+}
+
 /* Each --bot is a level or a command; as with --bots, one is for all seats, two are the first
    against the second, otherwise there is one a seat. */
 static int seat_each(struct show *show)
@@ -187,7 +200,9 @@ static int seat_each(struct show *show)
         n++;
     }
     problem_start(&p, -1);
-    return match_seat_list(&show->plan, list, n, &p) ? CLI_OK : cli_misuse_problem(show->cli, &p);
+    if (!match_seat_list(&show->plan, list, n, &p))
+        return cli_misuse_problem(show->cli, &p);
+    return try_externals(show);
 }
 
 static bool names_each(const struct cli *cli)
@@ -555,6 +570,8 @@ static int run(const struct cli *cli)
         status = open_and_play(&show);
     for (int i = 0; i < show.externals; i++)
         external_free(show.external[i]);
+    if (show.externals > 0)
+        outsider_sweep();
     return status;
 }
 
