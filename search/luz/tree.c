@@ -206,7 +206,7 @@ void tree_search(struct think *t)
     for (; !think_over(t); t->spent++) {
         struct sim s;
         struct outcome o;
-        int i = select_option(t, scale);
+        int i = t->only >= 0 ? t->only : select_option(t, scale);
         belief_world(&t->belief, belief_draw(&t->belief, &t->rng), &s);
         unsigned places = (1U << sim_count(s.hand[t->belief.seat])) - 1;
         apply_option(t, &s, &places, i);
