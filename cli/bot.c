@@ -264,7 +264,7 @@ static int run(const struct cli *cli)
         else if (item->flag == FLAG_NAME)
             name = item->value;
         else if (!cli_read_number(item->value, 1, TIME_MAX_MS, &ms))
-            return cli_misuse(cli, MSG("cli.not-a-number"), "time", item->value, NULL);
+            return cli_misuse_number(cli, "time", item->value, 1, TIME_MAX_MS);
     }
     if (command == NULL)
         return cli_misuse(cli, MSG("cli.flag-missing"), "exec", "COMMAND", NULL);

@@ -97,8 +97,9 @@ static int read_count(const struct cli *cli, const struct cli_item *item, uint64
                       uint64_t *out)
 {
     const char *name = flags[item->flag].name;
-    if (!cli_read_number(item->value, item->flag == FLAG_SEED ? 0 : 1, max, out))
-        return cli_misuse(cli, MSG("cli.not-a-number"), name, item->value, NULL);
+    uint64_t min = item->flag == FLAG_SEED ? 0 : 1;
+    if (!cli_read_number(item->value, min, max, out))
+        return cli_misuse_number(cli, name, item->value, min, max);
     return CLI_OK;
 }
 
@@ -251,7 +252,10 @@ static void name_entry(const struct match_plan *plan, int e, struct columns *c)
 static void put_mean(struct columns *c, const struct match_mean *m, double scale)
 {
     columns_format(c, "%+.2f", m->mean / scale);
-    columns_format(c, "± %.2f", match_mean_margin(m) / scale);
+    if (m->n > 1)
+        columns_format(c, "± %.2f", match_mean_margin(m) / scale);
+    else
+        columns_put(c, ""); /* one deal tells nothing about the others */
 }
 
 /* Points and leads, each with its margin; a bot alone at the table leads nobody. */
@@ -365,8 +369,11 @@ static void print_table(const struct show *show, const struct match_score *s)
 
 static void print_json_mean(const char *name, const struct match_mean *m, double scale)
 {
-    printf(",\"%s\":{\"mean\":%.6f,\"margin\":%.6f}", name, m->mean / scale,
-           match_mean_margin(m) / scale);
+    printf(",\"%s\":{\"mean\":%.6f,\"margin\":", name, m->mean / scale);
+    if (m->n > 1)
+        printf("%.6f}", match_mean_margin(m) / scale);
+    else
+        printf("null}");
 }
 
 /* The program behind a bot, or NULL. */

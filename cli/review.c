@@ -356,26 +356,37 @@ static int review_file(struct run *run, FILE *file)
     return status;
 }
 
+static int read_number(const struct cli *cli, const struct cli_item *item, uint64_t min,
+                       uint64_t max, uint64_t *out)
+{
+    if (cli_read_number(item->value, min, max, out))
+        return CLI_OK;
+    return cli_misuse_number(cli, flags[item->flag].name, item->value, min, max);
+}
+
 static int read_item(const struct cli_item *item, struct run *run)
 {
-    uint64_t seat;
-    const char *name = item->flag == CLI_WORD ? NULL : flags[item->flag].name;
-    bool good = true;
-    if (item->flag == FLAG_JSON) {
+    uint64_t seat = 0;
+    int status = CLI_OK;
+    switch (item->flag) {
+    case FLAG_JSON:
         run->json = true;
-    } else if (item->flag == FLAG_SEAT) {
-        good = cli_read_number(item->value, 0, GAME_SEATS_MAX - 1, &seat);
-        run->plan.seat = good ? (int)seat : -1;
-    } else if (item->flag == FLAG_LINE) {
-        good = cli_read_number(item->value, 1, INT64_MAX, &run->line);
-    } else if (item->flag == FLAG_BUDGET) {
-        good = cli_read_number(item->value, 1, UINT32_MAX, &run->plan.budget);
-    } else if (run->source != NULL) {
-        return cli_misuse(run->cli, MSG("cli.word-not-wanted"), item->value, NULL);
-    } else {
-        run->source = item->value;
+        return CLI_OK;
+    case FLAG_SEAT:
+        status = read_number(run->cli, item, 0, GAME_SEATS_MAX - 1, &seat);
+        run->plan.seat = (int)seat;
+        return status;
+    case FLAG_LINE:
+        return read_number(run->cli, item, 1, INT64_MAX, &run->line);
+    case FLAG_BUDGET:
+        return read_number(run->cli, item, 1, UINT32_MAX, &run->plan.budget);
+    default:
+        break;
     }
-    return good ? CLI_OK : cli_misuse(run->cli, MSG("cli.not-a-number"), name, item->value, NULL);
+    if (run->source != NULL)
+        return cli_misuse(run->cli, MSG("cli.word-not-wanted"), item->value, NULL);
+    run->source = item->value;
+    return CLI_OK;
 }
 
 static int run_review(const struct cli *cli)

@@ -82,6 +82,18 @@ def test_luz():
        with_bids["calibration"])
 
 
+def test_one_deal():
+    """One deal tells nothing of how far deals differ: no margin is made up."""
+    args = ["match", "photograph", "--bots", "easy,random", "--deals", "1"]
+    bot = json.loads(Run(*args, "--json").out)["bots"][0]
+    equal([bot["points"]["margin"], bot["lead"]["margin"]], [None, None], "one deal has no margin")
+    ok("±" not in Run(*args).out, "nor is one shown")
+    ok("from 1 on, not “0”" in Run("match", "luz", "--bots", "easy", "--deals", "0", "--lang",
+                                   "en").err, "a number's bounds are told")
+    ok("from 1 to 256" in Run("match", "luz", "--bots", "easy", "--threads", "999", "--lang",
+                              "en").err, "both of them")
+
+
 def test_together():
     match = without_times(Run("match", "smitten", "--bots", "easy", "--deals", "20", "--json").out)
     equal(match["rotations"], 1, "a pair of equals sits once")
@@ -271,6 +283,7 @@ test_bots()
 test_sim()
 test_match()
 test_luz()
+test_one_deal()
 test_together()
 test_wrong()
 test_review()
