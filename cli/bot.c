@@ -264,12 +264,16 @@ static int run(const struct cli *cli)
         else if (item->flag == FLAG_NAME)
             name = item->value;
         else if (!cli_read_number(item->value, 1, TIME_MAX_MS, &ms))
-            return cli_misuse(cli, MSG("cli.not-a-number"), "time", item->value, NULL);
+            return cli_misuse_number(cli, "time", item->value, 1, TIME_MAX_MS);
     }
     if (command == NULL)
         return cli_misuse(cli, MSG("cli.flag-missing"), "exec", "COMMAND", NULL);
     if (link == NULL || !place_read(link, &place) || place.table[0] == '\0')
         return cli_misuse(cli, MSG("far.bad-link"), link != NULL ? link : "", NULL);
+    char why[PROBLEM_ARG_MAX];
+    outsider_gather();
+    if (!outsider_try(command, why, sizeof why))
+        return cli_misuse(cli, MSG("bot.not-started"), command, why, NULL);
     s.cli = cli;
     s.ms = (int)ms;
     s.answered = -1;
@@ -278,6 +282,7 @@ static int run(const struct cli *cli)
     outsider_init(&s.outsider, command);
     int status = play(&s);
     outsider_clear(&s.outsider);
+    outsider_sweep();
     remote_clear(&s.remote);
     return status;
 }

@@ -63,6 +63,9 @@ const struct command *cli_find_command(const char *name);
 int cli_read_args(struct cli *cli, int argc, char **argv, bool *help);
 /* A whole number in digits alone, min..max. */
 bool cli_read_number(const char *text, uint64_t min, uint64_t max, uint64_t *out);
+/* Says that the flag `name` needs such a number; CLI_MISUSE. */
+int cli_misuse_number(const struct cli *cli, const char *name, const char *text, uint64_t min,
+                      uint64_t max);
 /* The name nearest to `name`, or NULL if none is near. */
 const char *cli_nearest(const char *name, const char *const *names, int n);
 

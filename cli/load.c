@@ -327,9 +327,9 @@ static int read_flags(const struct cli *cli, struct load *l)
         if (item->flag == CLI_WORD)
             return cli_misuse(cli, MSG("cli.word-not-wanted"), item->value, NULL);
         bool number = item->flag != FLAG_HOST && item->flag != FLAG_GAME && item->flag != FLAG_IDLE;
-        if (number && !cli_read_number(item->value, item->flag == FLAG_RATE ? 0 : 1, 65535, &n))
-            return cli_misuse(cli, MSG("cli.not-a-number"), flags[item->flag].name, item->value,
-                              NULL);
+        uint64_t least = item->flag == FLAG_RATE ? 0 : 1;
+        if (number && !cli_read_number(item->value, least, 65535, &n))
+            return cli_misuse_number(cli, flags[item->flag].name, item->value, least, 65535);
         if (item->flag == FLAG_HOST)
             l->host = item->value;
         else if (item->flag == FLAG_PORT)

@@ -97,8 +97,9 @@ static int read_count(const struct cli *cli, const struct cli_item *item, uint64
                       uint64_t *out)
 {
     const char *name = flags[item->flag].name;
-    if (!cli_read_number(item->value, item->flag == FLAG_SEED ? 0 : 1, max, out))
-        return cli_misuse(cli, MSG("cli.not-a-number"), name, item->value, NULL);
+    uint64_t min = item->flag == FLAG_SEED ? 0 : 1;
+    if (!cli_read_number(item->value, min, max, out))
+        return cli_misuse_number(cli, name, item->value, min, max);
     return CLI_OK;
 }
 
@@ -166,6 +167,19 @@ static int refuse_bot(const struct show *show, const char *name)
                       show->plan.setup.game->name, list.text, NULL);
 }
 
+/* Programs that cannot even be started are a mistake of who named them. */
+static int try_externals(const struct show *show)
+{
+    char why[PROBLEM_ARG_MAX];
+    if (show->externals > 0)
+        outsider_gather();
+    for (int i = 0; i < show->externals; i++)
+        if (!outsider_try(show->external[i]->command, why, sizeof why))
+            return cli_misuse(show->cli, MSG("bot.not-started"), show->external[i]->command, why,
+                              NULL);
+    return CLI_OK;
+}
+
 /* Each --bot is a level or a command; as with --bots, one is for all seats, two are the first
    against the second, otherwise there is one a seat. */
 static int seat_each(struct show *show)
@@ -187,7 +201,9 @@ static int seat_each(struct show *show)
         n++;
     }
     problem_start(&p, -1);
-    return match_seat_list(&show->plan, list, n, &p) ? CLI_OK : cli_misuse_problem(show->cli, &p);
+    if (!match_seat_list(&show->plan, list, n, &p))
+        return cli_misuse_problem(show->cli, &p);
+    return try_externals(show);
 }
 
 static bool names_each(const struct cli *cli)
@@ -236,7 +252,10 @@ static void name_entry(const struct match_plan *plan, int e, struct columns *c)
 static void put_mean(struct columns *c, const struct match_mean *m, double scale)
 {
     columns_format(c, "%+.2f", m->mean / scale);
-    columns_format(c, "± %.2f", match_mean_margin(m) / scale);
+    if (m->n > 1)
+        columns_format(c, "± %.2f", match_mean_margin(m) / scale);
+    else
+        columns_put(c, ""); /* one deal tells nothing about the others */
 }
 
 /* Points and leads, each with its margin; a bot alone at the table leads nobody. */
@@ -350,8 +369,11 @@ static void print_table(const struct show *show, const struct match_score *s)
 
 static void print_json_mean(const char *name, const struct match_mean *m, double scale)
 {
-    printf(",\"%s\":{\"mean\":%.6f,\"margin\":%.6f}", name, m->mean / scale,
-           match_mean_margin(m) / scale);
+    printf(",\"%s\":{\"mean\":%.6f,\"margin\":", name, m->mean / scale);
+    if (m->n > 1)
+        printf("%.6f}", match_mean_margin(m) / scale);
+    else
+        printf("null}");
 }
 
 /* The program behind a bot, or NULL. */
@@ -555,6 +577,8 @@ static int run(const struct cli *cli)
         status = open_and_play(&show);
     for (int i = 0; i < show.externals; i++)
         external_free(show.external[i]);
+    if (show.externals > 0)
+        outsider_sweep();
     return status;
 }
 

@@ -91,7 +91,7 @@ static void seat_usual(struct plan *plan)
 static int read_flag(const struct cli *cli, const struct cli_item *item, struct plan *plan)
 {
     if (item->flag == FLAG_SEED && !cli_read_number(item->value, 0, UINT64_MAX, &plan->seed))
-        return cli_misuse(cli, MSG("cli.not-a-number"), "seed", item->value, NULL);
+        return cli_misuse_number(cli, "seed", item->value, 0, UINT64_MAX);
     return item->flag == FLAG_BOTS ? read_bots(cli, item->value, plan) : CLI_OK;
 }
 

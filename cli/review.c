@@ -21,6 +21,9 @@ static const struct cli_flag flags[] = {
     {.name = NULL},
 };
 
+enum { LUCK_COLUMN = 9 };
+#define SHOWN 0.0005 /* a change of chances that is less is left out */
+
 struct run {
     const struct cli *cli;
     const char *source; /* a record, a file of records, or `-` */
@@ -70,12 +73,32 @@ static void put_value(const struct bot_value *v, bool known, struct columns *c)
         columns_format(c, "%.1f %% %+.1f", 100 * v->win, v->points);
 }
 
+/* A change of chances; what would be written as zero has no sign. */
+static void put_sum(double x, struct columns *c)
+{
+    columns_format(c, "%+.1f", fabs(x) < SHOWN ? 0 : 100 * x);
+}
+
 static void put_change(double x, struct columns *c)
 {
-    if (fabs(x) < 0.0005)
+    if (fabs(x) < SHOWN)
         columns_put(c, "");
     else
-        columns_format(c, "%+.1f", 100 * x);
+        put_sum(x, c);
+}
+
+static void put_chance(double x, struct columns *c)
+{
+    if (x > BOT_UNKNOWN)
+        columns_format(c, "%.1f %%", 100 * x);
+    else
+        columns_put(c, "");
+}
+
+/* Alone there are no others. */
+static bool is_shown(const struct run *run, const char *heading)
+{
+    return run->review.seats > 1 || strcmp(heading, "review.head-others") != 0;
 }
 
 static void put_headings(const struct run *run, struct columns *c)
@@ -89,7 +112,8 @@ static void put_headings(const struct run *run, struct columns *c)
     };
     columns_start_row(c);
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
-        columns_put(c, word(run, heads[i]));
+        if (is_shown(run, heads[i]))
+            columns_put(c, word(run, heads[i]));
 }
 
 static void put_decision(const struct run *run, const struct review_decision *d, struct columns *c)
@@ -98,30 +122,51 @@ static void put_decision(const struct run *run, const struct review_decision *d,
     columns_format(c, "%d", d->event);
     columns_format(c, "%d", d->seat);
     put_move(run, d->played, c);
-    put_value(&d->fair.played, true, c);
+    put_value(&d->fair.played, d->valued, c);
     put_move(run, d->fair.best.m, c);
-    put_value(&d->fair.best, true, c);
+    put_value(&d->fair.best, d->valued, c);
     put_value(&d->hindsight.played, d->hindsight.known, c);
     if (d->hindsight.known)
         put_move(run, d->hindsight.best.m, c);
     else
         columns_put(c, "");
     put_value(&d->hindsight.best, d->hindsight.known, c);
-    put_change(d->others ? 0 : d->luck, c);
-    put_change(d->others ? d->luck : 0, c);
+    put_change(d->luck, c);
+    if (run->review.seats > 1)
+        put_change(d->others, c);
     put_change(d->skill, c);
-    columns_put(c, word(run, grade_ids[d->grade]));
+    if (d->valued)
+        columns_put(c, word(run, grade_ids[d->grade]));
+}
+
+/* What came after a seat's last choice, so that each column adds up. */
+static void put_last(const struct run *run, int seat, struct columns *c)
+{
+    const struct review_seat *road = &run->review.seat[seat];
+    if (fabs(road->last_luck) < SHOWN && fabs(road->last_others) < SHOWN)
+        return;
+    columns_start_row(c);
+    columns_put(c, word(run, road->over ? MSG("review.end") : MSG("review.so-far")));
+    columns_format(c, "%d", seat);
+    for (int i = 2; i < LUCK_COLUMN; i++)
+        columns_put(c, "");
+    put_change(road->last_luck, c);
+    put_change(road->last_others, c);
 }
 
 static void print_decisions(const struct run *run)
 {
     static struct columns c;
+    const struct review *r = &run->review;
     columns_init(&c);
-    c.left = 1u << 2 | 1u << 4 | 1u << 7 | 1u << 12;
+    c.left = 1u << 2 | 1u << 4 | 1u << 7 | 1u << (r->seats > 1 ? 12 : 11);
     put_headings(run, &c);
-    for (int i = 0; i < run->review.n; i++)
-        if (!run->review.decision[i].forced && run->review.decision[i].fair.known)
-            put_decision(run, &run->review.decision[i], &c);
+    for (int i = 0; i < r->n; i++)
+        if (r->decision[i].asked && !r->decision[i].forced && r->decision[i].fair.known)
+            put_decision(run, &r->decision[i], &c);
+    for (int i = 0; i < r->seats; i++)
+        if (r->seats_asked >> i & 1)
+            put_last(run, i, &c);
     columns_print(&c, 0);
     columns_clear(&c);
 }
@@ -145,14 +190,13 @@ static void print_bids(const struct run *run)
         const struct review_decision *d = &run->review.decision[i];
         if (d->forced || !d->bid.known)
             continue;
-        int best = d->bid.best;
         n++;
         columns_start_row(&c);
         columns_format(&c, "%d", d->event);
         columns_format(&c, "%d", d->seat);
         put_move(run, d->played, &c);
-        columns_format(&c, "bid %d%s", best / 2, best % 2 ? "+" : "");
-        columns_format(&c, "%+.1f", d->bid.points[best]);
+        put_move(run, d->fair.best.m, &c);
+        columns_format(&c, "%+.1f", d->fair.best.points);
         for (int k = 0; k < REVIEW_TRICKS; k++)
             columns_format(&c, "%.0f", 100 * d->bid.tricks[k]);
     }
@@ -169,16 +213,26 @@ static void put_road(const struct run *run, int seat, struct columns *c)
     const struct review_seat *road = &run->review.seat[seat];
     columns_start_row(c);
     columns_format(c, "%d", seat);
-    columns_format(c, "%.1f %%", 100 * road->start);
-    columns_format(c, "%+.1f", 100 * road->luck);
-    columns_format(c, "%+.1f", 100 * road->others);
-    columns_format(c, "%+.1f", 100 * road->skill);
-    columns_format(c, "%.1f %%", 100 * road->outcome);
+    put_chance(road->start, c);
+    put_sum(road->luck, c);
+    if (run->review.seats > 1)
+        put_sum(road->others, c);
+    put_sum(road->skill, c);
+    put_chance(road->outcome, c);
     columns_format(c, "%d", road->choices);
     for (int g = REVIEW_SLIP; g <= REVIEW_BLUNDER; g++)
         columns_format(c, "%d", road->count[g]);
     if (road->points > BOT_UNKNOWN)
         columns_format(c, "%.1f", road->points);
+}
+
+/* Solo: whether there are choices of which only the best is known. */
+static bool is_partly_known(const struct review *r)
+{
+    for (int i = 0; i < r->n; i++)
+        if (r->decision[i].fair.known && !r->decision[i].valued)
+            return true;
+    return false;
 }
 
 static void print_roads(const struct run *run)
@@ -196,7 +250,8 @@ static void print_roads(const struct run *run)
     for (int i = 0; i < run->review.seats; i++)
         points = points || run->review.seat[i].points > BOT_UNKNOWN;
     for (size_t i = 0; i < sizeof heads / sizeof heads[0] - !points; i++)
-        columns_put(&c, word(run, heads[i]));
+        if (is_shown(run, heads[i]))
+            columns_put(&c, word(run, heads[i]));
     for (int i = 0; i < run->review.seats; i++)
         if (run->review.seats_asked >> i & 1)
             put_road(run, i, &c);
@@ -204,7 +259,10 @@ static void print_roads(const struct run *run)
     columns_print(&c, 0);
     columns_clear(&c);
     cli_print(run->cli, stdout,
-              run->review.seat[0].exact ? MSG("review.note-exact") : MSG("review.note"), NULL);
+              run->review.seat[0].exact       ? MSG("review.note-exact")
+              : is_partly_known(&run->review) ? MSG("review.note-part")
+                                              : MSG("review.note"),
+              NULL);
 }
 
 static void print_table(const struct run *run)
@@ -212,7 +270,7 @@ static void print_table(const struct run *run)
     char seats[24], budget[24];
     snprintf(seats, sizeof seats, "%d", run->review.seats);
     snprintf(budget, sizeof budget, "%" PRIu64, run->review.budget);
-    if (run->review.seat[0].exact)
+    if (run->review.seat[0].exact || is_partly_known(&run->review))
         cli_print(run->cli, stdout, MSG("review.title-exact"), run->review.game->name, seats, NULL);
     else
         cli_print(run->cli, stdout, MSG("review.title"), run->review.game->name, seats,
@@ -298,26 +356,37 @@ static int review_file(struct run *run, FILE *file)
     return status;
 }
 
+static int read_number(const struct cli *cli, const struct cli_item *item, uint64_t min,
+                       uint64_t max, uint64_t *out)
+{
+    if (cli_read_number(item->value, min, max, out))
+        return CLI_OK;
+    return cli_misuse_number(cli, flags[item->flag].name, item->value, min, max);
+}
+
 static int read_item(const struct cli_item *item, struct run *run)
 {
-    uint64_t seat;
-    const char *name = item->flag == CLI_WORD ? NULL : flags[item->flag].name;
-    bool good = true;
-    if (item->flag == FLAG_JSON) {
+    uint64_t seat = 0;
+    int status = CLI_OK;
+    switch (item->flag) {
+    case FLAG_JSON:
         run->json = true;
-    } else if (item->flag == FLAG_SEAT) {
-        good = cli_read_number(item->value, 0, GAME_SEATS_MAX - 1, &seat);
-        run->plan.seat = good ? (int)seat : -1;
-    } else if (item->flag == FLAG_LINE) {
-        good = cli_read_number(item->value, 1, INT64_MAX, &run->line);
-    } else if (item->flag == FLAG_BUDGET) {
-        good = cli_read_number(item->value, 1, UINT32_MAX, &run->plan.budget);
-    } else if (run->source != NULL) {
-        return cli_misuse(run->cli, MSG("cli.word-not-wanted"), item->value, NULL);
-    } else {
-        run->source = item->value;
+        return CLI_OK;
+    case FLAG_SEAT:
+        status = read_number(run->cli, item, 0, GAME_SEATS_MAX - 1, &seat);
+        run->plan.seat = (int)seat;
+        return status;
+    case FLAG_LINE:
+        return read_number(run->cli, item, 1, INT64_MAX, &run->line);
+    case FLAG_BUDGET:
+        return read_number(run->cli, item, 1, UINT32_MAX, &run->plan.budget);
+    default:
+        break;
     }
-    return good ? CLI_OK : cli_misuse(run->cli, MSG("cli.not-a-number"), name, item->value, NULL);
+    if (run->source != NULL)
+        return cli_misuse(run->cli, MSG("cli.word-not-wanted"), item->value, NULL);
+    run->source = item->value;
+    return CLI_OK;
 }
 
 static int run_review(const struct cli *cli)

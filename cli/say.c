@@ -1,5 +1,6 @@
 /* How the commands speak: lines of the catalogue. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -66,6 +67,17 @@ int cli_misuse(const struct cli *cli, const char *id, ...)
     print_list(cli, stderr, "parlor: ", id, list);
     va_end(list);
     return point_to_help(cli);
+}
+
+int cli_misuse_number(const struct cli *cli, const char *name, const char *text, uint64_t min,
+                      uint64_t max)
+{
+    char low[24], high[24];
+    snprintf(low, sizeof low, "%" PRIu64, min);
+    snprintf(high, sizeof high, "%" PRIu64, max);
+    if (max >= UINT32_MAX) /* so high that nobody means it */
+        return cli_misuse(cli, MSG("cli.number-from"), name, text, low, NULL);
+    return cli_misuse(cli, MSG("cli.number-between"), name, text, low, high, NULL);
 }
 
 int cli_fail_problem(const struct cli *cli, const struct problem *p)

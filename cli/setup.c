@@ -22,7 +22,7 @@ static int set_seats(const struct cli *cli, const char *text, struct setup *s)
 {
     uint64_t seats;
     if (!cli_read_number(text, 0, 1000, &seats))
-        return cli_misuse(cli, MSG("cli.not-a-number"), "seats", text, NULL);
+        return cli_misuse_number(cli, "seats", text, 1, GAME_SEATS_MAX);
     s->seats = (int)seats;
     return CLI_OK;
 }

@@ -79,9 +79,9 @@ static int read_bots(const struct cli *cli, const char *text, struct plan *plan)
 static int read_flag(const struct cli *cli, const struct cli_item *item, struct plan *plan)
 {
     if (item->flag == FLAG_GAMES && !cli_read_number(item->value, 0, INT64_MAX, &plan->games))
-        return cli_misuse(cli, MSG("cli.not-a-number"), "games", item->value, NULL);
+        return cli_misuse_number(cli, "games", item->value, 0, INT64_MAX);
     if (item->flag == FLAG_SEED && !cli_read_number(item->value, 0, UINT64_MAX, &plan->seed))
-        return cli_misuse(cli, MSG("cli.not-a-number"), "seed", item->value, NULL);
+        return cli_misuse_number(cli, "seed", item->value, 0, UINT64_MAX);
     return item->flag == FLAG_BOTS ? read_bots(cli, item->value, plan) : CLI_OK;
 }
 

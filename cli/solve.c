@@ -189,12 +189,12 @@ static int read_flag(const struct cli *cli, const struct cli_item *item, struct 
         return CLI_OK;
     case FLAG_THREADS:
         if (!cli_read_number(item->value, 1, THREADS_MAX, &n))
-            return cli_misuse(cli, MSG("cli.not-a-number"), "threads", item->value, NULL);
+            return cli_misuse_number(cli, "threads", item->value, 1, THREADS_MAX);
         t->threads = (int)n;
         return CLI_OK;
     case FLAG_MEMORY:
         if (!cli_read_number(item->value, MEGABYTES_MIN, MEGABYTES_MAX, &n))
-            return cli_misuse(cli, MSG("cli.not-a-number"), "memory", item->value, NULL);
+            return cli_misuse_number(cli, "memory", item->value, MEGABYTES_MIN, MEGABYTES_MAX);
         t->bytes = (size_t)n << 20;
         return CLI_OK;
     default:

@@ -6,6 +6,7 @@
 #include "tui/tui.h"
 
 enum { FLAG_SEAT, FLAG_LINE, FLAG_PLAIN };
+enum { LINES_MAX = 1000000000 };
 
 static const struct cli_flag flags[] = {
     [FLAG_SEAT] = {.name = "view", .value = "SEAT", .help = MSG("watch.flag-view")},
@@ -28,9 +29,9 @@ static int read_item(const struct cli *cli, const struct cli_item *item, struct 
         plan->file = item->value;
     if (item->flag == FLAG_SEAT &&
         !cli_read_number(item->value, 0, GAME_SEATS_MAX - 1, &plan->seat))
-        return cli_misuse(cli, MSG("cli.not-a-number"), "view", item->value, NULL);
-    if (item->flag == FLAG_LINE && !cli_read_number(item->value, 1, 1000000000, &plan->line))
-        return cli_misuse(cli, MSG("cli.not-a-number"), "line", item->value, NULL);
+        return cli_misuse_number(cli, "view", item->value, 0, GAME_SEATS_MAX - 1);
+    if (item->flag == FLAG_LINE && !cli_read_number(item->value, 1, LINES_MAX, &plan->line))
+        return cli_misuse_number(cli, "line", item->value, 1, LINES_MAX);
     plan->plain = plan->plain || item->flag == FLAG_PLAIN;
     return CLI_OK;
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gnutls/crypto.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -181,26 +182,41 @@ static bool start_tls(struct wire *w, const struct place *p, int64_t until)
     return true;
 }
 
-static void write_key(char key[25])
+enum { KEY_BYTES = 16, HASH_BYTES = 20 };
+
+/* Base64; the text's room is for whole groups of three bytes and a NUL. */
+static void write_base64(const unsigned char *bytes, int len, char *text)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    unsigned char bytes[18] = {0};
-    if (getrandom(bytes, 16, 0) != 16)
-        abort();
-    for (int i = 0; i < 6; i++) {
-        unsigned n =
-            (unsigned)bytes[3 * i] << 16 | (unsigned)bytes[3 * i + 1] << 8 | bytes[3 * i + 2];
+    for (int i = 0; i < len; i += 3) {
+        unsigned n = 0;
+        for (int k = 0; k < 3; k++)
+            n = n << 8 | (i + k < len ? bytes[i + k] : 0);
         for (int k = 0; k < 4; k++)
-            key[4 * i + k] = digits[n >> (18 - 6 * k) & 63];
+            *text++ = i + k > len ? '=' : digits[n >> (18 - 6 * k) & 63];
     }
-    key[22] = key[23] = '=';
-    key[24] = '\0';
+    *text = '\0';
+}
+
+/* A new key, and what the server has to answer to it (RFC 6455, 4.2.2). */
+static void write_key(char key[WIRE_KEY], char accept[WIRE_ACCEPT])
+{
+    static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    unsigned char bytes[KEY_BYTES], hash[HASH_BYTES];
+    char text[WIRE_KEY + sizeof magic];
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+        abort();
+    write_base64(bytes, sizeof bytes, key);
+    int n = snprintf(text, sizeof text, "%s%s", key, magic);
+    if (gnutls_hash_fast(GNUTLS_DIG_SHA1, text, (size_t)n, hash) != 0)
+        abort();
+    write_base64(hash, sizeof hash, accept);
 }
 
 static bool ask_upgrade(struct wire *w, const struct place *p, int64_t until)
 {
-    char request[2048], key[25];
-    write_key(key);
+    char request[2048], key[WIRE_KEY];
+    write_key(key, w->accept);
     int n = snprintf(request, sizeof request,
                      "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\n"
                      "Connection: Upgrade\r\nSec-WebSocket-Key: %s\r\n"
@@ -210,19 +226,36 @@ static bool ask_upgrade(struct wire *w, const struct place *p, int64_t until)
     return write_all(w, request, (size_t)n, until);
 }
 
-/* Keeps the value of `Set-Cookie: parlor=VALUE; ...`. */
-static void read_header(struct wire *w, const char *line, size_t len)
+/* The value of a header line if it is that header; NULL: it is another one. */
+static const char *value_of(const char *line, size_t len, const char *name)
 {
-    static const char name[] = "set-cookie: parlor=";
-    size_t skip = sizeof name - 1;
-    if (len <= skip || strncasecmp(line, name, skip) != 0)
-        return;
-    size_t n = strcspn(line + skip, ";\r\n ");
+    size_t skip = strlen(name);
+    if (len <= skip || strncasecmp(line, name, skip) != 0 || line[skip] != ':')
+        return NULL;
+    for (skip++; skip < len && (line[skip] == ' ' || line[skip] == '\t'); skip++)
+        ;
+    return line + skip;
+}
+
+/* Keeps the cookie `parlor=VALUE; ...`; true: the line answers our key. */
+static bool read_header(struct wire *w, const char *line, size_t len)
+{
+    static const char cookie[] = "parlor=";
+    const char *value = value_of(line, len, "sec-websocket-accept");
+    if (value != NULL)
+        return strcspn(value, " \t\r\n") == strlen(w->accept) &&
+               strncmp(value, w->accept, strlen(w->accept)) == 0;
+    value = value_of(line, len, "set-cookie");
+    if (value == NULL || strncmp(value, cookie, sizeof cookie - 1) != 0)
+        return false;
+    value += sizeof cookie - 1;
+    size_t n = strcspn(value, ";\r\n ");
     if (n >= sizeof w->cookie)
-        return;
-    memcpy(w->cookie, line + skip, n);
+        return false;
+    memcpy(w->cookie, value, n);
     w->cookie[n] = '\0';
     w->given = true;
+    return false;
 }
 
 /* Reads the server's head up to its empty line; what came behind it is kept for the frames. */
@@ -241,8 +274,11 @@ static bool read_head(struct wire *w, int64_t until)
     }
     if (strncmp(head, "HTTP/1.1 101", 12) != 0)
         return false;
+    bool ours = false;
     for (const char *line = head; line < end; line = strstr(line, "\r\n") + 2)
-        read_header(w, line, (size_t)(end - line));
+        ours = read_header(w, line, (size_t)(end - line)) || ours;
+    if (!ours)
+        return false; /* it may be some other server's or a cache's old answer */
     w->first_at = 0;
     w->first_len = have - (size_t)(end + 4 - head);
     w->first = realloc(w->first, w->first_len + 1);

@@ -15,6 +15,7 @@
 #include "table/grow.h"
 
 enum { WIRE_OPEN_MS = 8000, WIRE_SEND_MS = 8000, WIRE_MESSAGE_MAX = 1 << 20 };
+enum { WIRE_KEY = 25, WIRE_ACCEPT = 29 }; /* Base64 of 16 and of 20 bytes, with a NUL */
 
 /* Called with each text that comes, closed by a NUL. */
 typedef void wire_take(void *context, const char *text, size_t len);
@@ -31,7 +32,8 @@ struct wire {
     gnutls_session_t tls;
     gnutls_certificate_credentials_t trust;
     struct grow text;
-    unsigned char *first; /* came right behind the server's head */
+    char accept[WIRE_ACCEPT]; /* what the server has to answer */
+    unsigned char *first;     /* came right behind the server's head */
     size_t first_at, first_len;
 };
 

@@ -24,6 +24,9 @@ struct bot_limits {
     void *clock_source;
     const atomic_bool *stop; /* set by another thread: answer within 20 ms; may be NULL */
     bool must;               /* the others wait too: MOVE_NONE and talk are no answer */
+    /* For reviews: think about this legal move alone and leave the others' values as they come;
+       NULL: choose. A bot whose values are settled need not heed it. */
+    const move *only;
 };
 
 #define BOT_UNKNOWN (-1e9)
@@ -35,6 +38,7 @@ struct bot_value {
     double points;   /* expected points at the end (Luz: of this deal); BOT_UNKNOWN: not known */
     double win;      /* chance to win the game, a shared win counted in parts; or BOT_UNKNOWN */
     uint64_t visits; /* iterations spent on it */
+    bool settled;    /* thinking about this move alone would not tell more */
 };
 
 struct bot_choice {

@@ -73,6 +73,10 @@ double solve_smitten_hands(struct solver *s, const unsigned square[2], const uns
 /* The whole game, from before the deal; on demand, by one thread. */
 double solve_smitten_game(struct solver *s);
 
+/* The same for a solo game, from a table of the modes that were solved before
+   (docs/smitten-solved.md); -1: not in it. */
+double solve_smitten_known(const int *opt);
+
 /* How far a sweep is: `done` of `all` pairs of squares with `layer` cards. */
 typedef void solve_progress(void *context, int layer, int done, int all);
 

@@ -162,3 +162,37 @@ void smitten_facts_rank(const struct solver *s, unsigned pattern, uint16_t *row)
         }
     }
 }
+
+/* What the whole solo game is worth, as in docs/smitten-solved.md, which tells the command that
+   makes it; tests/match/commands.py compares the two. */
+
+/* With `card4` and `card9` as `any`: by easy * 4 + hard1 * 2 + hard2. */
+static const double by_mode[8] = {
+    0.9118343257982, 0.6321820643489, 0.9018083798738, 0.5946154504051,
+    0.9779431658795, 0.8263395883787, 0.9744827769303, 0.7976111731671,
+};
+
+/* With none of these three: by card4, then card9. */
+static const double by_cards[SMITTEN_ASK_NONE + 1][SMITTEN_ASK_NONE + 1] = {
+    {0.9118343257982, 0.8966254179754, 0.8961004790082, 0.8849028383484, 0.8765670083816,
+     0.9166489027803},
+    {0.8964019020437, 0.8730000444696, 0.8754721441265, 0.8559364088008, 0.8443065315528,
+     0.8983695205227},
+    {0.8856147295176, 0.8660707471135, 0.8638926381071, 0.8493026078460, 0.8375219869404,
+     0.8884067552328},
+    {0.8848423291649, 0.8576104271190, 0.8587466747642, 0.8246370005294, 0.8154975621124,
+     0.8804402154448},
+    {0.8815304655667, 0.8511545520701, 0.8530862670692, 0.8174986617515, 0.7998808277785,
+     0.8751042301115},
+    {0.9188596101086, 0.9031969347669, 0.9022076175548, 0.8862351551361, 0.8788271395849,
+     0.9220778522856},
+};
+
+double solve_smitten_known(const int *opt)
+{
+    int four = opt[SMITTEN_OPT_CARD4], nine = opt[SMITTEN_OPT_CARD9];
+    int mode = opt[SMITTEN_OPT_EASY] * 4 + opt[SMITTEN_OPT_HARD1] * 2 + opt[SMITTEN_OPT_HARD2];
+    if (four == SMITTEN_ASK_ANY && nine == SMITTEN_ASK_ANY)
+        return by_mode[mode];
+    return mode == 0 ? by_cards[four][nine] : -1;
+}

@@ -47,7 +47,8 @@ struct match_mean {
 void match_mean_add(struct match_mean *m, double x);
 /* Half the width of the 95 % interval, by Student; 0 if there are fewer than two numbers. */
 double match_mean_margin(const struct match_mean *m);
-/* The 95 % interval of a rate whose deals are all 0 or 1, by Wilson; else as for a mean. */
+/* The 95 % interval of a rate whose deals are all 0 or 1, by Wilson; else as for a mean, and from 0
+   to 1 if there is but one deal. */
 void match_rate_interval(const struct match_mean *m, double *low, double *high);
 
 /* What one bot did. Points and leads are per game. */

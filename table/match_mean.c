@@ -36,6 +36,11 @@ void match_rate_interval(const struct match_mean *m, double *low, double *high)
     double n = (double)m->n, p = m->mean, z = 1.960;
     /* A rate of zeros and ones has exactly this sum; a mean of several games has less. */
     bool binary = fabs(m->squares - n * p * (1 - p)) < 1e-6 * n + 1e-9;
+    if (m->n < 2 && !binary) {
+        *low = 0;
+        *high = 1;
+        return;
+    }
     if (m->n == 0 || !binary) {
         double margin = match_mean_margin(m);
         *low = p - margin > 0 ? p - margin : 0;

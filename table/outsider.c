@@ -1,18 +1,24 @@
 /* A bot that is a program of its own: see outsider.h. */
-#define _GNU_SOURCE /* SOCK_CLOEXEC */
+#define _GNU_SOURCE /* SOCK_CLOEXEC, pipe2 */
 #include "table/outsider.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { SLICE_MS = 50, TELL_MS = 1000, BYE_MS = 200 };
+enum { SLICE_MS = 50, TELL_MS = 1000, BYE_MS = 200, SWEEPS = 100 };
 
 static int64_t clock_ms(void)
 {
@@ -23,26 +29,29 @@ static int64_t clock_ms(void)
 
 /* ---- the process ---- */
 
-/* In the child, between fork and exec: nothing that another thread could have locked. */
-static _Noreturn void become(const char *command, int fd)
+/* In the child, between fork and exec: nothing that another thread could have locked. A standard
+   error of its own is -1 if it has ours. */
+static _Noreturn void become(const char *command, int fd, int errors)
 {
     setpgid(0, 0);
     dup2(fd, STDIN_FILENO);
     dup2(fd, STDOUT_FILENO);
+    if (errors >= 0)
+        dup2(errors, STDERR_FILENO);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGINT, SIG_DFL);
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     _exit(127);
 }
 
-static bool start(struct outsider *o)
+static bool start(struct outsider *o, int errors)
 {
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return false;
     pid_t pid = fork();
     if (pid == 0)
-        become(o->command, pair[1]);
+        become(o->command, pair[1], errors);
     close(pair[1]);
     if (pid < 0) {
         close(pair[0]);
@@ -58,11 +67,11 @@ static bool start(struct outsider *o)
 }
 
 /* Gives the process a moment to end by itself. */
-static bool has_ended(pid_t pid)
+static bool has_ended(pid_t pid, int *status)
 {
     for (int i = 0; i < BYE_MS / 10; i++) {
         struct timespec moment = {.tv_nsec = 10000000};
-        if (waitpid(pid, NULL, WNOHANG) == pid)
+        if (waitpid(pid, status, WNOHANG) == pid)
             return true;
         nanosleep(&moment, NULL);
     }
@@ -74,7 +83,7 @@ static void end(struct outsider *o, bool gently)
     if (o->pid == 0)
         return;
     shutdown(o->fd, SHUT_WR); /* it may still write while it ends */
-    bool ended = gently && has_ended(o->pid);
+    bool ended = gently && has_ended(o->pid, NULL);
     close(o->fd);
     kill(-o->pid, SIGKILL); /* what it has left behind in its group, too */
     while (!ended && waitpid(o->pid, NULL, 0) < 0 && errno == EINTR)
@@ -227,7 +236,7 @@ static enum outsider_fault wake(struct outsider *o)
         return drain(o);
     if (o->starts > OUTSIDER_STARTS_MAX)
         return OUTSIDER_GONE;
-    return start(o) ? greet(o) : OUTSIDER_ENDED;
+    return start(o, -1) ? greet(o) : OUTSIDER_ENDED;
 }
 
 static enum outsider_fault judge(struct outsider *o, enum outsider_fault fault)
@@ -286,6 +295,105 @@ void outsider_clear(struct outsider *o)
         send_line(o, "bye\n", 4, clock_ms());
     end(o, true);
     grow_clear(&o->game);
+}
+
+/* ---- before and after ---- */
+
+/* The last line that was written to a pipe; or how the process ended. */
+static void explain(int errors, int status, char *why, size_t size)
+{
+    char text[4096];
+    ssize_t n = read(errors, text, sizeof text - 1);
+    size_t len = n > 0 ? (size_t)n : 0;
+    while (len > 0 && (text[len - 1] == '\n' || text[len - 1] == '\r'))
+        len--;
+    text[len] = '\0';
+    const char *newline = strrchr(text, '\n'), *line = newline != NULL ? newline + 1 : text;
+    size_t keep = strlen(line) < size ? strlen(line) : size - 1;
+    while (keep > 0 && ((unsigned char)line[keep] & 0xc0) == 0x80)
+        keep--; /* no part of a character */
+    memcpy(why, line, keep);
+    why[keep] = '\0';
+    for (size_t i = 0; i < keep; i++)
+        if ((unsigned char)why[i] < 32 || why[i] == 127)
+            why[i] = ' ';
+    if (keep == 0 && WIFSIGNALED(status))
+        snprintf(why, size, "signal %d", WTERMSIG(status));
+    else if (keep == 0)
+        snprintf(why, size, "exit %d", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+}
+
+bool outsider_try(const char *command, char *why, size_t size)
+{
+    struct outsider o;
+    int errors[2], status = 0;
+    if (pipe2(errors, O_CLOEXEC) != 0)
+        return true; /* what is wrong then will show in time */
+    fcntl(errors[0], F_SETFL, O_NONBLOCK);
+    outsider_init(&o, command);
+    bool good = !start(&o, errors[1]) || greet(&o) != OUTSIDER_ENDED;
+    if (!good)
+        good = !has_ended(o.pid, &status); /* it only closed its output */
+    if (!good) {
+        explain(errors[0], status, why, size);
+        kill(-o.pid, SIGKILL);
+        close(o.fd);
+        o.pid = 0;
+    }
+    outsider_clear(&o);
+    close(errors[0]);
+    close(errors[1]);
+    return good;
+}
+
+void outsider_gather(void)
+{
+#ifdef PR_SET_CHILD_SUBREAPER
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+}
+
+/* The parent of a process, by /proc; -1: not known. */
+static pid_t parent_of(const char *pid)
+{
+    char path[300], stat[512];
+    snprintf(path, sizeof path, "/proc/%s/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return -1;
+    size_t n = fread(stat, 1, sizeof stat - 1, file);
+    fclose(file);
+    stat[n] = '\0';
+    /* `PID (name) state parent`, where the name may hold anything. */
+    const char *at = strrchr(stat, ')');
+    return at != NULL && strlen(at) > 4 ? (pid_t)strtol(at + 4, NULL, 10) : -1;
+}
+
+/* Kills every child; false: there is none. */
+static bool kill_children(void)
+{
+    DIR *all = opendir("/proc");
+    bool found = false;
+    for (struct dirent *e; all != NULL && (e = readdir(all)) != NULL;) {
+        pid_t pid = (pid_t)strtol(e->d_name, NULL, 10);
+        if (pid <= 1 || parent_of(e->d_name) != getpid())
+            continue;
+        kill(pid, SIGKILL);
+        waitpid(pid, NULL, 0);
+        found = true;
+    }
+    if (all != NULL)
+        closedir(all);
+    return found;
+}
+
+void outsider_sweep(void)
+{
+#ifdef PR_SET_CHILD_SUBREAPER
+    /* What a killed one had started comes back to us in its turn. */
+    for (int i = 0; i < SWEEPS && kill_children(); i++)
+        ;
+#endif
 }
 
 /* ---- the lines of the protocol ---- */

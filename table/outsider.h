@@ -55,6 +55,16 @@ void outsider_init(struct outsider *o, const char *command);
 /* Says goodbye, ends the process and all that it started in its group. */
 void outsider_clear(struct outsider *o);
 
+/* Starts the command once and greets it. False: it ended before it answered, and `why` (never
+   empty) has what it wrote to its standard error, or its exit status. */
+bool outsider_try(const char *command, char *why, size_t size);
+
+/* For a process of ours that starts such programs and nothing else: from now on whatever leaves its
+   group comes back to us when its parent ends (where the system can do that); and once all
+   outsiders are cleared, what came back is killed. */
+void outsider_gather(void);
+void outsider_sweep(void);
+
 /* Tells that a game begins; `line` is the whole line with its end. */
 enum outsider_fault outsider_begin(struct outsider *o, const char *line, size_t len);
 /* Tells something that needs no answer. */

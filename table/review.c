@@ -15,9 +15,9 @@ struct review_work {
     int all;   /* choices */
     int event; /* the next one */
     struct state_room room;
-    /* For each seat: what its road was worth after its last choice, and what happened since. */
-    double value[GAME_SEATS_MAX];
-    bool others[GAME_SEATS_MAX], dealt[GAME_SEATS_MAX];
+    /* For each seat: what its road was worth after its last choice, and what others' choices
+       brought since. */
+    double value[GAME_SEATS_MAX], others[GAME_SEATS_MAX];
 };
 
 static bool is_asked(const struct review_work *w, int seat)
@@ -40,13 +40,16 @@ static bool read_choice(const struct review_work *w, int event, int *seat, move 
 
 /* ------------------------------------------------------------------ grades */
 
+/* Sums of doubles that should be equal differ by less. */
+#define NOTHING 1e-12
+
 static double less_of(double best, double played)
 {
-    return best > BOT_UNKNOWN && played > BOT_UNKNOWN && best > played ? best - played : 0;
+    bool known = best > BOT_UNKNOWN && played > BOT_UNKNOWN;
+    return known && best > played + NOTHING ? best - played : 0;
 }
 
-/* Three chances in a hundred make a slip, or two points if they cost any chance worth naming; what
-   the bot itself finds as good as its own choice is no loss at all. */
+/* Three chances in a hundred make a slip, or two points if they cost any chance worth naming. */
 static enum review_grade grade_of(const struct review_side *side)
 {
     double win = less_of(side->best.win, side->played.win);
@@ -54,7 +57,7 @@ static enum review_grade grade_of(const struct review_side *side)
     if (side->best.win > BOT_UNKNOWN && points > win / 0.005)
         points = win / 0.005;
     double loss = win / 0.03 > points ? win / 0.03 : points;
-    if (side->played.m == side->best.m || side->played.value >= side->best.value)
+    if (side->played.m == side->best.m)
         return REVIEW_BEST;
     return loss < 1   ? REVIEW_GOOD
            : loss < 2 ? REVIEW_SLIP
@@ -64,31 +67,65 @@ static enum review_grade grade_of(const struct review_side *side)
 
 /* ------------------------------------------------------------------ roads */
 
+/* A game that is won or lost together begins with what its first choice is worth, unless the worth
+   of the whole game is known. */
+static void start_together(struct review_work *w, double value)
+{
+    for (int i = 0; i < w->r->seats; i++)
+        w->r->seat[i].start = w->value[i] = value;
+}
+
+/* What a choice lost comes to the other seats. */
+static void share_loss(struct review_work *w, int seat, double loss)
+{
+    int n = w->r->seats;
+    double all = 0;
+    for (int i = 0; i < n; i++)
+        all += i != seat ? w->value[i] : 0;
+    for (int i = 0; i < n; i++) {
+        double part = all > 0 ? w->value[i] / all : 1.0 / (n - 1);
+        if (i != seat)
+            w->others[i] += w->thinker.together ? -loss : loss * part;
+    }
+}
+
+static void count_points(struct review_seat *road, const struct review_side *fair)
+{
+    if (fair->best.points <= BOT_UNKNOWN || fair->played.points <= BOT_UNKNOWN)
+        road->points = BOT_UNKNOWN;
+    else if (road->points > BOT_UNKNOWN)
+        road->points += fair->best.points - fair->played.points;
+}
+
 static void add_to_road(struct review_work *w, struct review_decision *d)
 {
     struct review_seat *road = &w->r->seat[d->seat];
     const struct review_side *fair = &d->fair;
+    d->valued = fair->best.win > BOT_UNKNOWN || fair->best.points > BOT_UNKNOWN;
+    if (!d->valued) {
+        if (road->choices == 0)
+            start_together(w, BOT_UNKNOWN); /* the road begins behind it: its loss is not known */
+        road->exact = false;
+        return;
+    }
     d->grade = grade_of(fair);
     road->choices++;
     road->count[d->grade]++;
     road->exact = road->exact && d->exact;
-    if (d->grade != REVIEW_BEST) {
-        d->skill = -less_of(fair->best.win, fair->played.win);
-        if (fair->best.points > BOT_UNKNOWN)
-            road->points += less_of(fair->best.points, fair->played.points);
-    }
-    if (fair->best.points <= BOT_UNKNOWN)
-        road->points = BOT_UNKNOWN;
+    count_points(road, fair);
     if (fair->best.win <= BOT_UNKNOWN)
         return;
     if (w->value[d->seat] <= BOT_UNKNOWN)
-        road->start = w->value[d->seat] = fair->best.win;
-    d->others = w->others[d->seat] && !w->dealt[d->seat];
-    d->luck = fair->best.win - w->value[d->seat];
-    *(d->others ? &road->others : &road->luck) += d->luck;
+        start_together(w, fair->best.win);
+    d->skill = -less_of(fair->best.win, fair->played.win);
+    d->others = w->others[d->seat];
+    d->luck = fair->best.win - w->value[d->seat] - d->others;
+    road->luck += d->luck;
+    road->others += d->others;
     road->skill += d->skill;
     w->value[d->seat] = fair->best.win + d->skill;
-    w->others[d->seat] = w->dealt[d->seat] = false;
+    w->others[d->seat] = 0;
+    share_loss(w, d->seat, -d->skill);
 }
 
 /* What remains between the last choice and the end. */
@@ -96,16 +133,19 @@ static void close_road(struct review_work *w, int seat, const struct state *s)
 {
     struct review_seat *road = &w->r->seat[seat];
     struct result result;
-    road->outcome = w->value[seat];
     road->over = w->r->game->actors(s) == 0;
-    if (!road->over)
-        return;
-    w->r->game->result(s, &result);
-    road->outcome = 0;
-    if (result.winners >> seat & 1)
-        road->outcome = w->thinker.together ? 1 : 1.0 / __builtin_popcount(result.winners);
+    road->last_others = w->value[seat] > BOT_UNKNOWN ? w->others[seat] : 0;
+    road->outcome = w->value[seat] + road->last_others;
+    if (road->over) {
+        w->r->game->result(s, &result);
+        road->outcome = 0;
+        if (result.winners >> seat & 1)
+            road->outcome = w->thinker.together ? 1 : 1.0 / __builtin_popcount(result.winners);
+    }
     if (w->value[seat] > BOT_UNKNOWN)
-        *(w->others[seat] ? &road->others : &road->luck) += road->outcome - w->value[seat];
+        road->last_luck = road->outcome - w->value[seat] - road->last_others;
+    road->luck += road->last_luck;
+    road->others += road->last_others;
 }
 
 /* ------------------------------------------------------------------ the record */
@@ -116,7 +156,9 @@ static void review_choice(struct review_work *w, const struct state *s, struct r
     d->forced = w->r->game->legal(s, d->seat, moves) == 1 && !review_could_wait(&w->thinker, s);
     if (d->forced)
         return;
-    review_think(&w->thinker, s, d);
+    review_think_fair(&w->thinker, s, d);
+    if (d->asked)
+        review_think_hindsight(&w->thinker, s, d);
     if (d->fair.known)
         add_to_road(w, d);
 }
@@ -127,26 +169,22 @@ static void count_choice(void *context, int event, const struct state *s)
     int seat;
     move m;
     (void)s;
-    w->all += read_choice(w, event, &seat, &m) && is_asked(w, seat);
+    w->all += read_choice(w, event, &seat, &m);
 }
 
-/* What an event means for the roads, before it is applied; true: it was a choice to think about. */
+/* What an event means for the roads, before it is applied; true: it was a choice. */
 static bool meet_event(struct review_work *w, int event, const struct state *s)
 {
-    struct review *r = w->r;
     int seat;
     move m = 0;
-    bool choice = read_choice(w, event, &seat, &m), asked = choice && is_asked(w, seat);
-    if (asked) {
-        struct review_decision *d = &r->decision[r->n++];
+    bool choice = read_choice(w, event, &seat, &m);
+    if (choice) {
+        struct review_decision *d = &w->r->decision[w->r->n++];
         *d = (struct review_decision){.event = event, .seat = seat, .played = m};
+        d->asked = is_asked(w, seat);
         review_choice(w, s, d);
     }
-    for (int i = 0; i < r->seats; i++) {
-        w->others[i] = w->others[i] || (choice && i != seat);
-        w->dealt[i] = w->dealt[i] || seat == RECORD_DEAL;
-    }
-    return asked;
+    return choice;
 }
 
 static void start_roads(struct review_work *w)
@@ -154,6 +192,7 @@ static void start_roads(struct review_work *w)
     for (int i = 0; i < w->r->seats; i++) {
         w->value[i] = review_start_value(&w->thinker);
         w->r->seat[i] = (struct review_seat){.start = w->value[i], .exact = w->thinker.exact};
+        w->r->seat[i].points = w->thinker.together ? BOT_UNKNOWN : 0;
     }
 }
 
@@ -174,7 +213,7 @@ struct review_work *review_begin(struct review *r, const struct record *record,
     r->decision = calloc((size_t)w->all + 1, sizeof r->decision[0]);
     if (r->decision == NULL)
         abort();
-    review_thinker_init(&w->thinker, &record->setup, plan->budget, w->all);
+    review_thinker_init(&w->thinker, &record->setup, review_find_bot(record), plan->budget, w->all);
     r->bot = w->thinker.bot;
     r->budget = w->thinker.budget;
     start_roads(w);

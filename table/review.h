@@ -6,9 +6,10 @@
  * open. Blame comes from the fair values alone.
  *
  * The road of a seat adds up exactly: start + luck + others + skill = outcome, in chances to win.
- * Skill is what the own choices lost against the best fair ones. What changed between two own
- * choices is `others` if other seats acted in between, and else luck: reveals. If a deal lies
- * between them it is luck too, the deal being the most of it.
+ * Skill is what the own choices lost against the best fair ones. Others is what the choices of the
+ * other seats lost, by the same fair values of their own: those who play together lose it all
+ * together, else it falls to the rest in proportion to their chances. Everything else is luck:
+ * deals and reveals. So where one wins, the luck of all seats adds up to nothing.
  * In solo Smitten all values are exact, so luck and skill are.
  */
 #ifndef PARLOR_TABLE_REVIEW_H
@@ -31,7 +32,7 @@ struct review_side {
 /* Luz: what lies behind a bid. Bids are numbered 2 * beads + safety. */
 struct review_bid {
     bool known;
-    int best;                     /* the one of most points that could be found fairly */
+    int best;                     /* the best one that could be found fairly */
     double tricks[REVIEW_TRICKS]; /* chance to win exactly so many when aiming at it */
     double points[REVIEW_BIDS];   /* expected points of each */
     double met[REVIEW_BIDS];      /* chance to meet each */
@@ -40,11 +41,13 @@ struct review_bid {
 struct review_decision {
     int event, seat;
     move played;
-    bool forced;  /* there was no choice; nothing else here means anything */
-    bool others;  /* what changed is put down to other seats, not to luck */
-    bool exact;   /* the fair values are */
-    double luck;  /* what changed since then (or the start), in chances to win */
-    double skill; /* what the choice lost, 0 or less */
+    bool asked;    /* its seat is reviewed; otherwise only its fair values are known */
+    bool forced;   /* there was no choice; nothing below means anything */
+    bool valued;   /* there are fair values; without them only the best move is known, by a book */
+    bool exact;    /* the fair values are */
+    double luck;   /* since the seat's last choice (or the start), in chances to win */
+    double others; /* what others' choices brought since then */
+    double skill;  /* what the choice lost, 0 or less */
     enum review_grade grade;
     struct review_side fair, hindsight;
     int n;
@@ -55,7 +58,8 @@ struct review_decision {
 /* One seat's road. */
 struct review_seat {
     double start, luck, others, skill, outcome;
-    double points; /* lost by choices; BOT_UNKNOWN where the game has none */
+    double last_luck, last_others; /* the part of them that follows the last choice */
+    double points; /* lost by choices on balance; BOT_UNKNOWN where the game has none */
     bool over;     /* the outcome is the game's end; otherwise the last fair value */
     bool exact;
     int choices; /* not forced */
@@ -74,7 +78,7 @@ struct review {
 };
 
 struct review_plan {
-    int seat;        /* -1: all */
+    int seat;        /* -1: all; one alone has the same values as among all */
     uint64_t budget; /* iterations of a choice; 0: the usual */
     /* Called before each choice is thought about; returns false to stop. May be NULL. */
     bool (*progress)(void *context, int done, int all);

@@ -24,6 +24,9 @@ enum {
 };
 #define REVIEW_SEED UINT64_C(0x7265766965770001)
 
+/* Sums of doubles that should be equal differ by less. */
+#define NOTHING 1e-12
+
 static void *take_memory(size_t bytes)
 {
     size_t size = (bytes / SCRATCH_ALIGN + 1) * SCRATCH_ALIGN;
@@ -33,13 +36,63 @@ static void *take_memory(size_t bytes)
     return memory;
 }
 
-static const struct bot *find_bot(const struct game *g)
+static const struct bot *find_strongest(const struct game *g)
 {
     static const char *const names[] = {"expert", "hard", "medium", "easy", "random"};
     const struct bot *bot = NULL;
     for (size_t i = 0; i < sizeof names / sizeof names[0] && bot == NULL; i++)
         bot = bots_find(g, names[i]);
     return bot;
+}
+
+/* Listening to what a pair says. */
+struct hearing {
+    const struct record *record;
+    const struct bot *bot;
+    void *scratch;
+    struct bot_choice choice;
+    int heard, other; /* signals, and those of them that the bot would not have given */
+};
+
+static void hear(void *context, int event, const struct state *s)
+{
+    struct hearing *h = context;
+    const struct game *g = h->record->setup.game;
+    const struct bot_limits limits = {.iterations = 0};
+    struct record_event e;
+    struct problem p;
+    struct view_room room;
+    move m;
+    if (h->other > 0 || !record_read_event(h->record, event, &e, &p) || e.seat == RECORD_DEAL ||
+        g->read_move(e.text, &m) != NULL || (m & MOVE_TALK) == 0)
+        return;
+    memset(&room, 0, sizeof room);
+    g->observe(s, e.seat, view_in(&room));
+    h->bot->choose(h->bot, g, view_in(&room), e.seat, &limits, REVIEW_SEED, h->scratch, &h->choice);
+    h->heard++;
+    h->other += h->choice.m != m;
+}
+
+/* Whether the pair speaks as the bot does with its like. */
+static bool is_convention(const struct record *record, const struct bot *bot)
+{
+    static struct hearing h;
+    struct state_room room;
+    struct problem p;
+    h = (struct hearing){.record = record, .bot = bot, .scratch = take_memory(bot->scratch)};
+    memset(h.scratch, 0, bot->scratch);
+    record_replay(record, hear, &h, state_in(&room), &p);
+    free(h.scratch);
+    return h.heard > 0 && h.other == 0;
+}
+
+const struct bot *review_find_bot(const struct record *record)
+{
+    const struct game *g = record->setup.game;
+    const struct bot *bot = find_strongest(g), *literal = bots_find(g, "literal");
+    if (literal == NULL || record->setup.seats == 1 || is_convention(record, bot))
+        return bot;
+    return literal;
 }
 
 /* Where there is not so much memory the bot thinks instead. */
@@ -52,25 +105,27 @@ static void start_solver(struct review_thinker *t, const struct setup *setup)
     t->positions = SOLVED_ALL;
 }
 
-static uint64_t usual_budget(const struct bot *bot, int choices)
+static uint64_t usual_budget(const struct review_thinker *t, int choices)
 {
-    if (choices <= CHOICES_WHOLE)
+    const struct bot *bot = t->bot;
+    if (t->together || choices <= CHOICES_WHOLE) /* a pair's choices are few and quick */
         return bot->iterations;
     return bot->iterations * CHOICES_WHOLE / (uint64_t)choices + 1;
 }
 
-void review_thinker_init(struct review_thinker *t, const struct setup *setup, uint64_t budget,
-                         int choices)
+void review_thinker_init(struct review_thinker *t, const struct setup *setup, const struct bot *bot,
+                         uint64_t budget, int choices)
 {
-    *t = (struct review_thinker){.game = setup->game, .seats = setup->seats};
-    t->bot = find_bot(setup->game);
-    t->budget = budget > 0 ? budget : usual_budget(t->bot, choices);
+    *t = (struct review_thinker){.game = setup->game, .seats = setup->seats, .bot = bot};
     t->together = strcmp(setup->game->name, "smitten") == 0;
+    t->budget = budget > 0 ? budget : usual_budget(t, choices);
     t->start = t->together ? BOT_UNKNOWN : 1.0 / setup->seats;
     t->scratch = take_memory(t->bot->scratch);
     memset(t->scratch, 0, t->bot->scratch);
     if (t->together && setup->seats == 1)
         start_solver(t, setup);
+    if (t->exact && solve_smitten_known(setup->opt) > 0)
+        t->start = solve_smitten_known(setup->opt);
     if (strcmp(setup->game->name, "luz") == 0) {
         t->study = take_memory(luz_study_scratch());
         memset(t->study, 0, luz_study_scratch());
@@ -97,45 +152,92 @@ bool review_could_wait(const struct review_thinker *t, const struct state *s)
 
 /* ------------------------------------------------------------------ sides */
 
-static const struct bot_value *find_value(const struct bot_value *seen, int n, move m)
+static struct bot_value *find_value(struct bot_choice *c, move m)
 {
-    for (int i = 0; i < n; i++)
-        if (seen[i].m == m)
-            return &seen[i];
+    for (int i = 0; i < c->n; i++)
+        if (c->seen[i].m == m)
+            return &c->seen[i];
     return NULL;
 }
 
-/* The best is what the bot would have done: the highest of many uncertain values is not. */
-static void take_side(const struct bot_choice *c, move played, struct review_side *side)
+/* In the game's own terms: the chance to win, then points. */
+static bool is_better(const struct bot_value *a, const struct bot_value *b)
 {
-    const struct bot_value *own = find_value(c->seen, c->n, played);
-    const struct bot_value *best = find_value(c->seen, c->n, c->m);
-    if (own == NULL || c->n == 0)
-        return;
-    if (best == NULL)
-        best = &c->seen[0];
-    *side = (struct review_side){.known = true, .played = *own, .best = *best};
+    if (a->win > b->win + NOTHING || b->win > a->win + NOTHING)
+        return a->win > b->win;
+    if (a->points > b->points + NOTHING || b->points > a->points + NOTHING)
+        return a->points > b->points;
+    return a->value > b->value + NOTHING;
 }
 
-static void think_fair(struct review_thinker *t, const struct view *v, struct review_decision *d)
+static void set_side(const struct bot_value *played, const struct bot_value *best,
+                     struct review_side *side)
 {
-    struct bot_limits limits = {.iterations = t->budget, .must = true};
-    t->bot->choose(t->bot, t->game, v, d->seat, &limits, REVIEW_SEED + (uint64_t)d->event,
-                   t->scratch, &t->choice);
-    take_side(&t->choice, d->played, &d->fair);
-    d->n = t->choice.n;
-    memcpy(d->seen, t->choice.seen, (size_t)d->n * sizeof d->seen[0]);
+    *side = (struct review_side){.known = true, .played = *played, .best = *best};
+    if (!is_better(best, played))
+        side->best = *played;
 }
 
-static void think_hindsight(struct review_thinker *t, const struct state *s,
-                            struct review_decision *d)
+/* The best is what the bot would have done (the highest of many uncertain values is not), or what
+   was played if that turned out as good. A bot may know the best without any values, by a book. */
+static void take_side(struct bot_choice *c, move played, struct review_side *side)
+{
+    static const struct bot_value unknown = {
+        .value = BOT_UNKNOWN, .points = BOT_UNKNOWN, .win = BOT_UNKNOWN};
+    const struct bot_value *own = find_value(c, played);
+    const struct bot_value *best = find_value(c, c->m);
+    if (own != NULL) {
+        set_side(own, best != NULL ? best : &c->seen[0], side);
+    } else if (c->n == 0 && c->m != MOVE_NONE) {
+        *side = (struct review_side){.known = true, .played = unknown, .best = unknown};
+        side->played.m = played;
+        side->best.m = c->m;
+    }
+}
+
+/* At least 1. */
+static uint64_t count_visits(const struct bot_choice *c)
+{
+    uint64_t sum = 1;
+    for (int i = 0; i < c->n; i++)
+        sum += c->seen[i].visits;
+    return sum;
+}
+
+/* Asks the bot about the player's view or, in hindsight, about the true state. */
+static void ask(struct review_thinker *t, const struct view *v, const struct state *s,
+                const struct review_decision *d, const struct bot_limits *limits)
+{
+    uint64_t seed = REVIEW_SEED + (uint64_t)d->event;
+    if (v != NULL)
+        t->bot->choose(t->bot, t->game, v, d->seat, limits, seed, t->scratch, &t->choice);
+    else
+        t->bot->hindsight(t->bot, t->game, s, d->seat, limits, seed, t->scratch, &t->choice);
+}
+
+/* A search spends little on what it finds worse, and a value from a few tries blames nobody: what
+   was played gets as much thought as the best did. */
+static void think_side(struct review_thinker *t, const struct view *v, const struct state *s,
+                       const struct review_decision *d, struct review_side *side)
 {
     struct bot_limits limits = {.iterations = t->budget, .must = true};
-    if (t->bot->hindsight == NULL)
+    ask(t, v, s, d, &limits);
+    take_side(&t->choice, d->played, side);
+    const struct bot_value *best = find_value(&t->choice, t->choice.m);
+    if (!side->known || best == NULL || best->m == d->played || side->played.settled)
         return;
-    t->bot->hindsight(t->bot, t->game, s, d->seat, &limits, REVIEW_SEED + (uint64_t)d->event,
-                      t->scratch, &t->choice);
-    take_side(&t->choice, d->played, &d->hindsight);
+    struct bot_value chosen = *best, *own;
+    static struct bot_choice again;
+    limits.iterations = t->budget * chosen.visits / count_visits(&t->choice) + 1;
+    limits.only = &d->played;
+    again = t->choice;
+    ask(t, v, s, d, &limits);
+    const struct bot_value *found = find_value(&t->choice, d->played);
+    own = find_value(&again, d->played);
+    if (found != NULL && found->visits >= own->visits)
+        *own = *found;
+    set_side(own, &chosen, side);
+    t->choice = again;
 }
 
 /* Whether the game could be won behind a move, all cards open. */
@@ -199,9 +301,22 @@ static bool think_exact(struct review_thinker *t, const struct view *v, struct r
     t->choice.m = t->choice.seen[0].m;
     take_side(&t->choice, d->played, &d->fair);
     d->exact = d->fair.known;
-    d->n = answer.n;
-    memcpy(d->seen, t->choice.seen, (size_t)d->n * sizeof d->seen[0]);
     return true;
+}
+
+/* A bid as twice its beads, and one for safety; -1: the move is none. */
+static int number_of_bid(const struct game *g, move m)
+{
+    char text[GAME_TEXT_MAX];
+    struct buf b;
+    int beads = 0, at = 4;
+    buf_init(&b, text, sizeof text);
+    g->write_move(m, &b);
+    if (strncmp(text, "bid ", 4) != 0)
+        return -1;
+    for (; text[at] >= '0' && text[at] <= '9'; at++)
+        beads = 10 * beads + text[at] - '0';
+    return 2 * beads + (text[at] == '+');
 }
 
 /* Luz: what each bid was worth, and the tricks behind the best one. */
@@ -209,33 +324,37 @@ static void think_bid(struct review_thinker *t, const struct view *v, struct rev
 {
     struct luz_study study;
     struct bot_limits limits = {.iterations = t->budget * REVIEW_BIDS};
-    char text[GAME_TEXT_MAX];
-    struct buf b;
-    buf_init(&b, text, sizeof text);
-    t->game->write_move(d->played, &b);
-    if (strncmp(text, "bid ", 4) != 0)
+    int best = number_of_bid(t->game, d->fair.best.m);
+    if (best < 0)
         return;
     if (limits.iterations > STUDY_PLAYOUTS)
         limits.iterations = STUDY_PLAYOUTS;
     luz_study_bid(v, d->seat, &limits, REVIEW_SEED + (uint64_t)d->event, t->study, &study);
     d->bid.known = true;
-    d->bid.best = study.best;
-    memcpy(d->bid.tricks, study.tricks, sizeof d->bid.tricks);
+    d->bid.best = best;
+    memcpy(d->bid.tricks, study.chance[best], sizeof d->bid.tricks);
     memcpy(d->bid.points, study.points, sizeof d->bid.points);
     memcpy(d->bid.met, study.met, sizeof d->bid.met);
 }
 
-void review_think(struct review_thinker *t, const struct state *s, struct review_decision *d)
+void review_think_fair(struct review_thinker *t, const struct state *s, struct review_decision *d)
 {
     struct view_room room;
     memset(&room, 0, sizeof room);
     t->game->observe(s, d->seat, view_in(&room));
     if (!t->exact || !think_exact(t, view_in(&room), d))
-        think_fair(t, view_in(&room), d);
-    if (t->study != NULL)
+        think_side(t, view_in(&room), NULL, d, &d->fair);
+    d->n = t->choice.n;
+    memcpy(d->seen, t->choice.seen, (size_t)d->n * sizeof d->seen[0]);
+    if (t->study != NULL && d->asked && d->fair.known)
         think_bid(t, view_in(&room), d);
+}
+
+void review_think_hindsight(struct review_thinker *t, const struct state *s,
+                            struct review_decision *d)
+{
     if (t->together)
         think_open(t, s, d);
-    else
-        think_hindsight(t, s, d);
+    else if (t->bot->hindsight != NULL)
+        think_side(t, NULL, s, d, &d->hindsight);
 }

@@ -28,7 +28,7 @@ static void put_places(struct buf *b, double x, int places)
 static void put_real(struct buf *b, const char *name, double x)
 {
     buf_put_key(b, name);
-    put_digits(b, x, 12);
+    put_digits(b, x, 15);
 }
 
 static void put_bool(struct buf *b, const char *name, bool yes)
@@ -129,11 +129,14 @@ static void put_decision(const struct game *g, const struct review_decision *d, 
         return;
     }
     put_bool(b, "forced", false);
-    put_bool(b, "exact", d->exact);
-    buf_put_key(b, "grade");
-    buf_put_json(b, grade_names[d->grade]);
-    put_real(b, d->others ? "others" : "luck", d->luck);
-    put_real(b, "skill", d->skill);
+    if (d->valued) {
+        put_bool(b, "exact", d->exact);
+        buf_put_key(b, "grade");
+        buf_put_json(b, grade_names[d->grade]);
+        put_real(b, "luck", d->luck);
+        put_real(b, "others", d->others);
+        put_real(b, "skill", d->skill);
+    }
     put_side(g, "fair", &d->fair, b);
     put_side(g, "hindsight", &d->hindsight, b);
     buf_put_key(b, "moves");
@@ -151,11 +154,18 @@ static void put_road(int seat, const struct review_seat *road, struct buf *b)
 {
     buf_put_char(b, '{');
     put_int(b, "seat", seat);
-    put_real(b, "start", road->start);
+    if (road->start > BOT_UNKNOWN)
+        put_real(b, "start", road->start);
     put_real(b, "luck", road->luck);
     put_real(b, "others", road->others);
     put_real(b, "skill", road->skill);
-    put_real(b, "outcome", road->outcome);
+    if (road->outcome > BOT_UNKNOWN)
+        put_real(b, "outcome", road->outcome);
+    buf_put_key(b, "last");
+    buf_put_char(b, '{');
+    put_real(b, "luck", road->last_luck);
+    put_real(b, "others", road->last_others);
+    buf_put_char(b, '}');
     put_bool(b, "over", road->over);
     put_bool(b, "exact", road->exact);
     put_int(b, "choices", road->choices);
@@ -184,9 +194,11 @@ static void add_head(const struct review *r, struct grow *out)
 void review_write(const struct review *r, struct grow *out)
 {
     add_head(r, out);
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0, n = 0; i < r->n; i++) {
+        if (!r->decision[i].asked)
+            continue;
         struct buf b = grow_room(out, DECISION_ROOM);
-        if (i > 0)
+        if (n++ > 0)
             buf_put_char(&b, ',');
         put_decision(r->game, &r->decision[i], &b);
         grow_take(out, &b);

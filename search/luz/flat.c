@@ -45,7 +45,7 @@ static void try_world(struct think *t, uint32_t in)
 
 void flat_search(struct think *t)
 {
-    uint32_t in = (UINT32_C(1) << t->n) - 1;
+    uint32_t in = t->only >= 0 ? UINT32_C(1) << t->only : (UINT32_C(1) << t->n) - 1;
     uint64_t cut = t->n > CROWD ? t->budget / 3 : UINT64_MAX;
     int keep = FIRST_CUT;
     while (!think_over(t)) {

@@ -94,6 +94,7 @@ static void answer(const struct think *t, struct bot_choice *out)
         double n = o->visits > 0 && o->exact == 0 ? (double)o->visits : 1;
         double r = rank_option(t, o);
         struct bot_value v = {.m = o->m, .visits = o->visits + o->exact};
+        v.settled = o->exact > 0;
         v.value = v.visits > 0 ? o->value / n : BOT_UNKNOWN;
         v.points = v.visits > 0 ? o->points / n : BOT_UNKNOWN;
         v.win = v.visits > 0 ? o->win / n : BOT_UNKNOWN;
@@ -118,6 +119,15 @@ static void search_ending(struct think *t)
     ending_search(t);
 }
 
+/* The number of that move among the root's; -1: none is asked for. */
+static int find_only(const struct think *t, const move *m)
+{
+    int i = 0;
+    while (m != NULL && i < t->n && t->option[i].m != *m)
+        i++;
+    return m != NULL && i < t->n ? i : -1;
+}
+
 static void search(struct think *t, const struct luz_open *o, struct bot_choice *out)
 {
     belief_settle(&t->belief);
@@ -126,6 +136,7 @@ static void search(struct think *t, const struct luz_open *o, struct bot_choice 
         list_bids(t);
     else
         list_plays(t, o);
+    t->only = find_only(t, t->limits->only);
     if (t->n == 1)
         t->budget = t->budget < 256 ? t->budget : 256; /* nothing to choose, only to value */
     if (t->tuning.by_rule && o->phase == LUZ_PLAY)

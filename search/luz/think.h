@@ -78,6 +78,7 @@ struct think {
     uint64_t started, budget, spent;
     struct rng rng;
     int n;
+    int only; /* the only move of the root that is thought about; -1: all */
     struct option option[THINK_BIDS];
     /* The tree: nodes in the order in which they were made, found by a small table of tags and
        numbers (from 1), which stays in the cache where the nodes do not. */

@@ -233,7 +233,7 @@ void tree_search(struct think *t)
         struct sim s;
         struct outcome o;
         struct reply todo = {.node = NULL};
-        int i = select_option(t, scale);
+        int i = t->only >= 0 ? t->only : select_option(t, scale);
         belief_world(&t->belief, belief_draw(&t->belief, &t->rng), &s);
         unsigned places = (1U << sim_count(s.hand[t->belief.seat])) - 1;
         apply_option(t, &s, &places, i);

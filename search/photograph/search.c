@@ -230,6 +230,10 @@ static void think(const struct bot *bot, struct hunt *h, struct bot_choice *out)
     draw_world(&h->source, 0, &w);
     h->n = out->n = photograph_legal(&w.state, h->seat, moves);
     assert(h->n > 0); /* the seat is an actor */
+    if (h->limits->only != NULL) {
+        h->n = out->n = 1;
+        moves[0] = *h->limits->only;
+    }
     for (int i = 0; i < h->n; i++) {
         out->seen[i] = (struct bot_value){.m = moves[i]};
         h->arm[i] = (struct arm){.seen = &out->seen[i]};

@@ -25,8 +25,12 @@ void bots_fill(struct bot_choice *out, const move *moves, const double *value, i
         int at = i;
         for (; at > 0 && out->seen[at - 1].value < value[i]; at--)
             out->seen[at] = out->seen[at - 1];
-        out->seen[at] = (struct bot_value){
-            .m = moves[i], .value = value[i], .points = BOT_UNKNOWN, .win = value[i], .visits = 1};
+        out->seen[at] = (struct bot_value){.m = moves[i],
+                                           .value = value[i],
+                                           .points = BOT_UNKNOWN,
+                                           .win = value[i],
+                                           .visits = 1,
+                                           .settled = true};
     }
     out->m = n > 0 ? out->seen[0].m : MOVE_NONE;
 }

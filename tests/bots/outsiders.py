@@ -18,9 +18,6 @@ FIRST = "import json; print(json.loads(line[5:])['legal'][0], flush=True)"
 
 # name, program (Python, or a shell command after !), the fault that must be reported
 HOSTILE = [
-    ("cannot be started", "!/nonexistent/bot", "ended"),
-    ("ends at once", "!/bin/true -", "ended"),
-    ("says nothing at all", "!/bin/false -", "ended"),
     ("ends after its greeting", HELLO, "ended"),
     ("crashes at its turn", TURNS + "os.abort()", "ended"),
     ("stalls", TURNS + "time.sleep(1000)", "slow"),
@@ -42,6 +39,21 @@ HOSTILE = [
     ("reads nothing", "import time\ntime.sleep(1000)", "given_up"),
     ("forks", HELLO + "for i in range(20):\n    if os.fork() == 0: time.sleep(1000)\n"
      "for line in sys.stdin:\n    if line.startswith('turn'): print('play 99', flush=True)", "illegal"),
+    ("forks out of its group", HELLO + "for i in range(5):\n    if os.fork() == 0:\n"
+     "        os.setsid()\n        if os.fork() == 0: os.setsid()\n        time.sleep(1000)\n"
+     "for line in sys.stdin:\n    if line.startswith('turn'): print('play 99', flush=True)", "illegal"),
+]
+# name, command or program, what the refusal says of it
+NOT_STARTED = [
+    ("is not there", "!/nonexistent/bot", "not found"),
+    ("is not there, among arguments", "!nonexistent-bot --level 3", "not found"),
+    ("is no program", "!/etc/passwd", "denied"),
+    ("is a folder", "!/tmp/", "denied"),
+    ("ends at once", "!/bin/true -", "exit 0"),
+    ("fails at once", "!/bin/false -", "exit 1"),
+    ("crashes at once", "import os, signal\nos.kill(os.getpid(), 11)", "Segmentation"),
+    ("lacks what it needs", "import no_such_module_anywhere", "no_such_module_anywhere"),
+    ("ends at the greeting", "import sys\nsys.stdin.readline()\nsys.exit('Не хочу: ' + 500 * 'ж')", "Не хочу"),
 ]
 POLITE = [
     ("ends lines as on Windows", TURNS + "import json; sys.stdout.write(json.loads(line[5:])"
@@ -125,6 +137,21 @@ def hostile(folder):
     ok(not left_over(folder), "nothing of them is left running", left_over(folder))
 
 
+def not_started(folder):
+    """A program that cannot be started is refused at once, with one message, and nothing is played."""
+    for name, program, word in NOT_STARTED:
+        command = command_of(folder, program)
+        for run in (match(folder, command, "--bot", "random"),
+                    subprocess.run([PARLOR, "bot", "http://127.0.0.1:1/t/abc", "--exec", command],
+                                   capture_output=True, text=True, check=False,
+                                   env=environment(folder))):
+            lines = run.stderr.splitlines()
+            ok(run.returncode == 2 and not run.stdout and len(lines) == 2 and word in lines[0] and
+               command in lines[0] and lines[1].startswith("“parlor help"),
+               f"{run.args[1]}: a bot that {name} is refused", run.stdout + run.stderr)
+    ok(not os.path.exists(os.path.join(folder, "records.jsonl")), "and no record is begun")
+
+
 def polite(folder):
     for name, program in POLITE:
         run = match(folder, command_of(folder, program), "--bot", "random", "--seats", "3")
@@ -145,7 +172,8 @@ def no_leaks(folder):
     for path in [os.path.join(folder, f) for f in os.listdir(folder) if f.startswith("log")]:
         with open(path, encoding="utf-8") as file:
             views = [json.loads(line[5:])["view"] for line in file]
-        seen.append({v["seat"] for v in views})
+        if views:  # the first one was only tried
+            seen.append({v["seat"] for v in views})
     ok(run.returncode == 0 and len(seen) == 2 and all(len(s) == 1 for s in seen),
        "a process sees one seat only", str(seen))
 
@@ -190,7 +218,7 @@ def at_a_server(folder):
                          env=environment(folder), check=False)
     ok(run.returncode in (0, 1), "a table that is over takes nobody", run.stderr)
     for args, word in [([], "exec"), (["--exec", "./x"], "link"),
-                       (["--exec", "./x", "http://127.0.0.1:1/t/abc"], "refused")]:
+                       (["--exec", EXAMPLE, "http://127.0.0.1:1/t/abc"], "refused")]:
         run = subprocess.run([PARLOR, "bot", *args], capture_output=True, text=True, check=False,
                              env=environment(folder))
         ok(run.returncode != 0 and word in run.stderr, f"misuse: bot {args}", run.stderr)
@@ -198,7 +226,7 @@ def at_a_server(folder):
 
 
 def main():
-    for part in [example, hostile, polite, no_leaks, misuse, at_a_server]:
+    for part in [example, hostile, not_started, polite, no_leaks, misuse, at_a_server]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             part(folder)
     done()

@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.abspath(sys.argv[2]), "tests", "cli"))
-from points import Run, done, equal, ok  # noqa: E402
+from points import SOURCE, Run, done, equal, ok  # noqa: E402
 
 LEVELS = ("random", "easy", "medium", "hard", "expert")
 
@@ -82,6 +82,18 @@ def test_luz():
        with_bids["calibration"])
 
 
+def test_one_deal():
+    """One deal tells nothing of how far deals differ: no margin is made up."""
+    args = ["match", "photograph", "--bots", "easy,random", "--deals", "1"]
+    bot = json.loads(Run(*args, "--json").out)["bots"][0]
+    equal([bot["points"]["margin"], bot["lead"]["margin"]], [None, None], "one deal has no margin")
+    ok("±" not in Run(*args).out, "nor is one shown")
+    ok("from 1 on, not “0”" in Run("match", "luz", "--bots", "easy", "--deals", "0", "--lang",
+                                   "en").err, "a number's bounds are told")
+    ok("from 1 to 256" in Run("match", "luz", "--bots", "easy", "--threads", "999", "--lang",
+                              "en").err, "both of them")
+
+
 def test_together():
     match = without_times(Run("match", "smitten", "--bots", "easy", "--deals", "20", "--json").out)
     equal(match["rotations"], 1, "a pair of equals sits once")
@@ -117,8 +129,8 @@ def test_wrong():
 
 def check_road(road, name):
     total = road["start"] + road["luck"] + road["others"] + road["skill"]
-    ok(abs(total - road["outcome"]) < 1e-9, f"{name}: the road adds up", road)
-    ok(road["skill"] <= 1e-12, f"{name}: choices can only lose", road)
+    ok(abs(total - road["outcome"]) < 1e-12, f"{name}: the road adds up", road)
+    ok(road["skill"] <= 0, f"{name}: choices can only lose", road)
 
 
 def test_review():
@@ -136,33 +148,147 @@ def test_review():
         equal([[d["seat"], d["played"]] for d in review["decisions"]], moves,
               f"{game}: every choice is there")
         equal(Run(*args, stdin=record).out, run.out, f"{game}: a review repeats itself")
-        table = Run("review", record.strip(), "--budget", "20", "--seat", "0", "--lang", "uk")
-        ok(table.status == 0 and table.out.count("\n") > 5, f"{game}: a table", table)
+        one = json.loads(Run(*args, "--seat", "1", stdin=record).out)
+        equal(one["decisions"], [d for d in review["decisions"] if d["seat"] == 1],
+              f"{game}: the choices of one seat are those of the whole review")
+        equal(one["roads"], review["roads"][1:2], f"{game}: so is its road")
         for decision in review["decisions"]:
             if not decision["forced"] and "fair" in decision:
                 fair = decision["fair"]
-                ok(decision["skill"] <= 0 and (decision["grade"] != "best" or
-                                               decision["skill"] == 0),
-                   f"{game}: blame at event {decision['event']} is by fair values", fair)
+                loss = fair["best"]["win"] - fair["played"]["win"]
+                ok(abs(decision["skill"] + loss) < 1e-12 and loss >= 0 and
+                   (decision["grade"] == "best") == (fair["best"]["move"] == decision["played"]),
+                   f"{game}: blame at event {decision['event']} is by fair values", decision)
+        check_bids(review, game)
+        check_tables(record, review, game)
+
+
+def check_bids(review, game):
+    """Luz: the best bid is the choice's own, and its tricks are a distribution."""
+    bids = [d for d in review["decisions"] if d["played"].startswith("bid ")]
+    equal(len(bids), 12 if game == "luz" else 0, f"{game}: all bids are there")
+    for d in bids:
+        ok(d["bid"]["best"] == d["fair"]["best"]["move"] and len(d["bid"]["tricks"]) == 11 and
+           abs(sum(d["bid"]["tricks"]) - 1) < 1e-3 and len(d["bid"]["points"]) == 22,
+           f"{game}: the bid at event {d['event']}", d["bid"])
+
+
+def check_tables(record, review, game):
+    """In each language the same figures stand under each other, and rows have the same width."""
+    figures = None
+    for lang in ("en", "uk", "ru", "fr"):
+        run = Run("review", record.strip(), "--budget", "20", "--lang", lang)
+        rows = [line for line in run.out.split("\n\n")[0].split("\n")[1:]
+                if line[:1].isdigit()]
+        shown = [d for d in review["decisions"] if not d["forced"]]
+        equal(len(rows), len(shown), f"{game} {lang}: a row for each choice")
+        heads = run.out.split("\n")[1]
+        # The seat stands at the right edge of its heading, the second word.
+        edge = heads.index(heads.split()[1]) + len(heads.split()[1])
+        ok(all(row[:edge].split()[1] == str(d["seat"]) for row, d in zip(rows, shown)),
+           f"{game} {lang}: columns stand under their headings", run.out)
+        now = [[x for x in row.split() if x[-1:].isdigit() or x == "%"] for row in rows]
+        figures = figures or now
+        equal(now, figures, f"{game} {lang}: the same figures")
+
+
+def test_pair():
+    """Two at Smitten are judged by how they speak: by the experts' convention only if it is theirs."""
+    for bots, judge in (("expert", "expert"), ("hard", "literal"), ("easy", "literal"),
+                        ("random", "literal")):
+        record = Run("sim", "smitten", "--seats", "2", "--bots", bots, "--seed", "2").out
+        review = json.loads(Run("review", "-", "--json", stdin=record).out)
+        equal(review["bot"], judge, f"a pair of {bots} is judged by {judge}")
+        if bots == "expert":
+            grades = [d["grade"] for d in review["decisions"] if not d["forced"]]
+            ok(set(grades) <= {"best", "good"}, "the convention's own play is not blamed", grades)
+    silent = json.loads(record)
+    silent["events"] = [e for e in silent["events"] if not e[1].startswith("say")]
+    review = json.loads(Run("review", json.dumps(silent), "--json").out)
+    equal(review["bot"], "literal", "so is a pair that says nothing")
+
+
+def solved(mode):
+    """The worth of a solo mode by docs/smitten-solved.md: (easy, hard1, hard2)."""
+    with open(os.path.join(SOURCE, "docs", "smitten-solved.md"), encoding="utf-8") as file:
+        row = [line for line in file if line.startswith("| " + " | ".join(mode) + " |")]
+    return float(row[0].split("|")[4])
 
 
 def test_exact():
-    """A solo game near its end, so that the solver is quick: all but the last turns by the book."""
-    record = Run("sim", "smitten", "--seats", "1", "--bots", "easy", "--seed", "2").out
-    run = Run("review", "-", "--json", stdin=record)
-    review = json.loads(run.out)
-    road = review["roads"][0]
-    check_road(road, "solo")
-    ok(road["exact"] and road["outcome"] in (0, 1) and road["others"] == 0, "solo is exact", road)
-    ok(all(d["exact"] for d in review["decisions"] if not d["forced"]), "every value is exact")
+    """Solo: exact, from before the deal to the end."""
+    for mode, seed in ((("off", "off", "off"), "2"), (("off", "off", "on"), "5"),
+                       (("off", "on", "on"), "7")):
+        names = [f"--option={name}={value}" for name, value in zip(("easy", "hard1", "hard2"), mode)]
+        record = Run("sim", "smitten", "--seats", "1", "--bots", "easy", "--seed", seed,
+                     *names).out
+        review = json.loads(Run("review", "-", "--json", stdin=record).out)
+        road = review["roads"][0]
+        rows = [d for d in review["decisions"] if not d["forced"]]
+        check_road(road, f"solo {mode}")
+        equal(road["start"], solved(mode), f"solo {mode}: the start is the worth of the game")
+        ok(road["exact"] and road["outcome"] in (0, 1) and road["others"] == 0,
+           f"solo {mode} is exact", road)
+        ok(all(d["exact"] for d in rows), f"solo {mode}: every value is exact")
+        luck = sum(d["luck"] for d in rows) + road["last"]["luck"]
+        ok(abs(luck - road["luck"]) < 1e-12, f"solo {mode}: luck adds up choice by choice", rows)
+        value = road["start"]
+        for d in rows:
+            value += d["luck"]
+            ok(abs(value - d["fair"]["best"]["win"]) < 1e-12,
+               f"solo {mode}: luck leads to the best value at event {d['event']}", d)
+            value += d["skill"]
+            ok(abs(value - d["fair"]["played"]["win"]) < 1e-12,
+               f"solo {mode}: skill leads to what was played at event {d['event']}", d)
+
+
+def test_known():
+    """Every solved mode that the documents know is a review's start."""
+    with open(os.path.join(SOURCE, "docs", "smitten-solved.md"), encoding="utf-8") as file:
+        lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in file
+                 if line.startswith("|")]
+    tasks = ("any", "same", "other", "new", "near", "none")
+    wanted = [({"easy": r[0], "hard1": r[1], "hard2": r[2]}, r[3]) for r in lines
+              if len(r) == 6 and r[0] in ("on", "off")]
+    wanted += [({"card4": r[0], "card9": nine}, value) for r in lines
+               if len(r) == 7 and r[0] in tasks for nine, value in zip(tasks, r[1:])]
+    equal(len(wanted), 44, "the solved modes of the documents")
+    for options, value in wanted:
+        record = {"parlor": 1, "game": "smitten", "seats": 1, "options": options, "events": []}
+        review = json.loads(Run("review", json.dumps(record), "--json").out)
+        equal(review["roads"][0].get("start"), float(value), f"solo {options} is worth {value}")
+
+
+def test_unfinished():
+    """Records that stop anywhere, even before the deal, and those with people in them."""
+    for game, seats in (("photograph", "4"), ("luz", "5"), ("smitten", "2")):
+        record = json.loads(Run("sim", game, "--seats", seats, "--bots", "easy", "--seed", "3").out)
+        record["names"] = ["Ann", "bot:expert"]
+        del record["result"]
+        events = record["events"]
+        for n in (0, 1, 2, len(events) // 2):
+            record["events"] = events[:n]
+            run = Run("review", json.dumps(record), "--budget", "10", "--json")
+            ok(run.status == 0, f"{game}: {n} events", run)
+            review = json.loads(run.out)
+            for road in review["roads"]:
+                ok(not road["over"], f"{game}: {n} events are no end", road)
+                if "start" in road:
+                    check_road(road, f"{game}: {n} events, seat {road['seat']}")
+            ok("-100000" not in Run("review", json.dumps(record), "--budget", "10").out,
+               f"{game}: {n} events: nothing unknown is shown as a figure")
 
 
 test_bots()
 test_sim()
 test_match()
 test_luz()
+test_one_deal()
 test_together()
 test_wrong()
 test_review()
+test_pair()
 test_exact()
+test_known()
+test_unfinished()
 done()

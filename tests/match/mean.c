@@ -39,6 +39,10 @@ static void test_rates(void)
         match_mean_add(&all, 1);
     match_rate_interval(&all, &low, &high);
     tap_ok(low < 0.9 && near(high, 1), "20 of 20 prove no certainty: %f", low);
+    struct match_mean one = {.n = 0};
+    match_mean_add(&one, 0.25);
+    match_rate_interval(&one, &low, &high);
+    tap_ok(low == 0 && high == 1, "one deal proves nothing: %f %f", low, high);
 }
 
 /* A match whose first bot leads by these points in every game of a deal. */

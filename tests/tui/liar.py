@@ -52,10 +52,12 @@ def truths(server):
 
 
 class Liar:
-    """Speaks the protocol just far enough, then tells lies, each but once."""
+    """Speaks the protocol just far enough, then tells lies, each but once. `answer` makes the header
+    that answers the client's key out of what it should be."""
 
-    def __init__(self, lies):
+    def __init__(self, lies, answer=lambda accept: b"Sec-WebSocket-Accept: " + accept):
         self.lies = lies
+        self.answer = answer
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
         self.told = 0
@@ -84,7 +86,7 @@ class Liar:
             accept = base64.b64encode(hashlib.sha1(
                 key[0] + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
             conn.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: "
-                         b"Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n")
+                         b"Upgrade\r\n" + self.answer(accept) + b"\r\n\r\n")
             time.sleep(0.1)
             conn.sendall(self.frame('{"re":1,"ok":true,"you":{"id":"me"}}'))
             for lie in self.lies:
@@ -161,6 +163,32 @@ def on_the_screen(folder, found):
         screen.close()
 
 
+def keys(folder):
+    """Only a server that answers our key is spoken to."""
+    for name, good, answer in [
+            ("right", True, lambda a: b"sec-websocket-ACCEPT:\t " + a + b" "),
+            ("wrong", False, lambda a: b"Sec-WebSocket-Accept: " + a[::-1]),
+            ("cut short", False, lambda a: b"Sec-WebSocket-Accept: " + a[:-2]),
+            ("too long", False, lambda a: b"Sec-WebSocket-Accept: " + a + b"A"),
+            ("empty", False, lambda a: b"Sec-WebSocket-Accept:"),
+            ("in another header", False, lambda a: b"X-Sec-WebSocket-Accept: " + a),
+            ("not there", False, lambda a: b"Server: x")]:
+        liar = Liar(["{}"], answer)
+        run = subprocess.Popen([PARLOR, "play", "--plain", f"http://127.0.0.1:{liar.port}/t/tttt"],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               env=dict(os.environ, XDG_DATA_HOME=folder, PARLOR_LANG="en",
+                                        **sanitizers()))
+        end = time.monotonic() + 10
+        while liar.told == 0 and time.monotonic() < end and run.poll() is None:
+            time.sleep(0.05)
+        time.sleep(0.3)
+        status = run.poll()
+        run.kill()
+        text = run.communicate()[0].decode()
+        ok((status != 1) if good else (status == 1 and "not a Parlor server" in text),
+           f"an answer to the key that is {name}", f"{status} {text}")
+
+
 def secure(folder):
     tls = os.path.join(SOURCE, "tests", "tui", "tls")
     server = Server("--tls-cert", tls + "/cert.pem", "--tls-key", tls + "/key.pem")
@@ -188,6 +216,7 @@ def main():
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         in_lines(folder, found)
         on_the_screen(folder, found)
+        keys(folder)
         secure(folder)
     done()
 

@@ -109,8 +109,8 @@ async function testBot(game: string, seats: number, level: string, iterations: n
     same(got, record.events, `${game} ${seats}: ${bots} plays the same game`);
 }
 
-async function testReview(game: string, seats: number): Promise<void> {
-    const line = parlor(['sim', game, '--seats', String(seats), '--seed', '5', '--bots', 'easy']);
+async function testReview(game: string, seats: number, ...more: string[]): Promise<void> {
+    const line = parlor(['sim', game, '--seats', String(seats), '--seed', '5', '--bots', 'easy', ...more]);
     const record = JSON.parse(line) as GameRecord;
     const native = JSON.parse(parlor(['review', '--json', '-'], line)) as unknown;
     const parts: number[] = [];
@@ -190,8 +190,10 @@ export async function testEqual(): Promise<void> {
     for (const [game, seats] of tables)
         for (const { name } of native[game] ?? [])
             if (name !== 'random') await testBot(game, seats, name, game === 'smitten' && name !== 'expert' ? 0 : (budget[name] ?? 60));
+    await testReview('smitten', 1, '--option', 'hard2=on');
     await testReview('smitten', 2);
     await testReview('photograph', 2);
+    await testReview('luz', 3);
     await testWrongRecord();
     await testChance();
     await testJson();

@@ -345,7 +345,7 @@ export interface ReviewValue {
     visits: number;
 }
 
-/** One choice of the game; a forced one has nothing beyond `forced`. */
+/** One choice of the game; a forced one has nothing beyond `forced`, and one that a book knows only the best move. */
 export interface ReviewDecision {
     /** Index into the record's events. */
     event: number;
@@ -354,8 +354,10 @@ export interface ReviewDecision {
     forced: boolean;
     exact?: boolean;
     grade?: Grade;
+    /** Since the seat's last choice: deals and reveals, and what others' choices lost. */
     luck?: number;
     others?: number;
+    /** What this choice lost, 0 or less. */
     skill?: number;
     fair?: { played: ReviewValue; best: ReviewValue };
     hindsight?: { played: ReviewValue; best: ReviewValue };
@@ -367,11 +369,14 @@ export interface ReviewDecision {
 /** One seat's road: start + luck + others + skill = outcome, in chances to win. */
 export type ReviewRoad = {
     seat: number;
-    start: number;
+    /** Not known before the first choice of a game that is won together. */
+    start?: number;
     luck: number;
     others: number;
     skill: number;
-    outcome: number;
+    outcome?: number;
+    /** The part of luck and others that follows the last choice. */
+    last: { luck: number; others: number };
     over: boolean;
     exact: boolean;
     choices: number;

@@ -1,0 +1,333 @@
+/*
+ * The laws of reviews, for every game, mode and seat count, over games of random play, whole and
+ * cut short:
+ *  - fair values are the same in every world that the player's view permits, to the last bit;
+ *  - the best is never less than what was played, and only what was fairly less is blamed;
+ *  - roads add up, choice by choice and as a whole; what others' choices lost is what those
+ *    choices lost; where one wins, the luck of all seats adds up to nothing;
+ *  - a seat alone has the same values as among all;
+ *  - a seat's values do not change by what came later (but for the budget, which is given here);
+ *  - what was played is valued by as much thought as the best.
+ *
+ * REVIEW_GAMES in the environment asks for another number of games of each kind.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/list.h"
+#include "table/review.h"
+#include "table/review_think.h"
+#include "tests/laws/play.h"
+#include "tests/tap.h"
+
+enum { BUDGET = 60, WORLDS = 2, KINDS_STEP = 5 };
+#define NEAR 1e-9
+
+/* How often each law was tried and broken, over all games of one kind. */
+enum law {
+    LAW_FAIR,
+    LAW_BEST,
+    LAW_BLAME,
+    LAW_ROAD,
+    LAW_ROWS,
+    LAW_OTHERS,
+    LAW_LUCK,
+    LAW_ALONE,
+    LAW_CUT,
+    LAW_THOUGHT,
+    LAWS
+};
+static const char *const titles[LAWS] = {
+    [LAW_FAIR] = "fair values do not depend on what the player could not see",
+    [LAW_BEST] = "the best is not less than what was played",
+    [LAW_BLAME] = "blame is by fair values",
+    [LAW_ROAD] = "start, luck, others and skill add up to the outcome",
+    [LAW_ROWS] = "choices add up to the road",
+    [LAW_OTHERS] = "what others' choices brought is what they lost",
+    [LAW_LUCK] = "the luck of all seats adds up to nothing",
+    [LAW_ALONE] = "a seat alone has the same values",
+    [LAW_CUT] = "what came later changes nothing",
+    [LAW_THOUGHT] = "what was played is thought about as much as the best",
+};
+
+struct kind {
+    const struct game *game;
+    int seats, opt[GAME_OPTIONS_MAX];
+    bool together;
+    long tried[LAWS], failed[LAWS];
+};
+
+static void hold(struct kind *k, enum law law, bool good)
+{
+    k->tried[law]++;
+    k->failed[law] += !good;
+}
+
+/* ------------------------------------------------------------------ records */
+
+static void write_record(const struct kind *k, struct play *p, int events, struct grow *out)
+{
+    struct record_writer w;
+    struct state_room room;
+    k->game->init(state_in(&room), k->seats, k->opt);
+    record_writer_init(&w);
+    record_start(&w, k->game, k->seats);
+    for (int i = 0; i < events; i++) {
+        const struct event *e = &p->event[i];
+        if (e->seat == PLAY_DEALER)
+            record_add_deal(&w, &e->deal);
+        else
+            record_add_move(&w, e->seat, e->move);
+        play_carry_out(k->game, state_in(&room), e);
+    }
+    record_finish(&w, state_in(&room), out);
+    record_writer_clear(&w);
+}
+
+/* Reviews the first events of a game; a broken one is our own fault. */
+static void make_review(const struct kind *k, struct play *p, int events, int seat,
+                        struct review *out)
+{
+    struct review_plan plan = {.seat = seat, .budget = BUDGET};
+    struct record record;
+    struct problem problem;
+    struct grow line;
+    grow_init(&line);
+    write_record(k, p, events, &line);
+    if (!record_read(&record, line.text, line.len - 1, &problem) ||
+        !review_make(out, &record, &plan, &problem))
+        abort();
+    record_clear(&record);
+    grow_clear(&line);
+}
+
+/* ------------------------------------------------------------------ laws of one choice */
+
+static bool same_side(const struct review_side *a, const struct review_side *b)
+{
+    return a->known == b->known && memcmp(&a->played.win, &b->played.win, sizeof(double)) == 0 &&
+           memcmp(&a->played.points, &b->played.points, sizeof(double)) == 0 &&
+           memcmp(&a->best.win, &b->best.win, sizeof(double)) == 0 &&
+           memcmp(&a->best.points, &b->best.points, sizeof(double)) == 0 &&
+           a->best.m == b->best.m && a->played.m == b->played.m;
+}
+
+static bool same_seen(const struct review_decision *a, const struct review_decision *b)
+{
+    bool same = a->n == b->n;
+    for (int i = 0; i < a->n && same; i++)
+        same = a->seen[i].m == b->seen[i].m &&
+               memcmp(&a->seen[i].win, &b->seen[i].win, sizeof(double)) == 0;
+    return same;
+}
+
+static bool same_fair(const struct review_decision *a, const struct review_decision *b)
+{
+    return same_side(&a->fair, &b->fair) && same_seen(a, b) && a->bid.best == b->bid.best &&
+           memcmp(a->bid.tricks, b->bid.tricks, sizeof a->bid.tricks) == 0;
+}
+
+static bool is_ordered(const struct review_side *s)
+{
+    if (!s->known || s->best.m == s->played.m)
+        return true;
+    if (s->best.win > BOT_UNKNOWN && fabs(s->best.win - s->played.win) > NEAR)
+        return s->best.win > s->played.win;
+    return s->best.points + NEAR >= s->played.points;
+}
+
+static void check_choice(struct kind *k, const struct review_decision *d)
+{
+    const struct bot_value *best = &d->fair.best, *played = &d->fair.played;
+    hold(k, LAW_BEST, is_ordered(&d->fair) && is_ordered(&d->hindsight));
+    double loss = best->win > BOT_UNKNOWN ? best->win - played->win : 0;
+    hold(k, LAW_BLAME,
+         fabs(d->skill + loss) < NEAR && (d->grade < REVIEW_SLIP || loss > NEAR) &&
+             (d->grade != REVIEW_BEST || best->m == played->m));
+    if (!d->exact && !played->settled)
+        hold(k, LAW_THOUGHT, played->visits + 1 >= best->visits);
+}
+
+/* The choice in worlds that its player could not tell from the true one. */
+static void check_worlds(struct kind *k, const struct state *s, const struct review_decision *d,
+                         struct review_thinker *t, struct rng *r)
+{
+    static struct review_decision there;
+    struct view_room view;
+    memset(&view, 0, sizeof view);
+    k->game->observe(s, d->seat, view_in(&view));
+    for (int i = 0; i < WORLDS; i++) {
+        struct state_room world;
+        memset(&world, 0, sizeof world);
+        k->game->determinize(view_in(&view), r, state_in(&world));
+        there = (struct review_decision){.event = d->event, .seat = d->seat, .asked = true};
+        there.played = d->played;
+        review_think_fair(t, state_in(&world), &there);
+        hold(k, LAW_FAIR, same_fair(d, &there));
+    }
+}
+
+static void check_fair(struct kind *k, const struct play *p, const struct review *r,
+                       struct rng *rng)
+{
+    struct setup setup = {.game = k->game, .seats = k->seats};
+    struct review_thinker t;
+    struct state_room room;
+    memcpy(setup.opt, k->opt, sizeof setup.opt);
+    review_thinker_init(&t, &setup, r->bot, BUDGET, r->n);
+    k->game->init(state_in(&room), k->seats, k->opt);
+    for (int i = 0, at = 0; i < r->n; i++) {
+        const struct review_decision *d = &r->decision[i];
+        for (; at < d->event; at++)
+            play_carry_out(k->game, state_in(&room), &p->event[at]);
+        if (!d->forced && rng_below(rng, 4) == 0)
+            check_worlds(k, state_in(&room), d, &t, rng);
+    }
+    review_thinker_clear(&t);
+}
+
+/* ------------------------------------------------------------------ laws of roads */
+
+/* What the choices of all other seats lost together, for one seat. */
+static double lost_by_others(const struct review *r, int seat)
+{
+    double sum = 0;
+    for (int i = 0; i < r->n; i++)
+        sum += r->decision[i].seat != seat ? r->decision[i].skill : 0;
+    return sum;
+}
+
+static void check_rows(struct kind *k, const struct review *r, int seat)
+{
+    const struct review_seat *road = &r->seat[seat];
+    double luck = road->last_luck, others = road->last_others, skill = 0;
+    for (int i = 0; i < r->n; i++) {
+        const struct review_decision *d = &r->decision[i];
+        if (d->seat != seat)
+            continue;
+        luck += d->luck;
+        others += d->others;
+        skill += d->skill;
+    }
+    hold(k, LAW_ROWS,
+         fabs(luck - road->luck) < NEAR && fabs(others - road->others) < NEAR &&
+             fabs(skill - road->skill) < NEAR);
+}
+
+static void check_roads(struct kind *k, const struct review *r)
+{
+    double luck = 0, others = 0, lost = 0;
+    for (int i = 0; i < k->seats; i++) {
+        const struct review_seat *road = &r->seat[i];
+        if (road->start <= BOT_UNKNOWN)
+            return; /* nothing but forced moves */
+        double sum = road->start + road->luck + road->others + road->skill;
+        hold(k, LAW_ROAD, fabs(sum - road->outcome) < NEAR && road->skill <= 0);
+        check_rows(k, r, i);
+        if (k->together)
+            hold(k, LAW_OTHERS, fabs(road->others - lost_by_others(r, i)) < NEAR);
+        luck += road->luck;
+        others += road->others;
+        lost += road->skill;
+    }
+    if (!k->together) {
+        hold(k, LAW_OTHERS, fabs(others + lost) < NEAR);
+        if (r->seat[0].over)
+            hold(k, LAW_LUCK, fabs(luck) < NEAR);
+    }
+}
+
+static bool same_choices(const struct review *all, const struct review *part, int seat)
+{
+    bool same = true;
+    for (int i = 0; i < part->n && same; i++) {
+        const struct review_decision *a = &all->decision[i], *b = &part->decision[i];
+        if (seat >= 0 && b->seat != seat)
+            continue;
+        same = a->event == b->event && same_fair(a, b) && same_side(&a->hindsight, &b->hindsight) &&
+               a->luck == b->luck && a->others == b->others && a->skill == b->skill;
+    }
+    return same;
+}
+
+/* ------------------------------------------------------------------ games */
+
+static void check_game(struct kind *k, uint64_t number)
+{
+    static struct play p;
+    struct review all, part;
+    struct rng r;
+    play_start(&p, k->game, k->seats, k->opt);
+    play_seed(&p, game_hash_bytes(k->opt, sizeof k->opt), number);
+    rng_seed_pair(&r, 0x726576, number);
+    play_on(&p, PLAY_EVENTS_MAX);
+    make_review(k, &p, p.n, -1, &all);
+    for (int i = 0; i < all.n; i++)
+        if (!all.decision[i].forced && all.decision[i].valued)
+            check_choice(k, &all.decision[i]);
+    check_roads(k, &all);
+    check_fair(k, &p, &all, &r);
+    int seat = (int)rng_below(&r, (uint32_t)k->seats);
+    make_review(k, &p, p.n, seat, &part);
+    hold(k, LAW_ALONE,
+         part.n == all.n && same_choices(&all, &part, seat) &&
+             part.seat[seat].luck == all.seat[seat].luck);
+    review_clear(&part);
+    make_review(k, &p, (int)rng_below(&r, (uint32_t)p.n), -1, &part);
+    if (part.bot == all.bot) /* a pair may break with a convention only later */
+        hold(k, LAW_CUT, part.n <= all.n && same_choices(&all, &part, -1));
+    check_roads(k, &part);
+    review_clear(&part);
+    review_clear(&all);
+}
+
+/* Alone only the modes with `hard2`: the others take the solver many seconds a game. */
+static bool is_quick(const struct kind *k)
+{
+    if (!k->together || k->seats > 1)
+        return true;
+    for (int i = 0; k->game->options[i].name != NULL; i++)
+        if (strcmp(k->game->options[i].name, "hard2") == 0)
+            return k->opt[i] == 1;
+    return false;
+}
+
+static void next_options(struct kind *k)
+{
+    do {
+        if (!play_next_options(k->game, k->seats, k->opt))
+            play_first_options(k->game, k->seats, k->opt);
+    } while (!is_quick(k));
+}
+
+static void test_kind(const struct game *g, int seats, int games)
+{
+    struct kind k = {.game = g, .seats = seats, .together = strcmp(g->name, "smitten") == 0};
+    play_first_options(g, seats, k.opt);
+    for (int i = 0; i < games; i++) {
+        for (int step = 0; step < KINDS_STEP; step++)
+            next_options(&k);
+        check_game(&k, (uint64_t)i);
+    }
+    for (int law = 0; law < LAWS; law++)
+        if (k.tried[law] > 0)
+            tap_ok(k.failed[law] == 0, "%s, seats %d: %s (%ld of %ld)", g->name, seats, titles[law],
+                   k.tried[law] - k.failed[law], k.tried[law]);
+    tap_ok(k.tried[LAW_FAIR] > 0 && k.tried[LAW_ROAD] > 0, "%s, seats %d: laws were tried", g->name,
+           seats);
+}
+
+int main(int argc, char **argv)
+{
+    const char *wanted = getenv("REVIEW_GAMES");
+    int games = wanted == NULL ? 3 : atoi(wanted);
+    for (int i = 0; games_list[i] != NULL; i++) {
+        const struct game *g = games_list[i];
+        if (strcmp(g->name, argc > 1 ? argv[1] : g->name) != 0)
+            continue;
+        for (int seats = g->seats_min; seats <= g->seats_max; seats++)
+            test_kind(g, seats, games);
+    }
+    return tap_done();
+}
