@@ -44,7 +44,8 @@ function ladder(value: number, follow: number[]): string {
         const text = low === high ? low : `${low}\u2013${high}`;
         return values.length ? word(95.5, y, 12.5, text, LINE, `${END}${halo}`) : '';
     };
-    return put(follow.filter((v) => v > value), 46) + put(follow.filter((v) => v < value), 59);
+    const body = put(follow.filter((v) => v > value), 46) + put(follow.filter((v) => v < value), 59);
+    return body && `<g class="follow">${body}</g>`;
 }
 const halo = s` stroke="${CARD}" stroke-width="3.4" stroke-linejoin="round" paint-order="stroke"`;
 
