@@ -102,7 +102,9 @@ static void draw_trick(const struct scene *c, int y)
         screen_print(y + high / 2, x + wide / 2 - 1, 4, style_of(card) | STYLE_BOLD | STYLE_REVERSE,
                      "%-3s", card);
         const char *name = scene_name(c, scene_int(one, "seat"));
-        screen_print(y + high - 1, x + 1, wide - 2, 0, "%.*s", (int)strcspn(name, "("), name);
+        bool ahead = scene_int(one, "seat") == scene_int(c->view, "ahead");
+        screen_print(y + high - 1, x + 1, wide - 2, ahead ? STYLE_BOLD : 0, "%s%.*s",
+                     ahead ? "▲ " : "", (int)strcspn(name, "("), name);
         x += wide + 1;
     }
     y += high - 3;

@@ -162,6 +162,10 @@ static void put_tricks(const struct view *v, struct buf *b)
     const struct luz_open *o = &v->open;
     buf_put_key(b, "trick");
     put_trick(v, o->trick, b);
+    if (o->laid > 0)
+        put_number(b, "ahead", o->ahead);
+    else
+        buf_put(b, ",\"ahead\":null");
     buf_put_key(b, "last");
     if (o->trick == 0) {
         buf_put(b, "null");

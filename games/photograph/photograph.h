@@ -167,6 +167,9 @@ int photograph_score_length(int open);
 /* The values that would now be laid face up in that film (rule P5.3): bit value - 1. */
 unsigned photograph_list_fits(const struct photograph_tail *t);
 
+/* How far above or below a photo its neighbour in a film may lie (rule P5.3). */
+int photograph_reach(void);
+
 /* view.c */
 void photograph_observe(const struct state *s, int seat, struct view *out);
 void photograph_determinize(const struct view *v, struct rng *r, struct state *out);

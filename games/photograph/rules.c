@@ -422,6 +422,15 @@ unsigned photograph_list_fits(const struct photograph_tail *t)
     return out;
 }
 
+int photograph_reach(void)
+{
+    const struct photograph_tail lone = {.last = 1, .trend = PHOTOGRAPH_SHARP, .open = 1};
+    int reach = 0;
+    for (unsigned fits = photograph_list_fits(&lone); fits != 0; fits &= fits - 1)
+        reach++;
+    return reach;
+}
+
 /* Lays a card in its film (rule P5). A card face up takes the Good Shot if the film then has `need`
    of them. Whether a card fits is as good as random, so nothing here branches on it. */
 static void shoot(struct photograph_open *o, int seat, int card, int need)

@@ -415,6 +415,7 @@ void photograph_write_view(const struct view *v, struct buf *b)
     put_field(v, b);
     put_good(o, b);
     put_number(b, "need", photograph_need_good(o->seats));
+    put_number(b, "reach", photograph_reach());
     if (o->aided)
         put_seen(o, b);
     buf_put_key(b, "players");

@@ -36,21 +36,18 @@ const rim = (fill: string) =>
         ' rx="6" stroke="var(--line)" stroke-opacity="0.35" stroke-width="0.8"',
     );
 
-/** The values that may follow, as a small ladder on the right edge: those above over those below. */
+/** The values that may follow, small at the right edge: those above over those below, each as a range. */
 function ladder(value: number, follow: number[]): string {
-    if (!follow.length) return '';
-    const up = follow.filter((v) => v > value).sort((a, b) => b - a),
-        down = follow.filter((v) => v < value).sort((a, b) => b - a);
-    const put = (v: number, y: number) => word(92, y, 10, v, LINE, MIDDLE);
-    const tall = 9.5 * (up.length + down.length) + 7,
-        top = 70 - 9.5 * up.length - 3.5;
-    return (
-        rect(85.5, top - 1.5, 13, tall + 3, CARD, ' rx="2"') +
-        line('M88.5 70H95.5', 1.2) +
-        up.map((v, i) => put(v, 66 - 9.5 * (up.length - 1 - i))).join('') +
-        down.map((v, i) => put(v, 81 + 9.5 * i)).join('')
-    );
+    const put = (values: number[], y: number) => {
+        const low = Math.min(...values),
+            high = Math.max(...values);
+        const text = low === high ? low : `${low}\u2013${high}`;
+        return values.length ? word(95.5, y, 12.5, text, LINE, `${END}${halo}`) : '';
+    };
+    const body = put(follow.filter((v) => v > value), 46) + put(follow.filter((v) => v < value), 59);
+    return body && `<g class="follow">${body}</g>`;
 }
+const halo = s` stroke="${CARD}" stroke-width="3.4" stroke-linejoin="round" paint-order="stroke"`;
 
 /** The face of a photo such as "R7". `follow`: the values that the engine says may follow it. */
 export function photoFace(card: string, opts: { follow?: number[] } = {}): string {

@@ -445,6 +445,8 @@ export interface PhotographView {
     field: (string | null)[][];
     good: Partial<Record<PhotographColour, number | null>>;
     need: number;
+    /** How far above or below a photo the next one of its film may lie. */
+    reach: number;
     seen?: string[];
     players: PhotographPlayer[];
 }
@@ -479,6 +481,8 @@ export interface LuzView {
     scores: number[];
     sheet: number[][];
     trick: LuzTrickCard[];
+    /** Whose card is winning the trick so far. */
+    ahead: number | null;
     last: { winner: number; cards: LuzTrickCard[] } | null;
     hands: LuzHandCard[][];
     played?: string[];

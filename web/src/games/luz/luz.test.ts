@@ -19,6 +19,7 @@ const view = (more: Partial<LuzView> = {}): LuzView => ({
     scores: [0, 0, 0, 0],
     sheet: [],
     trick: [],
+    ahead: null,
     last: null,
     hands: [[], [], [], []],
     ...more,
@@ -71,15 +72,15 @@ describe('beads', () => {
 describe('the window', () => {
     const last = { winner: 2, cards: [{ seat: 2, slot: 1, card: 'R7' }] };
     const trick = [{ seat: 0, slot: 4, card: 'B2' }];
-    it('shows the trick on the table before the finished one', () => {
-        expect(model.windowOf(view({ last, trick }), 'hold')).toEqual({ cards: trick, winner: null });
-        expect(model.windowOf(view({ last, trick }), 'back')).toEqual({ cards: last.cards, winner: 2 });
+    it('shows the trick on the table, and who is ahead in it, before the finished one', () => {
+        expect(model.windowOf(view({ last, trick, ahead: 0 }), 'hold')).toEqual({ cards: trick, winner: null, ahead: 0 });
+        expect(model.windowOf(view({ last, trick, ahead: 0 }), 'back')).toEqual({ cards: last.cards, winner: 2, ahead: null });
         expect(model.windowOf(view({ last }), 'hold').winner).toBe(2);
         expect(model.windowOf(view({ last }), 'now').cards).toEqual([]);
     });
     it('counts the trick that hangs there', () => {
-        expect(model.trickNumber(view(), { cards: [], winner: null })).toBe(4);
-        expect(model.trickNumber(view(), { cards: last.cards, winner: 2 })).toBe(3);
+        expect(model.trickNumber(view(), { cards: [], winner: null, ahead: null })).toBe(4);
+        expect(model.trickNumber(view(), { cards: last.cards, winner: 2, ahead: null })).toBe(3);
     });
     it('has a closed pane of finite numbers for each player', () => {
         for (const seats of [3, 4, 5])

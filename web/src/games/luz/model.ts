@@ -113,13 +113,15 @@ export function beadRow(bid: { beads: number; safety: boolean } | null, won: num
 export interface Window {
     cards: LuzTrickCard[];
     winner: number | null;
+    /** Who is winning a trick that is not done yet, as the engine says. */
+    ahead: number | null;
 }
 
 /** `look`: 'now' the trick on the table alone, 'hold' else the finished one, 'back' the finished one in any case. */
 export function windowOf(view: LuzView, look: 'now' | 'hold' | 'back'): Window {
-    if (view.trick.length > 0 && !(look === 'back' && view.last)) return { cards: view.trick, winner: null };
-    if (look !== 'now' && view.last) return { cards: view.last.cards, winner: view.last.winner };
-    return { cards: [], winner: null };
+    if (view.trick.length > 0 && !(look === 'back' && view.last)) return { cards: view.trick, winner: null, ahead: view.ahead };
+    if (look !== 'now' && view.last) return { cards: view.last.cards, winner: view.last.winner, ahead: null };
+    return { cards: [], winner: null, ahead: null };
 }
 
 export const ledColour = (view: LuzView): string | null => {
@@ -181,6 +183,15 @@ const middleRadius = (seats: number): number => (seats > 4 ? 30.5 : seats > 3 ? 
 export function paneMiddle(degrees: number, seats: number): { x: number; y: number } {
     const a = (degrees * Math.PI) / 180;
     return { x: round(middleRadius(seats) * Math.cos(a)), y: round(middleRadius(seats) * Math.sin(a)) };
+}
+
+/** A crown of rays around the middle of a pane: whose card is the best so far has it, whatever its colour. */
+export function rays(x: number, y: number): string {
+    const points = Array.from({ length: 24 }, (_, k) => {
+        const [px, py] = at(k % 2 ? 10.6 : 15.2, k * 15).split(' ').map(Number);
+        return `${round(x + (px ?? 0))} ${round(y + (py ?? 0))}`;
+    });
+    return `M${points.join('L')}Z`;
 }
 
 /** The lines of lead within a pane: from its middle to its arch, its shoulders and its foot. */

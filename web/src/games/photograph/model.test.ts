@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { PhotographPlayer, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 import {
-    columnsOf, forget, lastStep, newShots, note, ownShots, ranges, readTake, readWind, stepOf, takeAt, takesOf, wound,
+    beside, columnsOf, forget, lastStep, newShots, note, ownShots, ranges, readTake, readWind, stepOf, takeAt, takesOf, wound,
 } from './model';
 
 beforeEach(forget);
@@ -20,7 +20,7 @@ const empty = { cards: [], direction: 'none' as const, open: 0, blurry: 0 };
 function state(n: number, view: Partial<PhotographView>, seat = 0): TableState {
     const whole = {
         game: 'photograph', seat, seats: 2, phase: 'take', actors: [0], turn: 0, count: 0, options: {}, deck: 40,
-        sunset: 'ahead', field: [['R7', 'B-', 'R+', 'B2']], good: { R: null, B: null }, need: 4,
+        sunset: 'ahead', field: [['R7', 'B-', 'R+', 'B2']], good: { R: null, B: null }, need: 4, reach: 3,
         players: [player(['R1', 'B5'], empty), player(['R-', 'B+'], empty)],
         ...view,
     };
@@ -55,6 +55,12 @@ test('pointing at a card means the listed take from the nearer end', () => {
 test('a wind moves one card up and the passed ones down', () => {
     expect(wound(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
     expect(wound(['a', 'b', 'c', 'd'], 1, 3)).toEqual(['a', 'c', 'd', 'b']);
+});
+
+test('the edge of a card shows what is within reach, and never more than there are', () => {
+    expect(beside(7, 3)).toEqual([4, 5, 6, 8, 9, 10]);
+    expect(beside(1, 3)).toEqual([2, 3, 4]);
+    expect(beside(11, 3)).toEqual([8, 9, 10, 12]);
 });
 
 test('shots are what came to the films; the Good Shot goes with the last sharp one', () => {

@@ -109,6 +109,10 @@ export function ownShots(played: string[], before: PhotographPlayer, after: Phot
     });
 }
 
+/** The values that may stand beside a photo in its film: what its edge shows. `reach` is the engine's. */
+export const beside = (value: number, reach: number): number[] =>
+    Array.from({ length: 2 * reach + 1 }, (_, i) => value - reach + i).filter((v) => v !== value && v >= 1 && v <= 12);
+
 /** Values as ranges: [4, 5, 6, 8] is "4–6", "8". */
 export function ranges(values: number[]): string[] {
     const out: [number, number][] = [];
