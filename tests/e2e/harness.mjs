@@ -130,9 +130,11 @@ export class Bench {
         if (workers === 'block') {
             const own = seed * 1000 + (this.people?.length ?? 0);
             await context.addInitScript(drawBy, own);
+            /* Another number for each load of the page, or a second game would have the name of the first. */
+            let load = 0;
             await context.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
                 const response = await route.fetch();
-                await route.fulfill({ response, body: `(${drawBy})(${own + 500});\n${await response.text()}` });
+                await route.fulfill({ response, body: `(${drawBy})(${own + 500 + 100003 * load++});\n${await response.text()}` });
             });
         }
         const page = await context.newPage();

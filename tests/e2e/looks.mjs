@@ -6,8 +6,17 @@ import { playOn } from './players.mjs';
 const small = { width: 320, height: 640 };
 
 async function fits(page, where) {
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const over = await page.evaluate(() => {
+        const place = document.querySelector('main.place') ?? document.documentElement;
+        return Math.max(document.documentElement.scrollWidth - innerWidth, place.scrollWidth - place.clientWidth);
+    });
     truth(over <= 0, `${where} is ${over} px wider than the window`);
+}
+
+/** Letters as large as somebody has asked of the browser: 32 px is 200 %. Media queries in em follow them. */
+async function letters(page, standard) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
 }
 
 async function look(page, name) {
@@ -70,7 +79,7 @@ export const tests = [
     ...looks.map((one) => [`screens: ${one[0]}`, (bench) => screensOf(bench, one)]),
     ...looks.map((one) => [`tables: ${one[0]}`, (bench) => tablesOf(bench, one)]),
     [
-        'at 320 px and at 200 % text nothing is wider than the window',
+        'at 320 px, lying and at 200 % text nothing is wider than the window',
         async (bench) => {
             const page = await bench.person({ size: small, language: 'uk' });
             for (const [screen, path] of places) {
@@ -84,12 +93,28 @@ export const tests = [
                 await page.screenshot({ path: `${screens}small-${game}.png` });
                 await fits(page, `${game} at 320 px`);
             }
+            await page.setViewportSize({ width: 740, height: 360 });
+            for (const game of ['photograph', 'luz', 'smitten']) {
+                await playNow(page, game);
+                await until(page, (state) => state.legal.length > 0, 'a turn');
+                await page.screenshot({ path: `${screens}lying-${game}.png` });
+                await fits(page, `${game} on a phone that lies`);
+            }
             const large = await bench.person({ size: desk, language: 'fr' });
+            await letters(large, 32);
             for (const [screen, path] of places) {
                 await large.goto(path);
                 await large.locator('main h1').first().waitFor();
-                await large.evaluate(() => (document.documentElement.style.fontSize = '200%'));
                 await fits(large, `${screen} at 200 %`);
+            }
+            for (const size of [desk, { width: 1024, height: 768 }]) {
+                await large.setViewportSize(size);
+                for (const game of ['photograph', 'luz', 'smitten']) {
+                    await playNow(large, game);
+                    await until(large, (state) => state.legal.length > 0, 'a turn');
+                    await large.screenshot({ path: `${screens}large-${size.width}-${game}.png` });
+                    await fits(large, `${game} at 200 %, ${size.width} px`);
+                }
             }
         },
     ],

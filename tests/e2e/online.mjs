@@ -6,17 +6,18 @@ import { desk, equal, idOf, phone, stateOf, truth, unlisted, until } from './har
 import { playOn } from './players.mjs';
 
 /** A table for friends, set by the first person; resolves to its address. */
-async function setTable(page, game, seats) {
+export async function setTable(page, game, seats, clock) {
     await page.goto(`/play/${game}?friends`);
     await page.locator('form').waitFor();
     if (seats) await page.locator('form fieldset').first().locator(`input[value="${seats}"]`).check();
+    if (clock) await page.locator(`form input[value="${clock}"]`).check();
     await page.locator('form button[type=submit]').click();
     await page.waitForURL(/\/t\//);
     await page.locator('.chairs').waitFor();
     return page.url();
 }
 
-async function sitDown(page, link) {
+export async function sitDown(page, link) {
     await page.goto(link);
     await page.locator('.chairs .button.primary').first().click();
     await page.locator('.chairs li.me').waitFor();

@@ -1,12 +1,13 @@
 // Runs the end-to-end tests: run.mjs PARLOR [NAME PART]... Prints TAP; exit status 1 if anything failed.
 // Games are the same each time; E2E_SEED=N makes others. Screens that tests keep are in out/screens. Tests share one server and browser, each has people of its own.
 import { Bench, seed } from './harness.mjs';
+import { tests as alerts } from './alerts.mjs';
 import { tests as offline } from './offline.mjs';
 import { tests as online } from './online.mjs';
 import { tests as looks } from './looks.mjs';
 
 const [program = 'build/parlor', ...parts] = process.argv.slice(2);
-const all = [...offline, ...online, ...looks].filter(
+const all = [...offline, ...online, ...alerts, ...looks].filter(
     ([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
 );
 const bench = new Bench(program);

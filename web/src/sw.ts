@@ -48,6 +48,18 @@ async function networkFirst(request: Request, kept: string): Promise<Response> {
     }
 }
 
+/* "Your turn" was pressed: back to that table, in the window that is there or a new one. */
+scope.addEventListener('notificationclick', (event) => {
+    const path = String(event.notification.data ?? '/');
+    event.notification.close();
+    const back = async (): Promise<unknown> => {
+        const open = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+        const one = open.find((client) => new URL(client.url).pathname === path);
+        return one ? one.focus() : scope.clients.openWindow(path);
+    };
+    event.waitUntil(back());
+});
+
 scope.addEventListener('fetch', (event) => {
     const { request } = event;
     const url = new URL(request.url);

@@ -11,13 +11,15 @@ export async function askToNotify(): Promise<boolean> {
 
 export function alertTurn(game: string, line: string): void {
     if (!settings.notify || !document.hidden || !canNotify() || Notification.permission !== 'granted') return;
+    const how = { body: line, tag: 'parlor-turn', icon: '/icons/icon-192.png', data: location.pathname };
     try {
-        const note = new Notification(game, { body: line, tag: 'parlor-turn', icon: '/icons/icon-192.png' });
+        const note = new Notification(game, how);
         note.onclick = () => {
             window.focus();
             note.close();
         };
     } catch {
-        /* Some phones allow notifications only from a service worker; the title tells it too. */
+        /* Phones allow notifications only through the service worker; see sw.ts for the press on it. */
+        void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(game, how)).catch(() => undefined);
     }
 }

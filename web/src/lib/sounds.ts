@@ -8,6 +8,8 @@ export function blip(name: keyof typeof tunes): void {
     if (!settings.sounds) return;
     try {
         context ??= new AudioContext();
+        /* Made before the first touch of the page it sleeps; after it, it may be woken. */
+        if (context.state !== 'running') void context.resume().catch(() => undefined);
         for (const [pitch, from, length] of tunes[name]) note(context, pitch, context.currentTime + from, length);
     } catch {
         context = null; /* a device without sound */
