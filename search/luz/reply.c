@@ -19,13 +19,13 @@
 enum {
     PASSES = 2,     /* a position must have been passed so often for each of its comparisons */
     MOST = 256,     /* comparisons of a position */
-    HALF = 32,      /* so many are believed by half */
+    HALF = 64,      /* so many are believed by half */
     LIMIT = 4096,   /* no cost is corrected by more */
     BIDS = 10,      /* that are compared: LUZ_SLOTS or less */
     BID_PASSES = 8, /* the same for bids, which cost more and of which there are few */
     BID_MOST = 64,
 };
-static const double gain = 0.4;     /* what a point is worth, in tricks of cost */
+static const double gain = 0.35;    /* what a point is worth, in tricks of cost */
 static const double bid_gain = 0.6; /* in units of the chances' logarithm */
 
 static int correct(float points)
