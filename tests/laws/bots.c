@@ -1,12 +1,15 @@
 /*
- * The laws of bots, for every bot, game, mode and seat count, at positions of random play:
+ * The laws of bots, for every bot, game, mode and seat count, at positions of random play and, in
+ * every second game, of such play as reaches a game's end (by `easy`, with its signals):
  *  - nobody peeks: in every world that a view permits, the bot is shown the same bytes and does the
  *    same, down to the last value that it saw;
  *  - equal view, limits and seed give the equal answer, in fresh working memory and in used memory;
  *  - the answer is a legal move, or nothing or talk where the rules allow it.
  *
- * Usage: bots [GAME [BOT]]. Budgets are small, since the laws hold for each; BOTS_POSITIONS and
- * BOTS_ITERATIONS in the environment ask for other numbers.
+ * Usage: bots [GAME [BOT]]. Budgets are small, since the laws hold for each, but at every eighth
+ * position large enough for the solutions of endings; BOTS_POSITIONS (of Smitten; five times as
+ * many of the other games, whose bots answer faster), BOTS_ITERATIONS and BOTS_DEEP in the
+ * environment ask for other numbers. `./check --long` asks for thousands.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +19,7 @@
 #include "tests/laws/play.h"
 #include "tests/tap.h"
 
-enum { WORLDS = 2, FRESH_EACH = 4, GAMES_EACH = 8, ALIGN = 64 };
+enum { WORLDS = 2, FRESH_EACH = 4, DEEP_EACH = 8, GAMES_EACH = 8, QUICK = 5, ALIGN = 64 };
 
 enum law { LAW_WORLD, LAW_AGAIN, LAW_FRESH, LAW_LEGAL, LAWS };
 static const char *const titles[LAWS] = {
@@ -31,7 +34,10 @@ struct subject {
     const struct bot *bot;
     const struct game *game;
     void *block, *scratch;
-    uint64_t iterations;
+    uint64_t iterations, deep; /* the usual budget, and that of every DEEP_EACHth position */
+    const struct bot *player;  /* plays every second game */
+    void *player_block, *player_scratch;
+    long positions;
     long tried[LAWS], failed[LAWS];
 };
 
@@ -57,14 +63,14 @@ struct question {
     struct view_room view;
     int seat;
     bool must;
-    uint64_t seed;
+    uint64_t seed, iterations;
 };
 
 static void ask(const struct subject *b, const struct question *q, void *scratch,
                 struct bot_choice *out)
 {
     struct view_room view = q->view;
-    struct bot_limits limits = {.iterations = b->iterations, .must = q->must};
+    struct bot_limits limits = {.iterations = q->iterations, .must = q->must};
     memset(out, 0, sizeof *out);
     b->bot->choose(b->bot, b->game, view_in(&view), q->seat, &limits, q->seed, scratch, out);
 }
@@ -147,6 +153,7 @@ static void check_position(struct subject *b, const struct state *s, int seat, s
 {
     static struct bot_choice first, again;
     struct question q = {.seat = seat, .must = rng_below(r, 2) == 0, .seed = rng_next(r)};
+    q.iterations = b->positions++ % DEEP_EACH == DEEP_EACH - 1 ? b->deep : b->iterations;
     observe(b->game, s, seat, &q.view);
     ask(b, &q, b->scratch, &first);
     if (!hold(b, LAW_LEGAL, is_allowed(b, s, &q, first.m)))
@@ -171,7 +178,29 @@ static int draw_actor(const struct game *g, const struct state *s, struct rng *r
     return n > 0 ? list[rng_below(r, (uint32_t)n)] : -1;
 }
 
-/* Plays one random game and looks at some of its positions; returns at how many. */
+/* The next event of a game that is played well enough to last. */
+static bool draw_well(struct subject *b, struct play *p, struct rng *r, struct event *e)
+{
+    static struct bot_choice choice;
+    struct view_room view;
+    int seat = draw_actor(b->game, play_state(p), r);
+    if (seat < 0)
+        return play_draw(p, e);
+    struct bot_limits limits = {.iterations = b->player->iterations};
+    observe(b->game, play_state(p), seat, &view);
+    for (int i = 0; i < 2; i++) {
+        limits.must = i > 0 || rng_below(r, 4) != 0;
+        memset(&choice, 0, sizeof choice);
+        b->player->choose(b->player, b->game, view_in(&view), seat, &limits, rng_next(r),
+                          b->player_scratch, &choice);
+        *e = (struct event){.seat = seat, .move = choice.m};
+        if (choice.m != MOVE_NONE)
+            return true;
+    }
+    return play_draw(p, e); /* the seat cannot move: another one may */
+}
+
+/* Plays one game and looks at some of its positions; returns at how many. */
 static int check_game(struct subject *b, int seats, const int *opt, uint64_t number)
 {
     static struct play p;
@@ -181,7 +210,7 @@ static int check_game(struct subject *b, int seats, const int *opt, uint64_t num
     play_start(&p, b->game, seats, opt);
     play_seed(&p, game_hash_bytes(opt, GAME_OPTIONS_MAX * sizeof *opt), number);
     rng_seed_pair(&r, 0x626f7473, number);
-    while (play_draw(&p, &e) && play_add(&p, &e)) {
+    while ((number % 2 == 0 ? play_draw(&p, &e) : draw_well(b, &p, &r, &e)) && play_add(&p, &e)) {
         int seat = draw_actor(b->game, play_state(&p), &r);
         if (seat < 0 || rng_below(&r, 4) != 0)
             continue;
@@ -191,15 +220,26 @@ static int check_game(struct subject *b, int seats, const int *opt, uint64_t num
     return n;
 }
 
+/* A number of the environment. */
+static int number_in(const char *name, int usual)
+{
+    const char *wanted = getenv(name);
+    return wanted == NULL ? usual : atoi(wanted);
+}
+
 /* One bot at one seat count: combinations of options take turns. */
 static void test_bot(const struct bot *bot, const struct game *g, int seats, int positions)
 {
-    struct subject b = {.bot = bot, .game = g};
-    const char *wanted = getenv("BOTS_ITERATIONS");
-    uint64_t least = wanted == NULL ? 24 : (uint64_t)atoi(wanted);
+    struct subject b = {.bot = bot, .game = g, .player = bots_find(g, "easy")};
+    uint64_t least = (uint64_t)number_in("BOTS_ITERATIONS", 24);
+    uint64_t deep = (uint64_t)number_in("BOTS_DEEP", 3000);
     int opt[GAME_OPTIONS_MAX], n = 0;
+    if (b.player == NULL)
+        b.player = bots_find(g, "random");
     b.iterations = bot->iterations < least ? bot->iterations : least;
+    b.deep = bot->iterations < deep ? bot->iterations : deep;
     b.scratch = take_scratch(bot->scratch, &b.block);
+    b.player_scratch = take_scratch(b.player->scratch, &b.player_block);
     bool more = play_first_options(g, seats, opt);
     for (uint64_t i = 0; n < positions; i++) {
         n += check_game(&b, seats, opt, i);
@@ -214,12 +254,12 @@ static void test_bot(const struct bot *bot, const struct game *g, int seats, int
         tap_ok(b.failed[law] == 0 && b.tried[law] > 0, "%s %s, seats %d: %s (%ld of %ld)", g->name,
                bot->name, seats, titles[law], b.tried[law] - b.failed[law], b.tried[law]);
     free(b.block);
+    free(b.player_block);
 }
 
 int main(int argc, char **argv)
 {
-    const char *wanted = getenv("BOTS_POSITIONS");
-    int positions = wanted == NULL ? 40 : atoi(wanted);
+    int positions = number_in("BOTS_POSITIONS", 40);
     for (int i = 0; games_list[i] != NULL; i++) {
         const struct game *g = games_list[i];
         if (argc > 1 && strcmp(argv[1], g->name) != 0)
@@ -230,7 +270,8 @@ int main(int argc, char **argv)
                 (argc > 2 && strcmp(argv[2], bot->name) != 0))
                 continue;
             for (int seats = g->seats_min; seats <= g->seats_max; seats++)
-                test_bot(bot, g, seats, positions);
+                test_bot(bot, g, seats,
+                         strcmp(g->name, "smitten") == 0 ? positions : QUICK * positions);
         }
     }
     return tap_done();

@@ -321,7 +321,7 @@ static void test_kind(const struct game *g, int seats, int games)
 int main(int argc, char **argv)
 {
     const char *wanted = getenv("REVIEW_GAMES");
-    int games = wanted == NULL ? 3 : atoi(wanted);
+    int games = wanted == NULL ? tap_part(3) : atoi(wanted);
     for (int i = 0; games_list[i] != NULL; i++) {
         const struct game *g = games_list[i];
         if (strcmp(g->name, argc > 1 ? argv[1] : g->name) != 0)

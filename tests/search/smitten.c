@@ -307,7 +307,8 @@ int main(void)
     for (int level = 0; level < LEVELS; level++)
         test_answers(level, level == EXPERT ? 8 : 16);
     test_beliefs();
-    test_strength();
+    if (tap_part(100) == 100) /* a slow build shows no other strength */
+        test_strength();
     for (int seats = 1; seats <= 2; seats++) {
         test_stop(EXPERT, seats);
         test_stop(2, seats);

@@ -301,12 +301,12 @@ static void test_limits(void *memory)
 int main(void)
 {
     void *one = aligned_alloc(64, TABLE), *two = aligned_alloc(64, TABLE);
-    test_brute(1, 3, 150, one);
-    test_brute(1, 4, 25, one);
-    test_brute(1, 5, 2, one);
-    test_brute(2, 2, 150, one);
-    test_brute(2, 3, 15, one);
-    test_brute(2, 4, 2, one);
+    test_brute(1, 3, tap_part(150), one);
+    test_brute(1, 4, tap_part(25), one);
+    test_brute(1, 5, tap_part(2), one);
+    test_brute(2, 2, tap_part(150), one);
+    test_brute(2, 3, tap_part(15), one);
+    test_brute(2, 4, tap_part(2), one);
     test_bits(one, two);
     test_limits(one);
     free(one);

@@ -47,11 +47,12 @@ static void check_book(const struct view *v, const struct solve_answer *a)
 /* First turns at random: the book must know all of them but what follows a closed card. */
 static void test_book(struct solver *solver, const struct mode *m)
 {
+    int turns = tap_part(FIRST_TURNS);
     struct rng r;
     int asked = 0;
     booked = missed = 0;
     rng_seed(&r, 23);
-    for (int i = 0; i < FIRST_TURNS; i++) {
+    for (int i = 0; i < turns; i++) {
         struct state s;
         struct deal d;
         struct view v;
@@ -71,7 +72,7 @@ static void test_book(struct solver *solver, const struct mode *m)
             smitten_apply(&s, 0, choice);
         }
     }
-    tap_ok(missed == 0 && booked >= asked && asked > FIRST_TURNS,
+    tap_ok(missed == 0 && booked >= asked && asked > turns,
            "%s: the book knows the best of %d choices in first turns", m->name, booked);
 }
 
@@ -123,13 +124,14 @@ static void test_games(struct solver *solver, const struct mode *m)
 {
     struct rng r;
     int won = 0;
-    double value = strtod(m->value, NULL), spread = sqrt(value * (1 - value) / GAMES);
+    int games = tap_part(GAMES);
+    double value = strtod(m->value, NULL), spread = sqrt(value * (1 - value) / games);
     rng_seed(&r, 17);
-    for (int i = 0; i < GAMES; i++)
+    for (int i = 0; i < games; i++)
         won += play_game(solver, m, &r);
-    double share = (double)won / GAMES;
+    double share = (double)won / games;
     tap_ok(fabs(share - value) < 4 * spread, "%s: %d of %d games won, %.4f; exactly %.4f", m->name,
-           won, GAMES, share, value);
+           won, games, share, value);
 }
 
 int main(void)
