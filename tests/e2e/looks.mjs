@@ -119,6 +119,25 @@ export const tests = [
         },
     ],
     [
+        'the light follows the system at once, until one chooses',
+        async (bench) => {
+            const page = await bench.person({ theme: 'light' });
+            await page.goto('/');
+            const light = (wanted) => page.waitForFunction((is) => (document.documentElement.dataset.light ?? 'afternoon') === is, wanted);
+            await page.locator('main h1').waitFor();
+            await light('afternoon');
+            await page.emulateMedia({ colorScheme: 'dark' });
+            await light('evening');
+            const button = page.locator('header button.icon');
+            equal(await button.getAttribute('title'), 'Afternoon light', 'what the button offers');
+            await button.click();
+            await light('afternoon');
+            await page.reload();
+            await page.locator('main h1').waitFor();
+            await light('afternoon');
+        },
+    ],
+    [
         'the language is switched at once, and stays',
         async (bench) => {
             const page = await bench.person({ language: 'en' });

@@ -34,7 +34,7 @@ function row(name: string, kind: string, pictures: string[]): void {
     document.body.append(part);
 }
 
-for (const name of ['theme', 'palette'])
+for (const name of ['light', 'palette'])
     document.documentElement.setAttribute(`data-${name}`, ask.get(name) ?? '');
 const part = ask.get('part') ?? '';
 const shown = (name: string) => !part || part === name;

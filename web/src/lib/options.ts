@@ -1,5 +1,6 @@
 // Names and explanations of the games' options, and of their values. Options that we do not know are
 // shown as the engine names them.
+import { levelName } from './games';
 import type { OptionRow, Options } from './protocol';
 import { t } from './words.svelte';
 
@@ -51,11 +52,9 @@ export function valueWords(option: string, value: string): string {
         case 'aided':
             return t('page.memory-aided');
         case 'easy':
-            return t('page.level-easy');
         case 'medium':
-            return t('page.level-medium');
         case 'hard':
-            return t('page.level-hard');
+            return levelName(value);
         case 'any':
             return t('page.card-any');
         case 'same':

@@ -1,5 +1,6 @@
 // What a person has chosen for this device: kept in localStorage, applied to <html> at once.
 // public/theme.js reads the same key before the first paint, so that nothing flashes.
+import { MediaQuery } from 'svelte/reactivity';
 import { languages, preferred, setLanguage, type Language } from './words.svelte';
 
 export interface Settings {
@@ -80,9 +81,14 @@ function put(name: string, value: string, usual: string): void {
     else document.documentElement.dataset[name] = value;
 }
 
+const dark = new MediaQuery('(prefers-color-scheme: dark)');
+/** Whether the lamp is lit: as chosen, or as the system has it. */
+export const isEvening = (): boolean =>
+    settings.theme === 'evening' || (settings.theme === 'system' && dark.current);
+
 /** Applies all settings but the language to the document. */
 export function applySettings(): void {
-    put('theme', settings.theme, 'system');
+    put('light', isEvening() ? 'evening' : 'afternoon', 'afternoon');
     put('palette', settings.palette, 'normal');
     put('motion', settings.motion, 'full');
     put('pace', settings.pace, 'normal');
