@@ -16,6 +16,7 @@ enum {
     HINDSIGHT_POSITIONS = 400000,
     TABLE_HEAD = 4096, /* bytes of it that tell its mode */
     LITERAL_MEMORY = 3 << 20,
+    PARTNER_MEMORY = 6 << 20,
 };
 
 void bots_fill(struct bot_choice *out, const move *moves, const double *value, int n)
@@ -79,6 +80,22 @@ static void choose_literal(const struct bot *bot, const struct game *g, const st
     /* What an earlier answer left would spare positions, and so let the same budget see more. */
     memset(scratch, 0, literal_scratch());
     literal_choose(&a, scratch, out);
+}
+
+static void choose_partner(const struct bot *bot, const struct game *g, const struct view *v,
+                           int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+                           struct bot_choice *out)
+{
+    struct bots_ask a = ask_of(bot, v, seat, limits, seed);
+    (void)g;
+    assert(partner_scratch() <= bot->scratch);
+    answer_at_once(&a, out);
+    if ((v->t.actors >> seat & 1) == 0)
+        return;
+    if (smitten_is_solo(&v->t))
+        solo_sample(&a, out);
+    else
+        partner_choose(&a, scratch, out);
 }
 
 /* The expert's memory: for two players the convention's, and beside it the solver's. */
@@ -153,7 +170,8 @@ static void hindsight(const struct bot *bot, const struct game *g, const struct 
 /* Samples are fewer where grids are many or nearly all good. */
 static const struct bots_tuning easy_tuning = {{.guesses = 1}};
 static const struct bots_tuning medium_tuning = {{.guesses = 1}};
-static const struct bots_tuning hard_tuning = {{.guesses = 4}};
+static const struct bots_tuning hard_tuning = {{.deals = 32, .guesses = 4}};
+static const struct bots_tuning literal_tuning = {{.deals = 128, .guesses = 4}};
 static const struct bots_tuning expert_tuning = {{.samples = 8, .samples_hard = 20, .guesses = 4}};
 
 #define BOT(NAME, ABOUT, ITERATIONS, SCRATCH, CHOOSE, TUNING)                                      \
@@ -176,7 +194,7 @@ static const struct bots_tuning expert_tuning = {{.samples = 8, .samples_hard = 
 
 BOT(easy, MSG("bot.smitten.easy"), 3, LITERAL_MEMORY, choose_literal, easy_tuning);
 BOT(medium, MSG("bot.smitten.medium"), 60, LITERAL_MEMORY, choose_literal, medium_tuning);
-BOT(hard, MSG("bot.smitten.hard"), 1000, LITERAL_MEMORY, choose_literal, hard_tuning);
-BOT(literal, MSG("bot.smitten.literal"), 1000, LITERAL_MEMORY, choose_literal, hard_tuning);
+BOT(hard, MSG("bot.smitten.hard"), 1000, PARTNER_MEMORY, choose_partner, hard_tuning);
+BOT(literal, MSG("bot.smitten.literal"), 1000, PARTNER_MEMORY, choose_partner, literal_tuning);
 BOT(expert, MSG("bot.smitten.expert"), 2000000, sizeof(struct expert_room), choose_expert,
     expert_tuning);

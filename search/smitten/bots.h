@@ -30,6 +30,14 @@ void pair_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out
 /* literal.c: two players, where signals mean what they say. */
 size_t literal_scratch(void);
 void literal_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out);
+/* Told to stop: a glance instead of thought. */
+void literal_glance(const struct bots_ask *a, void *room, struct bot_choice *out);
+/* How much a signal asks for the turn. */
+int literal_eagerness(int said);
+
+/* partner.c: the same with beliefs from the whole game. */
+size_t partner_scratch(void);
+void partner_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out);
 
 /* solo.c: by playing possible games to their end; and by the exact solver in `bytes` of memory. */
 void solo_sample(const struct bots_ask *a, struct bot_choice *out);

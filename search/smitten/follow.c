@@ -45,8 +45,8 @@ int follow_moves(const struct mind *m, const struct faith *f, const struct duty 
     return n;
 }
 
-static double value_of(struct mind *m, const struct chain *chain, const struct spot *s,
-                       const struct duty *d, move mv, int k)
+double follow_value(struct mind *m, const struct chain *chain, const struct spot *s,
+                    const struct duty *d, move mv, int k)
 {
     unsigned may[2];
     if (smitten_kind_of(mv) == SMITTEN_PLAY && smitten_number_of(mv) == 2)
@@ -92,7 +92,7 @@ void follow_values(struct mind *m, const struct faith *f, const struct duty *d,
         all += w;
         s.hand[1 - d->mover] = other->hand[k];
         for (int i = 0; i < n; i++)
-            out[i] += w * value_of(m, chain, &s, d, moves[i], k);
+            out[i] += w * follow_value(m, chain, &s, d, moves[i], k);
     }
     for (int i = 0; i < n && all > 0; i++)
         out[i] /= all;
@@ -188,8 +188,7 @@ int follow_player(const struct follow *w, const struct view *v)
 
 /* ------------------------------------------------------------------ along the log */
 
-/* What the partner has to do after a play. */
-static struct duty duty_after(const struct mind *m, int who, uint16_t entry)
+struct duty follow_duty(const struct mind *m, int who, uint16_t entry)
 {
     static const uint8_t phases[] = {
         [SMITTEN_ASK_REVEAL] = SMITTEN_SHOW,
@@ -222,7 +221,7 @@ static void follow_play(struct follow *w, uint16_t e, int said)
     faith_leave(f, who, smitten_number_of(e));
     faith_see(f, smitten_number_of(e));
     faith_put(f, smitten_square_of(e), smitten_number_of(e));
-    w->duty = duty_after(&w->mind, who, e);
+    w->duty = follow_duty(&w->mind, who, e);
 }
 
 static void follow_entry(struct follow *w, uint16_t e, int said)

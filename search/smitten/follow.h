@@ -45,6 +45,11 @@ int follow_moves(const struct mind *m, const struct faith *f, const struct duty 
 void follow_values(struct mind *m, const struct faith *f, const struct duty *d,
                    const struct chain chain[2], struct mind_hand h, const move *moves, int n,
                    double *out);
+/* The chance to win by one move if the other holds hand `k`; `chain` is needed for a 2 only. */
+double follow_value(struct mind *m, const struct chain *chain, const struct spot *s,
+                    const struct duty *d, move mv, int k);
+/* What the partner has to do after this play of the log. */
+struct duty follow_duty(const struct mind *m, int who, uint16_t entry);
 /* What a 2 would be answered with, where one may be played. */
 void follow_chains(struct mind *m, const struct faith *f, const struct duty *d,
                    struct chain chain[2]);

@@ -118,7 +118,7 @@ static double count_cells(const struct mind *m, const uint16_t square[2])
 
 double mind_grid(struct mind *m, const uint16_t square[2], int placed)
 {
-    if (m->samples == 0)
+    if (m->samples == 0 && m->tuning.deals == 0)
         return count_cells(m, square);
     uint16_t low = square[0] < square[1] ? square[0] : square[1];
     uint16_t high = square[0] < square[1] ? square[1] : square[0];
@@ -130,7 +130,8 @@ double mind_grid(struct mind *m, const uint16_t square[2], int placed)
     uint16_t sorted[2] = {low, high};
     bool judging = m->judging;
     m->judging = true;
-    float v = (float)sample_grid(m, sorted, placed);
+    float v = (float)(m->tuning.deals > 0 ? mind_fresh(m, sorted, placed)
+                                          : sample_grid(m, sorted, placed));
     m->judging = judging;
     if (!m->stopped)
         *value = v;

@@ -1,7 +1,8 @@
 /*
- * Smitten bots: partners for people. Signals mean what the rules say: "can" and "cannot" are true
- * and are believed; "want" promises a good play, "do not want" warns of a poor one. A seat that
- * wants to play does so unless the partner wants it too; who wants nothing leaves it to the other.
+ * Smitten bots: the simpler partners for people, who forget what earlier turns told. Signals mean
+ * what the rules say: "can" and "cannot" are true and are believed; "want" promises a good play,
+ * "do not want" warns of a poor one. A seat that wants to play does so unless the partner wants it
+ * too; who wants nothing leaves it to the other.
  */
 #include "search/smitten/bots.h"
 
@@ -130,8 +131,7 @@ static int own_signal(struct literal *l, int seat, struct mind_hand own, double 
     return value >= FAIR * hope ? SMITTEN_CAN : SMITTEN_CAN | SMITTEN_PASS;
 }
 
-/* How much a signal asks for the turn. */
-static int eagerness(int said)
+int literal_eagerness(int said)
 {
     if ((said & SMITTEN_CANNOT) != 0)
         return 0;
@@ -149,7 +149,7 @@ static move settle(struct literal *l, const struct bots_ask *a, struct mind_hand
     int others = t->said[t->turn] >> 4 * (1 - a->seat) & 15;
     if (mine == 0)
         return smitten_move_say(own_signal(l, a->seat, own, value, n));
-    return others != 0 && eagerness(mine) > eagerness(others) ? 0 : MOVE_NONE;
+    return others != 0 && literal_eagerness(mine) > literal_eagerness(others) ? 0 : MOVE_NONE;
 }
 
 void literal_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out)
@@ -173,4 +173,16 @@ void literal_choose(const struct bots_ask *a, void *scratch, struct bot_choice *
         if (said != 0)
             out->m = said;
     }
+}
+
+void literal_glance(const struct bots_ask *a, void *room, struct bot_choice *out)
+{
+    static const struct bots_tuning glance = {{.guesses = 1}};
+    struct bot_limits limits = {.must = a->limits->must};
+    struct bots_ask quick = *a;
+    quick.tuning = &glance;
+    quick.limits = &limits;
+    quick.iterations = 8;
+    memset(room, 0, literal_scratch());
+    literal_choose(&quick, room, out);
 }

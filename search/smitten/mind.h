@@ -21,6 +21,7 @@ enum {
 struct mind_tuning {
     int samples;      /* deals by which a grid is judged; 0: by its free cells only */
     int samples_hard; /* the same at the level `hard`, where grids differ more */
+    int deals;        /* instead of samples: deals of fresh.c */
     int guesses;      /* hands between which a player of these deals cannot tell */
 };
 
@@ -93,6 +94,9 @@ double mind_place(struct mind *m, const struct spot *s, int seat, move place);
 double mind_top(struct mind *m, const struct spot *s, move place);
 /* The best place for a card of the hand, of the numbers allowed. */
 double mind_best_place(struct mind *m, const struct spot *s, int seat, const unsigned may[2]);
+
+/* fresh.c: the chance to win from these squares for a pair that gets new hands every turn. */
+double mind_fresh(struct mind *m, const uint16_t square[2], int placed);
 
 /* leaf.c: the chance to win at the end of a turn, before the draws. */
 double mind_leaf(struct mind *m, const struct spot *s);

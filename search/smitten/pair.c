@@ -58,15 +58,8 @@ static move settle(struct follow *w, const struct view *v, int seat, struct mind
 /* Told to stop: a glance instead of thought. */
 static void answer_quickly(const struct bots_ask *a, struct talk_room *room, struct bot_choice *out)
 {
-    static const struct bots_tuning glance = {{.guesses = 1}};
-    struct bot_limits limits = {.must = a->limits->must};
-    struct bots_ask quick = *a;
-    quick.tuning = &glance;
-    quick.limits = &limits;
-    quick.iterations = 8;
     assert(literal_scratch() <= sizeof *room);
-    memset(room, 0, literal_scratch());
-    literal_choose(&quick, room, out);
+    literal_glance(a, room, out);
 }
 
 void pair_forget(void *scratch)

@@ -22,7 +22,8 @@ bool mind_start(struct mind *m, const struct smitten_table *t, const struct mind
     m->started = bot_start(limits);
     m->count = 0;
     m->stopped = false;
-    if (m->ready && m->seats == t->seats && memcmp(m->mode, t->option, sizeof m->mode) == 0)
+    if (m->ready && m->seats == t->seats && m->tuning.deals == tuning->deals &&
+        memcmp(m->mode, t->option, sizeof m->mode) == 0)
         return false;
     m->ready = 1;
     m->seats = t->seats;

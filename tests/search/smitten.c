@@ -1,6 +1,7 @@
 /*
- * The Smitten bots: legal and repeatable answers in every mode, beliefs that never lose the truth,
- * memory that changes no answer, a stop that is heard, exact solo play, and games that are won.
+ * The Smitten bots: legal, true and repeatable answers in every mode, beliefs that never lose the
+ * truth, memory that changes no answer, a stop that is heard, exact solo play, and games that are
+ * won.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +10,13 @@
 #include "games/smitten/smitten.h"
 #include "search/bot.h"
 #include "search/smitten/bots.h"
-#include "search/smitten/follow.h"
+#include "search/smitten/plain.h"
 #include "solve/smitten.h"
 #include "tests/tap.h"
 
 extern const struct game smitten_game;
 
-enum { LEVELS = 5, EXPERT = 4 };
+enum { LEVELS = 5, EASY = 0, MEDIUM = 1, HARD = 2, LITERAL = 3, EXPERT = 4 };
 static const char *const levels[LEVELS] = {"easy", "medium", "hard", "literal", "expert"};
 static void *memory[LEVELS];
 
@@ -90,12 +91,21 @@ static bool is_good_answer(const struct state *s, int seat, bool must, const str
     return c->n == 0 || c->n == n;
 }
 
+/* Whether a partner that speaks plainly says truly that it can or cannot play. */
+static bool is_true(const struct state *s, int seat, move m)
+{
+    move moves[GAME_MOVES_MAX];
+    int word = smitten_legal(s, seat, moves) > 0 ? SMITTEN_CAN : SMITTEN_CANNOT;
+    return m == MOVE_NONE || (m & MOVE_TALK) == 0 ||
+           ((int)m & (SMITTEN_CAN | SMITTEN_CANNOT)) == word;
+}
+
 /* Random games with random options: what a level answers is legal, and the same when asked again,
    even with fresh memory. The exact solver is kept short in early solo positions. */
 static void test_answers(int level, int games)
 {
     struct rng r;
-    int bad = 0, differ = 0, asked = 0;
+    int bad = 0, differ = 0, asked = 0, untrue = 0;
     static struct bot_choice first, again;
     rng_seed(&r, 7);
     for (int g = 0; g < games; g++) {
@@ -115,6 +125,7 @@ static void test_answers(int level, int games)
                 ask(level, &s, seat, &limits, 5, &again);
                 bad += !is_good_answer(&s, seat, limits.must, &first);
                 differ += first.m != again.m;
+                untrue += !is_true(&s, seat, first.m);
                 asked++;
             }
             make_random_event(&s, &r);
@@ -122,6 +133,8 @@ static void test_answers(int level, int games)
     }
     tap_ok(asked > 0 && bad == 0, "%s: %d legal answers, %d not", levels[level], asked - bad, bad);
     tap_ok(differ == 0, "%s: the same answer when asked again", levels[level]);
+    if (level != EXPERT) /* whose words are a code */
+        tap_ok(untrue == 0, "%s: says truly whether it can play", levels[level]);
 }
 
 static bool is_listed(const struct faith_list *l, const struct smitten_hand *h)
@@ -132,10 +145,10 @@ static bool is_listed(const struct faith_list *l, const struct smitten_hand *h)
     return false;
 }
 
-/* A game between two of a level; returns whether it was won. `lost` counts the times that the
+/* A game between two levels by seat; returns whether it was won. `lost` counts the times that the
    public belief did not hold a true hand, `differ` those when fresh memory changed the answer. */
-static bool play_pair(int level, const int *opt, uint64_t seed, struct follow *w, int *lost,
-                      int *differ)
+static bool play_pair(const int level[2], const int *opt, uint64_t seed, struct follow *w,
+                      int *lost, int *differ)
 {
     struct state s;
     struct rng r;
@@ -148,7 +161,7 @@ static bool play_pair(int level, const int *opt, uint64_t seed, struct follow *w
         int seat = (s.t.actors >> next & 1) != 0 ? next : 1 - next;
         bool alone = s.t.actors != 3;
         struct bot_limits limits = {.must = alone || waited >= 2};
-        ask(level, &s, seat, &limits, 1, &c);
+        ask(level[seat], &s, seat, &limits, 1, &c);
         if (w != NULL) {
             static const struct bots_tuning tuning = {
                 {.samples = 8, .samples_hard = 20, .guesses = 4}};
@@ -160,12 +173,12 @@ static bool play_pair(int level, const int *opt, uint64_t seed, struct follow *w
                 *lost += !is_listed(&w->faith.of[i], &s.hand[i]);
         }
         if (differ != NULL && s.t.turn == 4) {
-            void *kept = memory[level];
-            memory[level] = fresh_memory(level);
-            ask(level, &s, seat, &limits, 1, &other);
+            void **place = &memory[level[seat]], *kept = *place;
+            *place = fresh_memory(level[seat]);
+            ask(level[seat], &s, seat, &limits, 1, &other);
             *differ += other.m != c.m;
-            free(memory[level]);
-            memory[level] = kept;
+            free(*place);
+            *place = kept;
             differ = NULL;
         }
         waited = c.m == MOVE_NONE ? waited + 1 : 0;
@@ -188,33 +201,78 @@ static void test_beliefs(void)
         game_preset_options(&smitten_game, opt);
         opt[SMITTEN_OPT_LEVEL] = level;
         for (uint64_t seed = 1; seed <= (level == 0 ? 3 : 8); seed++)
-            play_pair(EXPERT, opt, seed, w, &lost, seed == 1 ? &differ : NULL);
+            play_pair((int[2]){EXPERT, EXPERT}, opt, seed, w, &lost, seed == 1 ? &differ : NULL);
     }
     tap_ok(lost == 0, "both true hands are believed possible through whole games");
     tap_ok(differ == 0, "memory of earlier turns changes no answer");
     free(w);
 }
 
-static int count_wins(int level, int rules, int games)
+/* Whatever is said and done, a plain mind never gives up the true hands. */
+static void test_plain_beliefs(void)
+{
+    static const struct mind_tuning tuning = {.deals = 1, .guesses = 4};
+    struct plain *p = aligned_alloc(64, (sizeof *p / 64 + 1) * 64);
+    struct bot_limits limits = {.must = true};
+    struct rng r;
+    int lost = 0, looked = 0;
+    if (p == NULL)
+        abort();
+    memset(p, 0, sizeof *p);
+    rng_seed(&r, 11);
+    for (int g = 0; g < 12; g++) {
+        struct state s;
+        struct view v;
+        int opt[SMITTEN_OPTIONS];
+        draw_options(&r, opt);
+        start_game(&s, 2, opt, &r);
+        for (; s.t.phase != SMITTEN_OVER; make_random_event(&s, &r)) {
+            smitten_observe(&s, 0, &v);
+            if (mind_start(&p->mind, &v.t, &tuning, &limits))
+                p->point[0].turn = p->point[1].turn = 0;
+            lost += !plain_follow(p, &v);
+            for (int i = 0; i < 2; i++)
+                lost += !is_listed(&p->faith.of[i], &s.hand[i]);
+            looked++;
+        }
+    }
+    tap_ok(looked > 100 && lost == 0, "plain beliefs keep the true hands, %d positions", looked);
+    free(p);
+}
+
+static int count_wins(int first, int second, int rules, int games)
 {
     int opt[SMITTEN_OPTIONS], wins = 0;
     game_preset_options(&smitten_game, opt);
     opt[SMITTEN_OPT_LEVEL] = rules;
     for (int i = 0; i < games; i++)
-        wins += play_pair(level, opt, 5000 + (uint64_t)i, NULL, NULL, NULL);
+        wins += play_pair((int[2]){first, second}, opt, 5000 + (uint64_t)i, NULL, NULL, NULL);
     return wins;
 }
 
 static void test_strength(void)
 {
-    int easy = count_wins(EXPERT, SMITTEN_LEVEL_EASY, 40);
-    int medium = count_wins(EXPERT, SMITTEN_LEVEL_MEDIUM, 80);
-    int hard = count_wins(EXPERT, SMITTEN_LEVEL_HARD, 80);
-    int literal = count_wins(2, SMITTEN_LEVEL_MEDIUM, 60);
+    int easy = count_wins(EXPERT, EXPERT, SMITTEN_LEVEL_EASY, 40);
+    int medium = count_wins(EXPERT, EXPERT, SMITTEN_LEVEL_MEDIUM, 80);
+    int hard = count_wins(EXPERT, EXPERT, SMITTEN_LEVEL_HARD, 80);
     tap_ok(easy >= 37, "experts win %d of 40 easy games, at least 37", easy);
     tap_ok(medium >= 66, "experts win %d of 80 medium games, at least 66", medium);
     tap_ok(hard >= 44, "experts win %d of 80 hard games, at least 44", hard);
-    tap_ok(literal >= 30, "literal partners win %d of 60 medium games, at least 30", literal);
+}
+
+/* More thought wins more, with its like and with a newcomer. */
+static void test_partners(void)
+{
+    for (int rules = SMITTEN_LEVEL_MEDIUM; rules <= SMITTEN_LEVEL_HARD; rules++) {
+        int games = 80, least = rules == SMITTEN_LEVEL_HARD ? 36 : 56;
+        int hard = count_wins(HARD, HARD, rules, games);
+        int medium = count_wins(MEDIUM, MEDIUM, rules, games);
+        int mixed = count_wins(HARD, EASY, rules, games);
+        int easy = count_wins(EASY, EASY, rules, games);
+        tap_ok(hard >= least, "two `hard` win %d of %d games, at least %d", hard, games, least);
+        tap_ok(hard > medium, "two `hard` win %d, two `medium` %d", hard, medium);
+        tap_ok(mixed >= easy, "`hard` with `easy` wins %d, two `easy` %d", mixed, easy);
+    }
 }
 
 /* A clock that runs out: after so many readings the bot is told to stop. */
@@ -307,12 +365,16 @@ int main(void)
     for (int level = 0; level < LEVELS; level++)
         test_answers(level, level == EXPERT ? 8 : 16);
     test_beliefs();
-    if (tap_part(100) == 100) /* a slow build shows no other strength */
+    test_plain_beliefs();
+    if (tap_part(100) == 100) { /* a slow build shows no other strength */
         test_strength();
+        test_partners();
+    }
     for (int seats = 1; seats <= 2; seats++) {
         test_stop(EXPERT, seats);
-        test_stop(2, seats);
+        test_stop(HARD, seats);
     }
+    test_stop(LITERAL, 2);
     test_solo();
     for (int level = 0; level < LEVELS; level++)
         free(memory[level]);

@@ -1,0 +1,106 @@
+/*
+ * Smitten bots: the better partners for people. They weigh all hands that the partner may hold by
+ * everything that was said and done (plain.h), and mean what they say.
+ *
+ * Who has said more plays. If both said the same, whoever would rather leave it says less, and
+ * then the other plays. Nothing else is agreed, so a person need not know any of this.
+ */
+#include "search/smitten/bots.h"
+
+#include <string.h>
+
+#include "search/smitten/plain.h"
+
+/* The plain mind, and beside it room for a glance. */
+static size_t plain_bytes(void)
+{
+    return (sizeof(struct plain) + 63) / 64 * 64;
+}
+
+size_t partner_scratch(void)
+{
+    return plain_bytes() + literal_scratch();
+}
+
+static int find_hand(const struct faith_list *l, struct mind_hand h)
+{
+    int i = 0;
+    while (i < l->n && (l->hand[i].one != h.one || l->hand[i].two != h.two))
+        i++;
+    return i < l->n ? i : -1;
+}
+
+/* The next lesser thing to say, or MOVE_NONE: only wait. */
+static move say_less(int said)
+{
+    if ((said & SMITTEN_WANT) != 0)
+        return smitten_move_say(SMITTEN_CAN);
+    if ((said & SMITTEN_PASS) == 0)
+        return smitten_move_say(SMITTEN_CAN | SMITTEN_PASS);
+    return MOVE_NONE;
+}
+
+/* At the start of a turn: what is said, MOVE_NONE to wait, or 0 to play. */
+static move settle(const struct smitten_table *t, int seat, int signal, double urge)
+{
+    int mine = t->said[t->turn] >> 4 * seat & 15;
+    int others = t->said[t->turn] >> 4 * (1 - seat) & 15;
+    if (mine == 0)
+        return smitten_move_say(signal);
+    if (others == 0 || signal == SMITTEN_CANNOT)
+        return MOVE_NONE;
+    int more = literal_eagerness(mine) - literal_eagerness(others);
+    if (more == 0 && urge < 0)
+        return say_less(mine);
+    return more >= 0 ? 0 : MOVE_NONE;
+}
+
+/* Thinks; false if it was told to stop. */
+static bool think(struct plain *p, const struct bots_ask *a, struct bot_choice *out)
+{
+    const struct smitten_table *t = &a->view->t;
+    const struct smitten_hand *hand = &a->view->hand[a->seat];
+    struct mind_hand own = {hand->one, hand->two};
+    struct bot_choice seen = {.m = MOVE_NONE};
+    move moves[GAME_MOVES_MAX];
+    double value[GAME_MOVES_MAX];
+    int signal = 0;
+    if (!plain_follow(p, a->view))
+        return false;
+    int at = find_hand(&p->faith.of[a->seat], own);
+    if (at < 0)
+        return false;
+    if (t->phase == SMITTEN_TURN) {
+        signal = plain_signal(&p->seen[a->seat], at);
+        plain_hear(p, t->said[t->turn]);
+        plain_judge(p);
+    }
+    p->duty.mover = (uint8_t)a->seat;
+    int n = follow_moves(&p->mind, &p->faith, &p->duty, own, moves);
+    if (t->phase == SMITTEN_CHAIN)
+        plain_start(p);
+    plain_values(p, at, moves, n, value);
+    if (p->mind.stopped)
+        return false;
+    bots_fill(&seen, moves, value, n);
+    seen.iterations = (uint64_t)p->mind.tuning.deals;
+    if (t->phase == SMITTEN_TURN && !a->limits->must) {
+        move said = settle(t, a->seat, signal, p->seen[a->seat].urge[at]);
+        seen.m = said != 0 ? said : seen.m;
+    }
+    *out = seen;
+    return true;
+}
+
+void partner_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out)
+{
+    struct plain *p = scratch;
+    struct mind_tuning tuning = a->tuning->mind;
+    /* The budget: deals by which a grid is judged. */
+    if (a->iterations < (uint64_t)tuning.deals)
+        tuning.deals = (int)a->iterations;
+    if (mind_start(&p->mind, &a->view->t, &tuning, a->limits))
+        p->point[0].turn = p->point[1].turn = 0;
+    if (!think(p, a, out))
+        literal_glance(a, (char *)scratch + plain_bytes(), out);
+}

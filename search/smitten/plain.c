@@ -1,0 +1,395 @@
+/* Smitten bots: beliefs by plain words and by deeds; see plain.h. */
+#include "search/smitten/plain.h"
+
+#include <string.h>
+
+/* "Want" says a hand above the first rank, "do not want" one below the second. */
+#define WANTS 0.5
+#define PASSES 0.25
+/* Around these ranks a partner may see it either way. */
+#define BLUR 0.1
+/* How often somebody says what does not suit the hand, and what is not so. */
+#define LAX 0.05
+#define UNTRUE 0.02
+/* How often somebody does what is not among the best, and what still is. */
+#define SLIP 0.1
+#define AS_GOOD 0.02
+/* Urges that differ by less are as good as equal. */
+#define EQUAL 1e-9
+
+/* ------------------------------------------------------------------ values */
+
+void plain_start(struct plain *p)
+{
+    bool turn = p->duty.phase == SMITTEN_TURN;
+    for (int i = 0; i < 2; i++)
+        sheet_start(&p->mind, &p->faith, i, turn ? i : p->faith.active, &p->sheet[i]);
+    memset(p->replied, 0, sizeof p->replied);
+}
+
+/* What hand `k` of the partner plays in answer to a 2 of this seat, over all that may hold it. */
+static move find_reply(struct plain *p, int seat, struct sheet *t, int k)
+{
+    struct mind *m = &p->mind;
+    const struct faith_list *mine = &p->faith.of[seat];
+    struct mind_hand h = p->faith.of[1 - seat].hand[k];
+    move plays[MIND_ACTS];
+    double sum[MIND_ACTS] = {0};
+    int n = mind_plays(m, t->square, h, plays);
+    for (int i = 0; i < mine->n && n > 1 && !mind_should_stop(m); i++) {
+        if ((mine->hand[i].one & smitten_bit(t->gone)) == 0)
+            continue;
+        double w = faith_ways(&p->faith, mine->hand[i], h) * mine->weight[i];
+        for (int q = 0; q < n && w > 0; q++)
+            sum[q] += w * sheet_value(m, t, h, plays[q], i);
+    }
+    return n > 0 ? plays[follow_best(sum, n)] : MOVE_NONE;
+}
+
+static void plan_replies(struct plain *p, int seat, move two)
+{
+    int at = smitten_square_of(two);
+    struct sheet *t = &p->chain[seat][at];
+    sheet_start(&p->mind, &p->faith, 1 - seat, p->sheet[seat].active, t);
+    sheet_chain(&p->mind, t, two);
+    for (int k = 0; k < p->faith.of[1 - seat].n; k++)
+        p->reply[seat][at][k] = find_reply(p, seat, t, k);
+    p->replied[seat][at] = true;
+}
+
+/* The chance to win by a play of hand `i` of the seat, if the partner holds hand `k`. */
+static double play_value(struct plain *p, int seat, int i, move play, int k)
+{
+    struct mind *m = &p->mind;
+    struct sheet *t = &p->sheet[seat];
+    int at = smitten_square_of(play);
+    if (m->task[smitten_number_of(play)] != SMITTEN_ASK_PLAY)
+        return sheet_value(m, t, p->faith.of[seat].hand[i], play, k);
+    if (t->placed + 1 >= SMITTEN_GOAL)
+        return 1;
+    if (!p->replied[seat][at])
+        plan_replies(p, seat, play);
+    move reply = p->reply[seat][at][k];
+    if (reply == MOVE_NONE)
+        return 0;
+    return sheet_value(m, &p->chain[seat][at], t->other->hand[k], reply, i);
+}
+
+/* The worth of each play of a hand; returns the chance of the hand, up to a factor. */
+static double weigh_plays(struct plain *p, int seat, int i, const move *plays, int n, double *out)
+{
+    const struct faith *f = &p->faith;
+    const struct faith_list *other = &f->of[1 - seat];
+    struct mind_hand own = f->of[seat].hand[i];
+    const float *row[MIND_ACTS];
+    unsigned may[2];
+    double all = 0;
+    mind_fit(&p->mind, f->square, may);
+    bool stuck = n == 0 && p->duty.phase == SMITTEN_TURN;
+    for (int q = 0; q < n; q++) {
+        out[q] = 0;
+        row[q] = sheet_row(&p->mind, &p->sheet[seat], plays[q]);
+    }
+    for (int k = 0; k < other->n && !mind_should_stop(&p->mind); k++) {
+        double w = faith_ways(f, own, other->hand[k]) * other->weight[k];
+        if (w == 0 || (stuck && (other->hand[k].one & (may[0] | may[1])) == 0))
+            continue; /* Rule S3.6: the game would be lost */
+        all += w;
+        for (int q = 0; q < n; q++)
+            out[q] += w * (row[q] != NULL ? row[q][k] : play_value(p, seat, i, plays[q], k));
+    }
+    for (int q = 0; q < n && all > 0; q++)
+        out[q] /= all;
+    return all * f->of[seat].weight[i];
+}
+
+/* Places and reveals: before the deck is empty the other hand does not count. */
+static void weigh_places(struct plain *p, struct mind_hand own, const move *moves, int n,
+                         double *out)
+{
+    const struct faith *f = &p->faith;
+    const struct duty *d = &p->duty;
+    const struct faith_list *other = &f->of[1 - d->mover];
+    bool exact = mind_is_ending(&p->mind, f->placed + 1);
+    struct spot s = {
+        .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = f->active};
+    double all = 0;
+    s.hand[d->mover] = own;
+    for (int q = 0; q < n; q++)
+        out[q] = 0;
+    for (int k = 0; k < other->n && (exact || all == 0) && !mind_should_stop(&p->mind); k++) {
+        double w = faith_ways(f, own, other->hand[k]) * other->weight[k];
+        s.hand[1 - d->mover] = other->hand[k];
+        all += w;
+        for (int q = 0; q < n && w > 0; q++)
+            out[q] += w * follow_value(&p->mind, NULL, &s, d, moves[q], k);
+    }
+    for (int q = 0; q < n && all > 0; q++)
+        out[q] /= all;
+}
+
+void plain_values(struct plain *p, int hand, const move *moves, int n, double *out)
+{
+    if (p->duty.phase == SMITTEN_TURN || p->duty.phase == SMITTEN_CHAIN)
+        weigh_plays(p, p->duty.mover, hand, moves, n, out);
+    else
+        weigh_places(p, p->faith.of[p->duty.mover].hand[hand], moves, n, out);
+}
+
+/* ------------------------------------------------------------------ the start of a turn */
+
+/* The best play of each hand; its worth stands as the urge for now. */
+static void find_plays(struct plain *p, int seat)
+{
+    struct plain_view *v = &p->seen[seat];
+    const struct faith_list *l = &p->faith.of[seat];
+    move plays[MIND_ACTS];
+    double value[MIND_ACTS];
+    for (int i = 0; i < l->n; i++) {
+        int n = mind_plays(&p->mind, p->faith.square, l->hand[i], plays);
+        v->mass[i] = weigh_plays(p, seat, i, plays, n, value);
+        int best = follow_best(value, n);
+        v->play[i] = n > 0 ? plays[best] : MOVE_NONE;
+        v->urge[i] = n > 0 ? value[best] : 0;
+    }
+}
+
+/* What each hand may expect from the partner's play is no reason to play. */
+static void subtract_partners(struct plain *p, int seat)
+{
+    const struct faith *f = &p->faith;
+    const struct faith_list *mine = &f->of[seat], *other = &f->of[1 - seat];
+    const move *play = p->seen[1 - seat].play;
+    for (int k = 0; k < other->n; k++)
+        p->row[k] = play[k] != MOVE_NONE ? sheet_row(&p->mind, &p->sheet[1 - seat], play[k]) : NULL;
+    for (int i = 0; i < mine->n; i++) {
+        double sum = 0, all = 0;
+        for (int k = 0; k < other->n && !mind_should_stop(&p->mind); k++) {
+            double w = faith_ways(f, mine->hand[i], other->hand[k]) * other->weight[k];
+            if (w == 0 || play[k] == MOVE_NONE)
+                continue;
+            all += w;
+            sum += w * (p->row[k] != NULL ? p->row[k][i] : play_value(p, 1 - seat, k, play[k], i));
+        }
+        p->seen[seat].urge[i] -= all > 0 ? sum / all : 0;
+    }
+}
+
+static void rank_hands(int n, struct plain_view *v)
+{
+    double all = 0;
+    for (int i = 0; i < n; i++)
+        all += v->play[i] != MOVE_NONE ? v->mass[i] : 0;
+    for (int i = 0; i < n; i++) {
+        double below = 0;
+        for (int k = 0; k < n && v->play[i] != MOVE_NONE; k++) {
+            double more = v->urge[i] - v->urge[k];
+            if (v->play[k] != MOVE_NONE)
+                below += v->mass[k] * (more > EQUAL ? 1 : more < -EQUAL ? 0 : 0.5);
+        }
+        v->rank[i] = all > 0 ? below / all : 0.5;
+    }
+}
+
+void plain_judge(struct plain *p)
+{
+    plain_start(p);
+    for (int i = 0; i < 2; i++)
+        find_plays(p, i);
+    for (int i = 0; i < 2; i++)
+        subtract_partners(p, i);
+    for (int i = 0; i < 2 && !p->mind.stopped; i++)
+        rank_hands(p->faith.of[i].n, &p->seen[i]);
+}
+
+int plain_signal(const struct plain_view *v, int hand)
+{
+    if (v->play[hand] == MOVE_NONE)
+        return SMITTEN_CANNOT;
+    if (v->rank[hand] > WANTS)
+        return SMITTEN_CAN | SMITTEN_WANT;
+    return v->rank[hand] < PASSES ? SMITTEN_CAN | SMITTEN_PASS : SMITTEN_CAN;
+}
+
+/* ------------------------------------------------------------------ believing */
+
+/* From 0 well below the rank to 1 well above it. */
+static double share_above(double x, double rank)
+{
+    double z = 0.5 + (x - rank) / (2 * BLUR);
+    return z < 0 ? 0 : z > 1 ? 1 : z;
+}
+
+/* How likely somebody with this hand says this. */
+static double chance_to_say(const struct plain_view *v, int hand, int said)
+{
+    bool can = v->play[hand] != MOVE_NONE;
+    if ((said & SMITTEN_CANNOT) != 0)
+        return can ? UNTRUE : 1;
+    if (!can)
+        return (said & (SMITTEN_CAN | SMITTEN_WANT)) != 0 ? UNTRUE : 1;
+    double wants = share_above(v->rank[hand], WANTS),
+           passes = 1 - share_above(v->rank[hand], PASSES);
+    double suits = (1 - wants) * (1 - passes);
+    if ((said & SMITTEN_WANT) != 0)
+        suits = wants;
+    else if ((said & SMITTEN_PASS) != 0)
+        suits = passes;
+    return LAX + (1 - LAX) * suits;
+}
+
+/* Weights count only beside each other: the greatest becomes 1. */
+static void even_out(struct faith_list *l)
+{
+    double most = 0;
+    for (int i = 0; i < l->n; i++)
+        most = l->weight[i] > most ? l->weight[i] : most;
+    for (int i = 0; i < l->n && most > 0; i++)
+        l->weight[i] /= most;
+}
+
+void plain_hear(struct plain *p, int said)
+{
+    for (int seat = 0; seat < 2; seat++) {
+        struct faith_list *l = &p->faith.of[seat];
+        int words = said >> 4 * seat & 15;
+        for (int i = 0; i < l->n && words != 0; i++)
+            l->weight[i] *= chance_to_say(&p->seen[seat], i, words);
+        even_out(l);
+    }
+}
+
+/* How likely the mover does this with a hand of its list. */
+static double chance_to_do(struct plain *p, int hand, move done)
+{
+    move moves[GAME_MOVES_MAX];
+    double value[GAME_MOVES_MAX];
+    const struct faith_list *l = &p->faith.of[p->duty.mover];
+    int n = follow_moves(&p->mind, &p->faith, &p->duty, l->hand[hand], moves), at = 0;
+    while (at < n && moves[at] != done)
+        at++;
+    if (at >= n)
+        return 0;
+    if (n == 1)
+        return 1;
+    plain_values(p, hand, moves, n, value);
+    bool good = value[at] >= value[follow_best(value, n)] - AS_GOOD;
+    return SLIP / n + (good ? 1 - SLIP : 0);
+}
+
+static void watch(struct plain *p, move done)
+{
+    struct faith_list *l = &p->faith.of[p->duty.mover];
+    if (p->duty.phase == SMITTEN_TURN || p->duty.phase == SMITTEN_CHAIN)
+        plain_start(p);
+    for (int i = 0; i < l->n; i++)
+        l->weight[i] *= chance_to_do(p, i, done);
+    even_out(l);
+}
+
+/* ------------------------------------------------------------------ along the log */
+
+static void follow_play(struct plain *p, uint16_t e)
+{
+    struct faith *f = &p->faith;
+    int who = smitten_log_who(e), number = smitten_number_of(e);
+    if (p->duty.phase == SMITTEN_TURN)
+        f->active = p->duty.mover = (uint8_t)who;
+    watch(p, smitten_move(SMITTEN_PLAY, 0, 0, 0, 0) | (e & 0x7f));
+    faith_leave(f, who, number);
+    faith_see(f, number);
+    faith_put(f, smitten_square_of(e), number);
+    p->duty = follow_duty(&p->mind, who, e);
+}
+
+static void follow_place(struct plain *p, uint16_t e)
+{
+    struct faith *f = &p->faith;
+    int number = smitten_number_of(e);
+    if (p->duty.phase != SMITTEN_TOP) { /* a card from the deck tells nothing of the hand */
+        watch(p, smitten_move(SMITTEN_PLACE, 0, 0, 0, 0) | (e & 0x1f));
+        faith_leave(f, smitten_log_who(e), number);
+        faith_see(f, number);
+    }
+    faith_put(f, smitten_square_of(e), number);
+}
+
+static void follow_entry(struct plain *p, uint16_t e)
+{
+    struct faith *f = &p->faith;
+    int number = smitten_number_of(e);
+    switch (smitten_log_what(e)) {
+    case SMITTEN_LOG_PLAY:
+        follow_play(p, e);
+        break;
+    case SMITTEN_LOG_TOP:
+        p->duty.top = (uint8_t)number;
+        f->decked--;
+        faith_see(f, number);
+        break;
+    case SMITTEN_LOG_REVEAL:
+        watch(p, smitten_move(SMITTEN_REVEAL, 0, number, 0, 0));
+        p->duty.kept = (uint8_t)number;
+        p->duty.phase = SMITTEN_PUT;
+        break;
+    case SMITTEN_LOG_PLACE:
+        follow_place(p, e);
+        break;
+    default: /* SMITTEN_LOG_DRAW: two players turn nothing up and swap nothing */
+        faith_draw(f, smitten_log_who(e), number);
+        even_out(&f->of[smitten_log_who(e)]);
+        break;
+    }
+}
+
+/* Whether a kept point lies on the way of this game. */
+static bool is_on_way(const struct plain_point *q, const struct smitten_table *t)
+{
+    return q->turn > 0 && q->turn <= t->turn && q->logged <= t->logged &&
+           memcmp(q->log, t->log, q->logged * sizeof q->log[0]) == 0 &&
+           memcmp(q->said, t->said, q->turn) == 0;
+}
+
+static void keep_point(struct plain *p, const struct smitten_table *t, int turn, int logged)
+{
+    struct plain_point *q = &p->point[turn > 1];
+    q->turn = (uint8_t)turn;
+    q->logged = (uint8_t)logged;
+    memcpy(q->log, t->log, sizeof q->log);
+    memcpy(q->said, t->said, sizeof q->said);
+    q->faith = p->faith;
+    memcpy(q->seen, p->seen, sizeof q->seen);
+}
+
+bool plain_follow(struct plain *p, const struct view *v)
+{
+    const struct smitten_table *t = &v->t;
+    const struct plain_point *from = NULL;
+    int turn = 1, at = 0;
+    for (int i = 0; i < 2; i++)
+        if (is_on_way(&p->point[i], t))
+            from = &p->point[i];
+    if (from != NULL) {
+        turn = from->turn;
+        at = from->logged;
+        p->faith = from->faith;
+        memcpy(p->seen, from->seen, sizeof p->seen);
+    } else {
+        faith_start(&p->mind, &p->faith);
+    }
+    for (;; turn++, from = NULL) {
+        p->duty = (struct duty){.phase = SMITTEN_TURN};
+        if (from == NULL)
+            plain_judge(p);
+        if (p->mind.stopped)
+            return false;
+        if (from == NULL)
+            keep_point(p, t, turn, at);
+        if (turn < t->turn || t->phase != SMITTEN_TURN)
+            plain_hear(p, t->said[turn]);
+        for (; at < t->logged && smitten_log_turn(t->log[at]) == turn; at++)
+            follow_entry(p, t->log[at]);
+        if (turn >= t->turn)
+            return !p->mind.stopped;
+    }
+}

@@ -1,0 +1,59 @@
+/*
+ * Smitten bots, private: what can be believed of both hands if everybody speaks plainly.
+ *
+ * As with the convention each seat has a public list of hands (faith.h). But nothing is struck off
+ * for what was said or done, only weighed less: a partner may be a person, and the true hand never
+ * leaves its list.
+ */
+#ifndef PARLOR_SEARCH_SMITTEN_PLAIN_H
+#define PARLOR_SEARCH_SMITTEN_PLAIN_H
+
+#include "search/smitten/follow.h"
+#include "search/smitten/sheet.h"
+
+/* What each hand of a list would play at the start of a turn, and how gladly. */
+struct plain_view {
+    move play[FAITH_HANDS];   /* MOVE_NONE: nothing fits */
+    double mass[FAITH_HANDS]; /* chance of the hand, up to a factor */
+    double urge[FAITH_HANDS]; /* what playing is worth beyond leaving it to the partner */
+    double rank[FAITH_HANDS]; /* share of the hands that can play and have a lesser urge */
+};
+
+/* The start of a turn, kept from one call to the next to save time. */
+struct plain_point {
+    uint8_t turn; /* 0: none */
+    uint8_t logged;
+    uint16_t log[SMITTEN_LOG_MAX];
+    uint8_t said[SMITTEN_TURNS];
+    struct faith faith;
+    struct plain_view seen[2];
+};
+
+struct plain {
+    struct mind mind;
+    struct faith faith; /* now */
+    struct duty duty;
+    struct plain_view seen[2];     /* by seat */
+    struct sheet sheet[2];         /* by the seat that plays */
+    struct sheet chain[2][2];      /* after a 2, by the seat that played it and its square */
+    move reply[2][2][FAITH_HANDS]; /* to that 2, by hand of the partner */
+    bool replied[2][2];
+    const float *row[FAITH_HANDS]; /* of what the partner would play, by hand */
+    struct plain_point point[2];   /* the first turn, and the latest */
+};
+
+/* Begins to look at plays: needed before plain_values in the middle of a turn. */
+void plain_start(struct plain *p);
+/* Follows the game up to now, but what was said in a turn that only begins is not heard yet.
+   False: stopped. */
+bool plain_follow(struct plain *p, const struct view *v);
+/* Believes what both seats said in this turn. */
+void plain_hear(struct plain *p, int said);
+/* At the start of a turn: judges what each hand would do. */
+void plain_judge(struct plain *p);
+/* What a hand of this view says, in plain words. */
+int plain_signal(const struct plain_view *v, int hand);
+/* The chance to win by each of these moves of the mover, with this hand of its list. */
+void plain_values(struct plain *p, int hand, const move *moves, int n, double *out);
+
+#endif

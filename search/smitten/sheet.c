@@ -1,0 +1,141 @@
+/* Smitten bots: what each play is worth against each hand of the partner; see sheet.h. */
+#include "search/smitten/sheet.h"
+
+#include <string.h>
+
+/* Two 2s in one turn, as a share of what the squares are worth after them: seldom, and too many
+   pairs of hands to look at each. */
+#define TWICE 0.75
+
+void sheet_start(const struct mind *m, const struct faith *f, int seat, int active, struct sheet *t)
+{
+    t->other = &f->of[1 - seat];
+    t->square[0] = f->square[0];
+    t->square[1] = f->square[1];
+    t->placed = f->placed;
+    t->seat = (uint8_t)seat;
+    t->active = (uint8_t)active;
+    t->gone = 0;
+    t->exact = mind_is_ending(m, f->placed + 2);
+    memset(t->known, 0, sizeof t->known);
+}
+
+void sheet_chain(const struct mind *m, struct sheet *t, move two)
+{
+    t->gone = (uint8_t)smitten_number_of(two);
+    t->square[smitten_square_of(two)] |= (uint16_t)smitten_bit(t->gone);
+    t->placed++;
+    t->exact = mind_is_ending(m, t->placed + 2);
+}
+
+static int row_of(move play)
+{
+    int at = smitten_square_of(play);
+    return smitten_call_of(play) == SMITTEN_LOWER ? 18 + at
+                                                  : (smitten_number_of(play) - 1) * 2 + at;
+}
+
+static struct mind_hand other_hand(const struct sheet *t, int k)
+{
+    return t->gone != 0 ? mind_take(t->other->hand[k], t->gone) : t->other->hand[k];
+}
+
+static struct spot spot_of(const struct sheet *t)
+{
+    return (struct spot){
+        .square = {t->square[0], t->square[1]}, .placed = t->placed, .active = t->active};
+}
+
+static double look_at(struct mind *m, const struct sheet *t, struct mind_hand own, move play, int k)
+{
+    struct spot s = spot_of(t);
+    s.hand[t->seat] = own;
+    s.hand[1 - t->seat] = other_hand(t, k);
+    return mind_play(m, &s, t->seat, play);
+}
+
+static void fill_row(struct mind *m, struct sheet *t, move play)
+{
+    struct mind_hand own = mind_give((struct mind_hand){0, 0}, smitten_number_of(play));
+    unsigned bit = smitten_bit(t->gone);
+    float *row = t->row[row_of(play)];
+    for (int k = 0; k < t->other->n; k++)
+        row[k] = (t->other->hand[k].one & bit) == bit ? (float)look_at(m, t, own, play, k) : 0.0f;
+}
+
+/* A 3: entry n is the best place for number n from the deck, entry 0 the sum over all copies that
+   do not lie in the squares. */
+static void fill_tops(struct mind *m, struct sheet *t, move play)
+{
+    struct spot s = spot_of(t);
+    float *top = t->row[row_of(play)];
+    unsigned may[2];
+    s.hand[t->seat] = mind_give((struct mind_hand){0, 0}, smitten_number_of(play));
+    s = mind_put(&s, t->seat, play);
+    mind_fit(m, s.square, may);
+    top[0] = 0;
+    for (int n = 1; n <= SMITTEN_NUMBERS; n++) {
+        double best = 0;
+        for (int i = 0; i < 2; i++)
+            if ((may[i] & smitten_bit(n)) != 0) {
+                double v = mind_top(m, &s, smitten_move(SMITTEN_PLACE, 0, n, i, 0));
+                best = v > best ? v : best;
+            }
+        int left = 2 - (s.square[0] >> (n - 1) & 1) - (s.square[1] >> (n - 1) & 1);
+        top[n] = (float)best;
+        top[0] += (float)(left * best);
+    }
+}
+
+static double sum_of(const float *top, struct mind_hand h)
+{
+    double sum = 0;
+    for (unsigned left = h.one; left != 0; left &= left - 1)
+        sum += top[smitten_lowest(left)];
+    for (unsigned left = h.two; left != 0; left &= left - 1)
+        sum += top[smitten_lowest(left)];
+    return sum;
+}
+
+/* The mean over the cards that neither square nor hand holds. */
+static double top_value(const struct sheet *t, struct mind_hand own, move play, int k)
+{
+    const float *top = t->row[row_of(play)];
+    struct mind_hand other = other_hand(t, k);
+    own = mind_take(own, smitten_number_of(play));
+    int all = SMITTEN_CARDS - t->placed - 1 - mind_held(own) - mind_held(other);
+    return (top[0] - sum_of(top, own) - sum_of(top, other)) / all;
+}
+
+static double twice_value(struct mind *m, const struct sheet *t, move play)
+{
+    uint16_t square[2] = {t->square[0], t->square[1]};
+    square[smitten_square_of(play)] |= (uint16_t)smitten_bit(smitten_number_of(play));
+    return TWICE * mind_grid(m, square, t->placed + 1);
+}
+
+const float *sheet_row(struct mind *m, struct sheet *t, move play)
+{
+    int task = m->task[smitten_number_of(play)], row = row_of(play);
+    if (t->exact || task == SMITTEN_ASK_TOP || task == SMITTEN_ASK_PLAY)
+        return NULL;
+    if (!t->known[row])
+        fill_row(m, t, play);
+    t->known[row] = true;
+    return t->row[row];
+}
+
+double sheet_value(struct mind *m, struct sheet *t, struct mind_hand own, move play, int k)
+{
+    const float *row = sheet_row(m, t, play);
+    if (row != NULL)
+        return row[k];
+    if (t->exact)
+        return look_at(m, t, own, play, k);
+    if (m->task[smitten_number_of(play)] == SMITTEN_ASK_PLAY)
+        return twice_value(m, t, play);
+    if (!t->known[row_of(play)])
+        fill_tops(m, t, play);
+    t->known[row_of(play)] = true;
+    return top_value(t, own, play, k);
+}
