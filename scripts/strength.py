@@ -17,11 +17,11 @@ LUZ, PHOTOGRAPH, SMITTEN = "luz", "photograph", "smitten"
 def lines():
     """(game, seats, bots, deals, more arguments) of every line, level by level."""
     for seats in (2, 3, 4):
-        for pair, deals in (("easy,random", 100), ("medium,random", 100), ("hard,random", 50),
-                            ("expert,random", 8), ("medium,easy", 100), ("hard,medium", 60),
-                            ("expert,hard", 16)):
-            yield PHOTOGRAPH, seats, pair, deals, []
-    yield PHOTOGRAPH, 2, "expert,easy", 20, []
+        for pair, deals in (("easy,random", 100), ("medium,random", 100), ("hard,random", 60),
+                            ("expert:1000,random", 20), ("medium,easy", 100), ("hard,medium", 100),
+                            ("expert:1000,hard", 100 if seats == 4 else 80)):
+            yield PHOTOGRAPH, seats, pair, deals, ["--seed", "2027" if "hard" in pair else "2026"]
+    yield PHOTOGRAPH, 2, "expert:1000,easy", 60, ["--seed", "2026"]
     for seats in (3, 4, 5):
         for pair, deals in (("easy,random", 40), ("medium,random", 40), ("hard,random", 20),
                             ("expert:6000,random", 20), ("medium,easy", 40), ("hard,medium", 80),

@@ -2,8 +2,9 @@
 #include "search/photograph/levels.h"
 #include "search/photograph/last.h"
 
-static const struct photobot_tuning hard_tuning = {.turns = 1, .lead = 0.02};
-static const struct photobot_tuning expert_tuning = {.turns = 0, .lead = 0.02, .nodes = 40};
+static const struct photobot_tuning hard_tuning = {.turns = 1, .lead = 0.05, .deep = true};
+static const struct photobot_tuning expert_tuning = {
+    .turns = 1, .lead = 0.05, .deep = true, .keen = true, .nodes = 80};
 
 const struct bot photograph_easy = {
     .game = &photograph_game,
@@ -25,7 +26,7 @@ const struct bot photograph_hard = {
     .game = &photograph_game,
     .name = "hard",
     .about = MSG("bot.photograph.hard"),
-    .iterations = 240,
+    .iterations = 30,
     .tuning = &hard_tuning,
     .choose = photobot_choose_search,
 };
@@ -34,7 +35,7 @@ const struct bot photograph_expert = {
     .game = &photograph_game,
     .name = "expert",
     .about = MSG("bot.photograph.expert"),
-    .iterations = 40000,
+    .iterations = 20000,
     .scratch = sizeof(struct photobot_last_worlds),
     .tuning = &expert_tuning,
     .choose = photobot_choose_search,

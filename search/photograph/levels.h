@@ -6,8 +6,10 @@
 
 /* How a searching level thinks. */
 struct photobot_tuning {
-    int turns;   /* turns that a playout goes on before it is weighed; 0: one of each seat */
-    double lead; /* worth of a point's lead against a whole game won */
+    int turns;   /* turns that a playout goes on before it is weighed; 0: to the end */
+    double lead; /* worth of a point ahead of the others' mean against a whole game won */
+    bool deep;   /* playouts end with the net of leaf.h */
+    bool keen;   /* the own winds in playouts are chosen by it too */
     int nodes;   /* for each iteration of the budget, turns to try in solving the last field */
 };
 

@@ -70,6 +70,8 @@ struct photobot_world {
     struct state state;
     uint16_t lying[PHOTOGRAPH_COLOURS]; /* cards not yet in a film nor gone: bit value - 1 */
     const struct photobot_weights *weights;
+    bool deep;   /* playouts end with the net of leaf.h, not with the weights */
+    int8_t keen; /* the seat that asks the net for its winds too; -1: none */
 };
 
 /* A film as the weights tell films apart. */
@@ -120,6 +122,8 @@ void photobot_enter(struct photobot_world *w, const struct state *s);
 void photobot_apply(struct photobot_world *w, int seat, move m);
 /* The seat's sight; nothing in it depends on a card that the seat cannot know. */
 void photobot_look(const struct photobot_world *w, int seat, struct photobot_sight *out);
+/* How far the game has come, by the cards that each seat may still expect. */
+int photobot_read_stage(const struct photograph_open *o);
 struct photobot_film photobot_read_film(const struct photograph_tail *t, unsigned avail);
 /* Expected points at the end, in cents, if the hand's first `now` of `total` cards are played
    now and the others later in their order. */

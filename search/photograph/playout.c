@@ -1,7 +1,7 @@
 /*
  * Photograph: games played on from a world by weighing alone, all seats alike.
  */
-#include "search/photograph/photobot.h"
+#include "search/photograph/leaf.h"
 
 move photobot_policy(const struct photobot_world *w, int seat)
 {
@@ -43,26 +43,84 @@ static double chance_ahead(double x)
     return x < 0 ? 1 - chance : chance;
 }
 
+/* The points that each seat may expect, in cents. */
+static void weigh_seats(const struct photobot_world *w, int cents[PHOTOGRAPH_SEATS_MAX])
+{
+    if (w->deep) {
+        photobot_leaf_weigh(w, cents);
+        return;
+    }
+    for (int i = 0; i < w->state.open.seats; i++) {
+        struct photobot_sight sight;
+        photobot_look(w, i, &sight);
+        cents[i] = photobot_weigh(&sight, sight.hand, 0, sight.held);
+    }
+}
+
 /* Points by weighing; the chance to win as the product of chances against each other seat. */
 static void estimate(const struct photobot_world *w, struct photobot_end *out)
 {
-    int seats = w->state.open.seats;
-    double sum = 0;
-    struct photobot_sight sight = {0};
-    for (int i = 0; i < seats; i++) {
-        photobot_look(w, i, &sight);
-        out->points[i] = photobot_weigh(&sight, sight.hand, 0, sight.held) / (double)PHOTOBOT_POINT;
-    }
+    int seats = w->state.open.seats, cents[PHOTOGRAPH_SEATS_MAX];
+    double far = scatter[photobot_read_stage(&w->state.open)], sum = 0;
+    weigh_seats(w, cents);
+    for (int i = 0; i < seats; i++)
+        out->points[i] = cents[i] / (double)PHOTOBOT_POINT;
     for (int i = 0; i < seats; i++) {
         out->win[i] = 1;
         for (int j = 0; j < seats; j++)
             if (j != i)
-                out->win[i] *=
-                    chance_ahead((out->points[i] - out->points[j]) / scatter[sight.stage]);
+                out->win[i] *= chance_ahead((out->points[i] - out->points[j]) / far);
         sum += out->win[i];
     }
     for (int i = 0; i < seats; i++)
         out->win[i] /= sum;
+}
+
+enum { KEEN = 4 }; /* winds that are weighed by the net */
+
+/* The heaviest winds, best first; returns how many. */
+static int list_heavy(const struct photobot_sight *s, int now, move out[KEEN])
+{
+    struct photobot_plan plan;
+    int weight[KEEN], n = 0;
+    photobot_make_plan(s, s->hand, now, s->held, &plan);
+    for (int i = 0; i < photograph_count_winds(s->held); i++) {
+        int v = photobot_weigh_plan(s, &plan, photograph_winds[i]);
+        if (n == KEEN && v <= weight[KEEN - 1])
+            continue;
+        n += n < KEEN;
+        int j = n - 1;
+        for (; j > 0 && weight[j - 1] < v; j--) {
+            weight[j] = weight[j - 1];
+            out[j] = out[j - 1];
+        }
+        weight[j] = v;
+        out[j] = photograph_winds[i];
+    }
+    return n;
+}
+
+/* Of the heaviest winds the one after which the net expects most. */
+static move choose_keenly(const struct photobot_world *w, int seat)
+{
+    struct photobot_sight sight;
+    move wind[KEEN] = {0};
+    int cents[PHOTOGRAPH_SEATS_MAX], top = INT32_MIN;
+    photobot_look(w, seat, &sight);
+    int n = list_heavy(&sight, w->state.open.count, wind);
+    move best = wind[0];
+    for (int i = 0; i < n; i++) {
+        struct photobot_world next = *w;
+        photobot_apply(&next, seat, wind[i]);
+        if (next.state.open.phase != PHOTOGRAPH_TAKE)
+            return best; /* Sunset or the end: the net does not know these */
+        photobot_leaf_weigh(&next, cents);
+        if (cents[seat] > top) {
+            top = cents[seat];
+            best = wind[i];
+        }
+    }
+    return best;
 }
 
 void photobot_play_on(struct photobot_world *w, int turns, struct photobot_end *out)
@@ -75,7 +133,8 @@ void photobot_play_on(struct photobot_world *w, int turns, struct photobot_end *
             return;
         }
         int seat = __builtin_ctz(actors);
-        photobot_apply(w, seat, photobot_policy(w, seat));
+        bool keen = seat == w->keen && o->phase == PHOTOGRAPH_WIND;
+        photobot_apply(w, seat, keen ? choose_keenly(w, seat) : photobot_policy(w, seat));
     }
     read_end(&w->state, out);
 }

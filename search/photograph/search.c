@@ -55,19 +55,21 @@ static void draw_world(const struct source *from, uint64_t number, struct photob
 
 static double utility(const struct hunt *h, const struct photobot_end *end, int seats)
 {
-    double best = -1e9;
+    double others = 0;
     for (int i = 0; i < seats; i++)
-        if (i != h->seat && end->points[i] > best)
-            best = end->points[i];
-    return end->win[h->seat] + h->tuning->lead * (end->points[h->seat] - best);
+        if (i != h->seat)
+            others += end->points[i];
+    return end->win[h->seat] + h->tuning->lead * (end->points[h->seat] - others / (seats - 1));
 }
 
 static void try_arm(struct hunt *h, struct arm *arm, const struct photobot_world *world)
 {
     struct photobot_world w = *world;
     struct photobot_end end;
+    w.deep = h->tuning->deep;
+    w.keen = h->tuning->keen ? (int8_t)h->seat : -1;
     photobot_apply(&w, h->seat, arm->seen->m);
-    photobot_play_on(&w, h->tuning->turns > 0 ? h->tuning->turns : w.state.open.seats, &end);
+    photobot_play_on(&w, h->tuning->turns, &end);
     arm->value += utility(h, &end, world->state.open.seats);
     arm->points += end.points[h->seat];
     arm->win += end.win[h->seat];

@@ -79,6 +79,8 @@ void photobot_enter(struct photobot_world *w, const struct state *s)
 {
     memcpy(&w->state, s, sizeof w->state);
     w->weights = photobot_weights[s->open.seats - 2];
+    w->deep = false;
+    w->keen = -1;
     find_lying(w);
 }
 
@@ -101,8 +103,7 @@ void photobot_apply(struct photobot_world *w, int seat, move m)
         find_lying(w);
 }
 
-/* How far the game has come, by the cards that each seat may still expect. */
-static int find_stage(const struct photograph_open *o)
+int photobot_read_stage(const struct photograph_open *o)
 {
     int cards = o->left + count_bits(o->there);
     int each = cards / o->seats;
@@ -149,7 +150,7 @@ void photobot_look(const struct photobot_world *w, int seat, struct photobot_sig
     memcpy(out->avail, w->lying, sizeof out->avail);
     out->seat = (uint8_t)seat;
     out->colours = o->colours;
-    out->stage = (uint8_t)find_stage(o);
+    out->stage = (uint8_t)photobot_read_stage(o);
     out->held = o->held[seat];
     bool sealed = o->phase == PHOTOGRAPH_DUSK || o->phase == PHOTOGRAPH_END;
     out->need = (uint8_t)(sealed ? 99 : photograph_need_good(o->seats));

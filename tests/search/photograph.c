@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "search/photograph/last.h"
+#include "search/photograph/leaf.h"
 #include "tests/tap.h"
 
 enum { LEVELS = 4, SCRATCH = sizeof(struct photobot_last_worlds) };
@@ -318,6 +319,126 @@ static void test_dusk(void)
     tap_ok(asked == 30 && best == asked, "Sunset: the heaviest of all ten winds");
 }
 
+/* ---- The net of the leaves ---- */
+
+/* A card (with or without its flag) in the colour `by` further on, and its value in the mirror. */
+static int disguise_card(int byte, int by)
+{
+    int card = byte & ~PHOTOGRAPH_SHOWN;
+    int colour = (card / PHOTOGRAPH_VALUES + by) % PHOTOGRAPH_COLOURS;
+    return (byte & PHOTOGRAPH_SHOWN) | (colour * PHOTOGRAPH_VALUES + 11 - card % PHOTOGRAPH_VALUES);
+}
+
+static uint64_t disguise_word(uint64_t word, int n, int by)
+{
+    uint64_t out = 0;
+    for (int i = 0; i < n; i++)
+        out |= (uint64_t)disguise_card(photograph_byte(word, i), by) << 8 * i;
+    return out;
+}
+
+static void disguise_film(const struct photograph_open *o, int seat, int from, int to,
+                          struct photograph_open *out)
+{
+    static const uint8_t turned[8] = {0, 2, 1, 0, 4, 6, 5, 0}; /* up and down change places */
+    const struct photograph_tail *t = &o->tail[seat][from];
+    out->tail[seat][to] = *t;
+    out->tail[seat][to].last = (uint8_t)(t->last == 0 ? 0 : 13 - t->last);
+    out->tail[seat][to].trend = turned[t->trend];
+    out->film[seat][to] = 0;
+    for (int i = 0; i < 60 && o->film[seat][from] >> i != 0; i += 5) {
+        uint64_t card = o->film[seat][from] >> i & 31;
+        out->film[seat][to] |= ((card & 16) | (13 - (card & 15))) << i;
+    }
+}
+
+/* The same position with colours renamed and all values counted from the other end. */
+static void disguise(const struct state *s, int by, struct state *out)
+{
+    *out = *s;
+    out->open.colours = 0;
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
+        int to = (i + by) % PHOTOGRAPH_COLOURS;
+        out->open.colours |= (uint8_t)((s->open.colours >> i & 1) << to);
+        out->open.good[to] = s->open.good[i];
+        out->open.gone[to] = 0;
+        for (int j = 0; j < 12; j++)
+            out->open.gone[to] |= (uint16_t)((s->open.gone[i] >> j & 1) << (11 - j));
+        for (int j = 0; j < s->open.seats; j++)
+            disguise_film(&s->open, j, i, to, &out->open);
+    }
+    for (int i = 0; i < s->open.seats; i++)
+        out->hand[i] = disguise_word(s->hand[i], s->open.held[i], by);
+    for (int i = 0; i < PHOTOGRAPH_ROWS_MAX; i++)
+        out->row[i] = (uint32_t)disguise_word(s->row[i], PHOTOGRAPH_COLUMNS, by);
+}
+
+/* Names of colours and the end from which values count mean nothing to the game. */
+static void test_leaf_names(void)
+{
+    int asked = 0, equal = 0;
+    struct rng r;
+    rng_seed(&r, 11);
+    for (int game = 0; game < 9; game++) {
+        struct state s, other;
+        for (start(&s, 2 + game % 3, 0, &r); photograph_actors(&s) != 0; step(&s, &r)) {
+            struct photobot_world w;
+            int cents[4] = {0}, again_cents[4] = {0};
+            if (s.open.phase != PHOTOGRAPH_TAKE)
+                continue;
+            disguise(&s, (int)rng_below(&r, PHOTOGRAPH_COLOURS), &other);
+            photobot_enter(&w, &s);
+            photobot_leaf_weigh(&w, cents);
+            photobot_enter(&w, &other);
+            photobot_leaf_weigh(&w, again_cents);
+            asked++;
+            equal += memcmp(cents, again_cents, sizeof cents) == 0;
+        }
+    }
+    tap_ok(asked > 100 && equal == asked, "the net weighs %d positions in disguise alike", asked);
+}
+
+/* Squared errors of the net and of the tables over some games of one number of seats. */
+static void test_leaf_error(void)
+{
+    for (int seats = 2; seats <= 4; seats++) {
+        double net = 0, tables = 0;
+        struct rng r;
+        rng_seed(&r, 12);
+        for (int game = 0; game < 60; game++) {
+            static int said[2][200][4];
+            struct state s;
+            struct photobot_world w;
+            struct result end;
+            int n = 0;
+            start(&s, seats, 0, &r);
+            photobot_enter(&w, &s);
+            for (uint32_t actors; (actors = photograph_actors(&w.state)) != 0;) {
+                if (w.state.open.phase == PHOTOGRAPH_TAKE) {
+                    photobot_leaf_weigh(&w, said[0][n]);
+                    for (int i = 0; i < seats; i++) {
+                        struct photobot_sight sight;
+                        photobot_look(&w, i, &sight);
+                        said[1][n][i] = photobot_weigh(&sight, sight.hand, 0, sight.held);
+                    }
+                    n++;
+                }
+                int seat = __builtin_ctz(actors);
+                photobot_apply(&w, seat, photobot_policy(&w, seat));
+            }
+            photograph_result(&w.state, &end);
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < seats; j++) {
+                    double truth = PHOTOBOT_POINT * end.score[j];
+                    net += (truth - said[0][i][j]) * (truth - said[0][i][j]);
+                    tables += (truth - said[1][i][j]) * (truth - said[1][i][j]);
+                }
+        }
+        tap_ok(net < 0.95 * tables, "%d seats: the net errs less than the tables (%.2f of them)",
+               seats, net / tables);
+    }
+}
+
 /* ---- The last field ---- */
 
 /* Open cards, best play of both, no pruning, by the engine alone: the value for `seat`. */
@@ -526,6 +647,8 @@ int main(void)
     test_plan();
     test_end();
     test_dusk();
+    test_leaf_names();
+    test_leaf_error();
     test_last();
     test_worlds();
     test_plain();
