@@ -6,9 +6,6 @@
 
 #include "solve/smitten_value.h"
 
-enum { SHEETS_UP_TO = 0 };                           /* so early, whole sheets are faster */
-static const size_t sheets_need = (size_t)400 << 20; /* bytes that these may take */
-
 /* A position of the engine: hands 0 and 1 are A and B, or the seats. */
 struct position {
     struct grid grid;
@@ -57,11 +54,12 @@ struct solver *solve_smitten_start(void *memory, size_t bytes, int seats, const 
     memset(s, 0, sizeof *s);
     set_mode(s, seats, opt);
     smitten_facts_fill(s);
+    smitten_value_settle(s);
     s->fixed = (uint32_t)((sizeof *s + 63) / 64 * 8);
     s->total = bytes / 8 > UINT32_MAX ? UINT32_MAX : (uint32_t)(bytes / 8);
     s->used = s->fixed;
     atomic_flag_clear(&s->lock);
-    smitten_store_reset(s, false);
+    smitten_hash_reset(s);
     return s;
 }
 
@@ -117,18 +115,18 @@ static double value_of_play(struct run *run, const struct position *p, int who, 
     return smitten_value_played(run, grid_put(run->s, p->grid, square, card), h, played, floor);
 }
 
-static double value_of_place(struct run *run, const struct position *p, move m)
+static double value_of_place(struct run *run, const struct position *p, move m, double floor)
 {
     int card = smitten_number_of(m) - 1;
     struct hands h = hands_from(p, p->t->active, p->t->mover);
     struct grid g = grid_put(run->s, p->grid, smitten_square_of(m), card);
     if (p->t->phase != SMITTEN_TOP)
         h.hand[h.mover] = (uint16_t)bag_take(run->s, h.hand[h.mover], card);
-    return g.count == SMITTEN_GOAL ? 1 : smitten_value_after(run, g, h.hand[0], h.hand[1]);
+    return g.count == SMITTEN_GOAL ? 1 : smitten_value_after(run, g, h.hand[0], h.hand[1], floor);
 }
 
 /* Card 1: another card than the one revealed is placed. */
-static double value_of_reveal(struct run *run, const struct position *p, move m)
+static double value_of_reveal(struct run *run, const struct position *p, move m, double floor)
 {
     struct hands h = hands_from(p, p->t->active, p->t->mover);
     unsigned kept = smitten_bit(smitten_number_of(m));
@@ -136,7 +134,7 @@ static double value_of_reveal(struct run *run, const struct position *p, move m)
     unsigned may[2] = {p->t->may[0], p->t->may[1]};
     for (int i = 0; i < 2 && !twice; i++)
         may[i] &= ~kept;
-    return smitten_value_place(run, p->grid, h, may);
+    return smitten_value_place(run, p->grid, h, may, floor);
 }
 
 /* Above the floor it is exact, else anything up to it. */
@@ -149,15 +147,15 @@ static double value_of_move(struct run *run, const struct position *p, int seat,
     case SMITTEN_PLAY:
         return value_of_play(run, p, who, m, floor);
     case SMITTEN_PLACE:
-        return value_of_place(run, p, m);
+        return value_of_place(run, p, m, floor);
     case SMITTEN_REVEAL:
-        return value_of_reveal(run, p, m);
+        return value_of_reveal(run, p, m, floor);
     case SMITTEN_FLIP:
         return smitten_value_flip(run, p->grid, hands_from(p, who, who), floor);
     default:
         assert(smitten_kind_of(m) == SMITTEN_SWAP);
         return smitten_value_swap(run, p->grid, hands_from(p, who, who), smitten_number_of(m) - 1,
-                                  -1);
+                                  floor);
     }
 }
 
@@ -187,7 +185,7 @@ static void answer(struct run *run, const struct position *p, const struct state
     if (p->t->phase == SMITTEN_OVER)
         out->value = p->t->placed == SMITTEN_GOAL;
     if (p->t->phase == SMITTEN_DEAL)
-        out->value = smitten_value_after(run, p->grid, p->hand[0], p->hand[1]);
+        out->value = smitten_value_after(run, p->grid, p->hand[0], p->hand[1], -1);
     double best = -1;
     for (int late = 0; late < 2; late++)
         for (int i = 0; i < out->n; i++) {
@@ -210,30 +208,19 @@ static struct run start_run(struct solver *s, const struct solve_limits *limits)
     struct run run = {.s = s, .limit = UINT64_MAX, .temp = s->temp, .temp_left = TEMP};
     if (limits != NULL && limits->positions != 0)
         run.limit = limits->positions;
-    if (limits != NULL)
+    if (limits != NULL) {
         run.stop = limits->stop;
+        run.tired = limits->tired;
+        run.tired_of = limits->tired_of;
+    }
     return run;
 }
 
-/* Early in a solo game whole sheets are filled, if the memory may hold them; if not, the table
-   is emptied and the position is solved the slower way, which can do with less. */
 static void ask(struct solver *s, const struct position *p, const struct state *state,
                 const struct solve_limits *limits, struct solve_answer *out)
 {
     struct run run = start_run(s, limits);
-    bool best_only = limits != NULL && limits->best_only;
-    if (s->seats == 1 && p->grid.count <= SHEETS_UP_TO && (size_t)s->total * 8 >= sheets_need) {
-        run.sheets = true;
-        s->keep = true;
-        answer(&run, p, state, best_only, out);
-        s->keep = false;
-        bool halted = limits != NULL && limits->stop != NULL && atomic_load(limits->stop);
-        if (out->known || run.spent >= run.limit || halted)
-            return;
-        smitten_store_reset(s, false);
-        run = start_run(s, limits);
-    }
-    answer(&run, p, state, best_only, out);
+    answer(&run, p, state, limits != NULL && limits->best_only, out);
 }
 
 void solve_smitten_view(struct solver *s, const struct view *v, const struct solve_limits *limits,
@@ -277,12 +264,12 @@ double solve_smitten_hands(struct solver *s, const unsigned square[2], const uns
     uint16_t squares[2] = {(uint16_t)square[0], (uint16_t)square[1]};
     assert(s->seats == 2);
     return smitten_value_after(&run, grid_from(s, squares, 0), bag_from(s, one[0], two[0]),
-                               bag_from(s, one[1], two[1]));
+                               bag_from(s, one[1], two[1]), -1);
 }
 
 double solve_smitten_game(struct solver *s)
 {
     struct run run = start_run(s, NULL);
     unsigned hand = s->seats == 1 ? CLOSED : 0; /* the deal is a draw of open cards */
-    return smitten_value_after(&run, (struct grid){.count = 0}, hand, hand);
+    return smitten_value_after(&run, (struct grid){.count = 0}, hand, hand, -1);
 }

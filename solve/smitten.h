@@ -36,6 +36,8 @@ bool solve_smitten_fits(const struct solver *s, int seats, const int *opt);
 struct solve_limits {
     uint64_t positions;      /* most positions that may be evaluated for it; 0: no limit */
     const atomic_bool *stop; /* set by another thread: give up; may be NULL */
+    bool (*tired)(void *);   /* asked now and then, true: give up; may be NULL */
+    void *tired_of;          /* what it is given */
     bool best_only;          /* give a choice that is not better than an earlier one as -1 */
 };
 

@@ -17,7 +17,7 @@
 
 #include "solve/smitten_value.h"
 
-enum { N = SMITTEN_NUMBERS, PAIRS = 45, THREES = 165, FIVE = 4, THREE = 2, COLUMNS = 90 };
+enum { N = SMITTEN_NUMBERS, PAIRS = 45, THREES = 165, THREE = 2, COLUMNS = 90 };
 enum { START_SIZE = PAIRS * (PAIRS + 1) / 2, FLIPPED_SIZE = PAIRS * PAIRS, PUT_SIZE = N * THREES };
 /* Codes of START: card + 10 if right + 20 if from the second hand, where card 9 is a 5 called
    lower; then flips and swaps of the first and second hand. */
@@ -221,10 +221,10 @@ static char best_put(struct run *run, struct played p, int one, const int three[
             if (s->task[p.card + 1] == SMITTEN_ASK_PLAY)
                 consider_chain(run, g, h, card, square, &pick);
             else
-                consider(
-                    &pick,
-                    smitten_value_after(run, grid_put(s, g, square, card), h.hand[0], h.hand[1]),
-                    card + square * TO_RIGHT);
+                consider(&pick,
+                         smitten_value_after(run, grid_put(s, g, square, card), h.hand[0],
+                                             h.hand[1], -1),
+                         card + square * TO_RIGHT);
         }
     return letter_picked(&pick);
 }
@@ -247,7 +247,7 @@ static char best_top(struct run *run, int top, int one, const int three[3])
         if (may[square] >> top & 1)
             consider(&pick,
                      smitten_value_after(run, grid_put(s, g, square, top), h.hand[0] | CLOSED,
-                                         h.hand[1]),
+                                         h.hand[1], -1),
                      square);
     return letter_picked(&pick);
 }

@@ -481,7 +481,7 @@ static bool fill_late(struct run *run, struct grid g, unsigned pattern)
             const uint16_t *second = smitten_store_list(s, rest, forms[form][1]);
             for (int j = 0; second != NULL && j < bags_in(s, rest, forms[form][1]); j++) {
                 unsigned b = second[j] | (forms[form][1] == 3 ? 0u : CLOSED);
-                double v = smitten_value_after(run, g, a, b);
+                double v = smitten_value_after(run, g, a, b, -1);
                 if (form == 0 && a < b && !run->stopped)
                     store_at(smitten_store_find(s, g, a, b), v);
             }

@@ -1,9 +1,9 @@
 /*
- * Smitten solver: the memory of the table, and the place of each value in it.
+ * Smitten solver: the memory of the table when the whole game is swept, and the place of each
+ * value in it.
  *
  * Invariants: offsets are published after what they point to is filled, and are never changed
- * while threads run, so readers need no lock; whoever takes memory holds the lock. Emptying a
- * full table happens only without threads (memory in one piece).
+ * while threads run, so readers need no lock; whoever takes memory holds the lock.
  */
 #include <assert.h>
 #include <string.h>
@@ -37,36 +37,27 @@ static uint32_t take_chunk(struct solver *s, int layer)
 static uint32_t take_words(struct solver *s, int layer, uint32_t words)
 {
     assert(words < CHUNK);
-    int of = s->layered ? layer : 0;
-    if (s->end[of] - s->next[of] < words && (!s->layered || take_chunk(s, of) == 0))
+    if (s->end[layer] - s->next[layer] < words && take_chunk(s, layer) == 0)
         return 0;
-    uint32_t at = s->next[of];
-    s->next[of] += words;
-    if (!s->layered && s->next[0] > s->used)
-        s->used = s->next[0];
+    uint32_t at = s->next[layer];
+    s->next[layer] += words;
     return at;
 }
 
-void smitten_store_reset(struct solver *s, bool layered)
+void smitten_store_reset(struct solver *s)
 {
     memset(s->rank, 0, sizeof s->rank);
     memset(s->sheet, 0, (size_t)(s->swap ? 10 : 1) * sizeof s->sheet[0]);
     memset(s->next, 0, sizeof s->next);
     memset(s->end, 0, sizeof s->end);
     memset(s->list, 0, sizeof s->list);
-    s->layered = layered;
     s->free = 0;
-    if (layered) {
-        s->used = s->fixed;
-    } else {
-        s->next[0] = s->fixed;
-        s->end[0] = s->total;
-    }
+    s->used = s->fixed;
 }
 
 void smitten_store_drop(struct solver *s, int layer)
 {
-    assert(s->layered && layer != FACTS);
+    assert(layer != FACTS);
     uint32_t chunk = s->list[layer];
     while (chunk != 0) {
         uint32_t next = (uint32_t)*solver_at(s, chunk);
@@ -265,14 +256,5 @@ uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsign
     uint64_t *place = look(s, g, a, b);
     if (place != NULL)
         return place;
-    if (!make_place(s, g, a, b)) {
-        if (s->keep)
-            return NULL;
-        smitten_store_reset(s, false);
-        s->flushed++;
-        bool made = make_place(s, g, a, b);
-        assert(made);
-        (void)made;
-    }
-    return look(s, g, a, b);
+    return make_place(s, g, a, b) ? look(s, g, a, b) : NULL;
 }

@@ -56,7 +56,7 @@ static bool fill_open(struct run *run, struct grid g)
         const uint16_t *second = smitten_store_list(s, rest, s->full);
         int m = s->bags_in[s->twos[rest]][s->ones[rest]][s->full];
         for (int j = 0; second != NULL && j < m && second[j] <= first[i]; j++)
-            smitten_value_after(run, g, first[i], second[j]);
+            smitten_value_after(run, g, first[i], second[j], -1);
     }
     return !run->stopped;
 }
@@ -74,6 +74,7 @@ static void *work(void *arg)
     double *temp = malloc(sizeof(double) * TEMP);
     struct run run = {.s = layer->s,
                       .limit = UINT64_MAX,
+                      .blocks = true,
                       .sheets = layer->s->seats == 1,
                       .temp = temp,
                       .temp_left = temp != NULL ? TEMP : 0};
@@ -118,8 +119,7 @@ static bool sweep(struct solver *s, int threads, solve_progress *progress, void 
     uint8_t(*pair)[2] = malloc(sizeof *pair * (size_t)pairs_max);
     bool good = pair != NULL;
     threads = threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
-    smitten_store_reset(s, true);
-    s->keep = true;
+    smitten_store_reset(s);
     for (int count = top_layer(s); good && count >= 0; count--) {
         struct layer layer = {.s = s,
                               .count = count,
@@ -141,8 +141,7 @@ static bool sweep(struct solver *s, int threads, solve_progress *progress, void 
 static void finish_sweep(struct solver *s)
 {
     uint32_t used = s->used;
-    s->keep = false;
-    smitten_store_reset(s, false);
+    smitten_hash_reset(s);
     s->used = used;
 }
 
@@ -151,9 +150,10 @@ bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress
 {
     bool good = sweep(s, threads, progress, context);
     if (good) {
-        struct run run = {.s = s, .limit = UINT64_MAX, .temp = s->temp, .temp_left = TEMP};
+        struct run run = {
+            .s = s, .limit = UINT64_MAX, .blocks = true, .temp = s->temp, .temp_left = TEMP};
         unsigned hand = s->seats == 1 ? CLOSED : 0;
-        *out = smitten_value_after(&run, (struct grid){.count = 0}, hand, hand);
+        *out = smitten_value_after(&run, (struct grid){.count = 0}, hand, hand, -1);
         good = !run.stopped;
     }
     finish_sweep(s);
@@ -163,7 +163,8 @@ bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress
 bool solve_smitten_make_book(struct solver *s, int threads, char *out)
 {
     bool good = s->seats == 1 && sweep(s, threads, NULL, NULL);
-    struct run run = {.s = s, .limit = UINT64_MAX, .temp = s->temp, .temp_left = TEMP};
+    struct run run = {
+        .s = s, .limit = UINT64_MAX, .blocks = true, .temp = s->temp, .temp_left = TEMP};
     if (good)
         smitten_book_write(&run, out);
     good = good && !run.stopped;

@@ -7,9 +7,11 @@
  * to be set aside) are a "pattern": a number in base 3 whose digits count 0, 1 or 2 copies, so
  * the pattern without a bag is a subtraction.
  *
- * Values live in blocks: one for each pair of shapes, known set-aside and form of both hands.
- * In a block the first hand selects a row and the second the place in it; both by their rank
- * among the bags of that size that the remaining cards allow, so no room is lost.
+ * When the whole game is swept, values live in blocks: one for each pair of shapes, known set-aside
+ * and form of both hands. In a block the first hand selects a row and the second the place in it;
+ * both by their rank among the bags of that size that the remaining cards allow, so no room is
+ * lost. When single positions are asked for, values live in a hash, and beside it marks tell which
+ * positions are won for certain.
  */
 #ifndef PARLOR_SOLVE_SMITTEN_TABLE_H
 #define PARLOR_SOLVE_SMITTEN_TABLE_H
@@ -32,6 +34,10 @@ enum {
     NONE = 0xffff,    /* no such bag */
     CHUNK = 1 << 17,  /* words of a chunk of memory; the largest block has fewer */
     TEMP = 1 << 17,   /* words of working memory of one thread */
+    PAGE_BITS = 18,   /* hash: at most so many pages, by powers of 2 */
+    SQUARE_BITS = 8,  /* so many bits of a hash are of the squares alone */
+    PAGE = 256,       /* entries of a page */
+    PAGE_FULL = 208,  /* a page with so many is split */
     FACTS = 17,       /* no value lives in this layer: rank rows do */
 };
 
@@ -53,6 +59,13 @@ struct bag {
     uint16_t take[SMITTEN_NUMBERS];
 };
 
+/* What follows the cards of a turn, as far as numbers of cards tell. */
+struct settle {
+    int16_t draws;      /* the hand that draws an open card next, or -1: a turn starts */
+    uint16_t closed[2]; /* CLOSED where a closed card is drawn */
+    uint16_t order;     /* which hand is kept first: 0 or 1, or 2 the higher one */
+};
+
 /* The blocks of a pair of shapes. Offsets count 8 bytes from the start of the memory; 0: none. */
 struct sheet {
     uint16_t pattern;
@@ -64,8 +77,6 @@ struct sheet {
 struct solver {
     /* The mode. */
     uint8_t seats, full, swap, hard1, hard2;
-    uint8_t layered; /* memory is kept apart by layer, and layers are dropped by the sweep */
-    uint8_t keep;    /* a full table is not emptied */
     uint8_t task[SMITTEN_NUMBERS + 1];
     uint8_t mode[16]; /* all that makes two modes differ */
     /* Fixed facts. */
@@ -75,6 +86,8 @@ struct solver {
     uint16_t bag_first[BAG_CARDS + 2]; /* bags of a size stand together */
     uint8_t twos[PATTERNS], ones[PATTERNS];
     uint16_t bags_in[SMITTEN_NUMBERS + 1][SMITTEN_NUMBERS + 1][BAG_CARDS + 1]; /* twos, ones */
+    struct settle settle[LAYERS][FORMS][FORMS]; /* by cards in the squares and both hands' forms */
+    uint8_t killer[SMITTEN_NUMBERS][2];         /* what refuted a play last, see smitten_sure.c */
     /* Memory. */
     atomic_flag lock;
     uint32_t total;                     /* all of it, in 8 bytes */
@@ -84,6 +97,11 @@ struct solver {
     uint32_t next[LAYERS], end[LAYERS]; /* what is left of each layer's newest chunk */
     uint32_t list[LAYERS];              /* chunks of each layer; a chunk's first word links */
     uint64_t flushed;                   /* times the table was full */
+    uint32_t pages;
+    uint32_t low; /* blocks of marks stand from here to the end, pages of the hash before */
+    uint32_t page_of[1 << PAGE_BITS]; /* by the first bits of a key's hash */
+    uint16_t page_used[1 << PAGE_BITS];
+    uint8_t page_bits[1 << PAGE_BITS]; /* how many bits tell this page from others */
     double temp[TEMP];
     _Atomic uint32_t
         rank[PATTERNS]; /* rows of uint16_t: the rank of each bag, then the bags by size and rank */
@@ -102,7 +120,7 @@ void smitten_facts_fill(struct solver *s);
 /* The rank of every bag that fits in the pattern, among those of its size; then these bags. */
 void smitten_facts_rank(const struct solver *s, unsigned pattern, uint16_t *row);
 
-/* smitten_store.c */
+/* smitten_store.c: all positions of a layer, for several threads. */
 /* The sheet of a pair of shapes, or NULL if there is no room for it. */
 struct sheet *smitten_store_sheet(struct solver *s, struct grid g);
 /* The block for hands of these forms, or NULL. */
@@ -112,13 +130,37 @@ uint32_t smitten_store_words(struct solver *s, unsigned pattern, int first, int 
 /* The bags of that size within a pattern, by rank; and the rank of each bag. NULL without room. */
 const uint16_t *smitten_store_list(struct solver *s, unsigned pattern, int size);
 const uint16_t *smitten_store_ranks(struct solver *s, unsigned pattern);
-/* The place of a value, good until the next call, which may empty the table when it is full; NULL
-   if there is no more and it must not be emptied. */
+/* The place of a value; NULL without room. */
 uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsigned b);
-/* Empties the table and starts to keep memory by layers, or in one piece. */
-void smitten_store_reset(struct solver *s, bool layered);
+/* Empties the table and starts to keep memory by layers. */
+void smitten_store_reset(struct solver *s);
 /* Gives back the memory of a layer. */
 void smitten_store_drop(struct solver *s, int layer);
+
+/*
+ * smitten_hash.c: single positions, for one thread. The place of a value is good until the next
+ * call, which may empty the table when it is full.
+ */
+struct hash_key {
+    uint64_t key, hash;
+};
+struct hash_entry {
+    uint64_t key, value;
+};
+uint64_t *smitten_hash_find(struct solver *s, struct hash_key k);
+void smitten_hash_reset(struct solver *s);
+
+/*
+ * Beside it there are marks, two bits for each position of a pair of squares: whether it is known
+ * to be won for certain. They are small, and those that are needed together stand together.
+ */
+enum mark { MARK_NONE, MARK_SURE, MARK_NOT };
+struct marks {
+    uint32_t block[FORMS][FORMS]; /* by the forms of both hands; offsets as in a sheet */
+};
+/* The marks for hands of these forms; made if there are none, for which the table may be emptied.
+ */
+uint8_t *smitten_hash_marks(struct solver *s, struct grid g, unsigned first, unsigned second);
 
 #define VALUE_OPEN UINT64_MAX /* a value that was not computed yet */
 
@@ -131,6 +173,29 @@ static inline bool is_mirrored(const struct solver *s, unsigned l, unsigned r)
 {
     return !s->hard1 || (s->shape[l].mask & s->shape[r].mask & smitten_bit(5)) != 0;
 }
+static inline struct hash_entry *page_at(struct solver *s, uint32_t page)
+{
+    void *room = solver_at(s, s->fixed + page * (uint32_t)(PAGE * sizeof(struct hash_entry) / 8));
+    return room;
+}
+static inline struct hash_key smitten_hash_key(const struct solver *s, struct grid g, unsigned a,
+                                               unsigned b)
+{
+    unsigned l = g.shape[0], r = g.shape[1];
+    if (l > r && is_mirrored(s, l, r)) {
+        l = g.shape[1];
+        r = g.shape[0];
+    }
+    uint64_t squares = (uint64_t)l << 12 | (uint64_t)r << 4 | g.aside,
+             hands = (uint64_t)a << 11 | b;
+    uint64_t x = squares * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t y = (hands + squares) * UINT64_C(0xd6e8feb86659fd93);
+    /* The first bits tell the squares apart, so that their positions lie close together. */
+    return (struct hash_key){
+        .key = UINT64_C(1) << 42 | squares << 22 | hands,
+        .hash = (x & ~(UINT64_MAX >> SQUARE_BITS)) | y >> SQUARE_BITS,
+    };
+}
 static inline const struct bag *bag_of(const struct solver *s, unsigned hand)
 {
     return &s->bag[hand & (CLOSED - 1)];
@@ -139,6 +204,22 @@ static inline unsigned form_of(const struct solver *s, unsigned hand)
 {
     unsigned open = bag_of(s, hand)->count;
     return s->seats == 1 ? open * 2 + (hand >= CLOSED) : open;
+}
+/* Where a position stands among the marks of its forms. */
+static inline unsigned mark_at(const struct solver *s, unsigned a, unsigned b)
+{
+    const struct bag *first = bag_of(s, a), *second = bag_of(s, b);
+    unsigned row = (a & (CLOSED - 1)) - s->bag_first[first->count];
+    unsigned size = s->bag_first[second->count + 1] - (unsigned)s->bag_first[second->count];
+    return row * size + (b & (CLOSED - 1)) - s->bag_first[second->count];
+}
+static inline enum mark mark_get(const uint8_t *marks, unsigned at)
+{
+    return marks[at / 4] >> at % 4 * 2 & 3;
+}
+static inline void mark_set(uint8_t *marks, unsigned at, enum mark mark)
+{
+    marks[at / 4] = (uint8_t)((marks[at / 4] & ~(3u << at % 4 * 2)) | (unsigned)mark << at % 4 * 2);
 }
 static inline int cards_of(const struct solver *s, unsigned hand)
 {

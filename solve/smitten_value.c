@@ -3,6 +3,10 @@
  * the best over what may be chosen. Starts of turns, and hands that still draw open cards, are
  * kept in the table; steps within a turn are computed each time.
  *
+ * Alone most late positions are won for certain, so that is asked first (smitten_sure.c). Only if
+ * nothing wins for certain values are found; whatever cannot rise above the best so far is given
+ * up as soon as that is seen, and the bound that showed it is kept.
+ *
  * All sums run over numbers in ascending order and all hands in one order, so a value is the
  * same to the last bit however it was come by.
  */
@@ -12,7 +16,22 @@
 #include "solve/smitten_value.h"
 
 enum { HIGH = 0740, LOW = 0017 }; /* numbers above and below 5 */
-enum { FIVE = 4 };                /* number 5, from 0 */
+enum { WAYS_MAX = 32 };
+
+static const double slack = 1e-12; /* nothing is given up for what rounding may have done */
+
+/* Something that may be chosen. */
+enum way_kind { WAY_PLAY, WAY_FLIP, WAY_SWAP };
+struct way {
+    uint8_t kind;
+    uint8_t turned; /* by the second hand, at the start of a turn */
+    uint8_t out;    /* the card is in no hand */
+    uint8_t card, square, call;
+};
+struct ways {
+    int n;
+    struct way way[WAYS_MAX];
+};
 
 void smitten_value_fit(const struct solver *s, struct grid g, unsigned may[2])
 {
@@ -50,33 +69,99 @@ void smitten_value_may(const struct solver *s, struct grid g, struct played p, u
     }
 }
 
-/* Rules S3.6, S4.5: at the start of a turn. */
-static double best_of_turn(struct run *run, struct grid g, unsigned a, unsigned b)
+/* Whether certain wins are marked. */
+static bool is_quick(const struct run *run)
 {
-    struct solver *s = run->s;
-    double best = 0;
-    unsigned may[2];
-    smitten_value_fit(s, g, may);
-    unsigned fits = may[0] | may[1];
-    if (a < CLOSED && b < CLOSED && (fits & (bag_of(s, a)->mask | bag_of(s, b)->mask)) == 0)
-        return 0;
-    for (int side = 0; side < (a == b ? 1 : 2) && best < 1; side++) {
-        unsigned mine = side == 0 ? a : b, other = side == 0 ? b : a;
-        struct hands h = {.hand = {(uint16_t)mine, (uint16_t)other}, .mover = 0};
-        double v = smitten_value_play(run, g, h, fits, best);
-        best = v > best ? v : best;
-    }
-    for (int side = 0; side < (a == b ? 1 : 2) && best < 1; side++) {
-        unsigned mine = side == 0 ? a : b, other = side == 0 ? b : a;
-        struct hands h = {.hand = {(uint16_t)mine, (uint16_t)other}, .mover = 0};
-        double v = mine >= CLOSED ? smitten_value_flip(run, g, h, best) : 0;
-        best = v > best ? v : best;
-        for (unsigned m = s->swap && g.aside == 0 ? bag_of(s, mine)->mask : 0; m != 0; m &= m - 1) {
-            v = smitten_value_swap(run, g, h, lowest(m), best);
-            best = v > best ? v : best;
+    return !run->blocks && run->s->seats == 1;
+}
+
+static void add_way(struct ways *ways, struct way way)
+{
+    assert(ways->n < WAYS_MAX);
+    ways->way[ways->n++] = way;
+}
+
+/* Every square and announcement for a card that is played. */
+static void add_plays(const struct solver *s, struct ways *ways, const unsigned may[2],
+                      struct way way)
+{
+    for (int square = 0; square < 2; square++) {
+        if ((may[square] >> way.card & 1) == 0)
+            continue;
+        int first = way.card == FIVE ? SMITTEN_HIGHER : SMITTEN_SILENT;
+        int last = way.card == FIVE ? SMITTEN_LOWER : SMITTEN_SILENT;
+        if (way.card == FIVE && s->hard1)
+            first = last = square == SMITTEN_LEFT ? SMITTEN_HIGHER : SMITTEN_LOWER;
+        way.square = (uint8_t)square;
+        for (int call = first; call <= last; call++) {
+            way.call = (uint8_t)call;
+            add_way(ways, way);
         }
     }
+}
+
+static double value_of_way(struct run *run, struct grid g, struct hands h, const struct way *way,
+                           double floor)
+{
+    const struct solver *s = run->s;
+    if (way->turned) {
+        uint16_t keep = h.hand[0];
+        h.hand[0] = h.hand[1];
+        h.hand[1] = keep;
+    }
+    if (way->kind == WAY_FLIP)
+        return smitten_value_flip(run, g, h, floor);
+    if (way->kind == WAY_SWAP)
+        return smitten_value_swap(run, g, h, way->card, floor);
+    if (!way->out)
+        h.hand[h.mover] = (uint16_t)bag_take(s, h.hand[h.mover], way->card);
+    struct grid put = grid_put(s, g, way->square, way->card);
+    if (put.count == SMITTEN_GOAL)
+        return 1;
+    struct played p = {way->card, way->square, way->call};
+    h.mover = !h.mover;
+    return smitten_value_played(run, put, h, p, floor);
+}
+
+static double best_way(struct run *run, struct grid g, struct hands h, const struct ways *ways,
+                       double floor)
+{
+    double best = 0;
+    for (int i = 0; i < ways->n && best < 1; i++) {
+        double v = value_of_way(run, g, h, &ways->way[i], best > floor ? best : floor);
+        best = v > best ? v : best;
+    }
     return best;
+}
+
+/* Rules S3.6, S4.5: at the start of a turn. Open cards before closed ones and swaps: they are
+   cheaper, and mostly better. */
+static double best_of_turn(struct run *run, struct grid g, const unsigned hand[2], double floor)
+{
+    struct solver *s = run->s;
+    struct hands h = {.hand = {(uint16_t)hand[0], (uint16_t)hand[1]}, .mover = 0};
+    struct ways ways = {.n = 0};
+    unsigned may[2];
+    int sides = hand[0] == hand[1] ? 1 : 2;
+    smitten_value_fit(s, g, may);
+    for (int side = 0; side < sides; side++)
+        for (unsigned m = (may[0] | may[1]) & bag_of(s, hand[side])->mask; m != 0; m &= m - 1)
+            add_plays(s, &ways, may,
+                      (struct way){.turned = (uint8_t)side, .card = (uint8_t)lowest(m)});
+    if (ways.n == 0 && hand[0] < CLOSED && hand[1] < CLOSED)
+        return 0;
+    for (int side = 0; side < sides; side++) {
+        struct way way = {.turned = (uint8_t)side, .kind = WAY_FLIP};
+        if (hand[side] >= CLOSED)
+            add_way(&ways, way);
+        way.kind = WAY_SWAP;
+        for (unsigned m = s->swap && g.aside == 0 ? bag_of(s, hand[side])->mask : 0; m != 0;
+             m &= m - 1) {
+            way.card = (uint8_t)lowest(m);
+            add_way(&ways, way);
+        }
+    }
+    return best_way(run, g, h, &ways, floor);
 }
 
 /* How many cards short of a full hand. */
@@ -110,122 +195,252 @@ static int next_draw(const struct solver *s, struct grid g, unsigned hand[2])
     return -1;
 }
 
-/* The mean over the card that hand `i` draws. */
-static double mean_of_draw(struct run *run, struct grid g, const unsigned hand[2], int i)
+/* A mean over the unseen cards, one after the other in ascending order. */
+struct mean {
+    uint32_t unseen;
+    int all, left; /* cards; those that are not known yet */
+    int copies;    /* of the card that is asked about now */
+    double sum, floor;
+};
+
+static struct mean start_mean(uint32_t unseen, double floor)
 {
-    uint32_t unseen = unseen_of(run->s, g, hand[0], hand[1]);
-    double sum = 0;
-    for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-        int copies = (int)(unseen >> 2 * c & 3);
-        if (copies == 0)
-            continue;
-        unsigned drawn[2] = {hand[0], hand[1]};
-        drawn[i] = bag_add(run->s, hand[i], c);
-        sum += copies * smitten_value_after(run, g, drawn[0], drawn[1]);
-    }
-    return sum / unseen_count(unseen);
+    int all = unseen_count(unseen);
+    return (struct mean){.unseen = unseen, .all = all, .left = all, .floor = floor};
 }
 
-static double evaluate(struct run *run, struct grid g, const unsigned hand[2], int draws)
+/* Whether there is such a card; `need` is what it must be worth more than. */
+static bool ask_mean(struct mean *m, int card, double *need)
 {
-    if (run->spent >= run->limit ||
-        (run->stop != NULL && atomic_load_explicit(run->stop, memory_order_relaxed)))
-        run->stopped = true;
-    if (run->stopped)
+    m->copies = (int)(m->unseen >> 2 * card & 3);
+    if (m->copies == 0)
+        return false;
+    m->left -= m->copies;
+    *need = ((m->floor - slack) * m->all - m->sum - m->left) / m->copies;
+    return true;
+}
+
+/* Takes what the card is worth; false: the mean cannot rise above its floor any more. */
+static bool take_mean(struct mean *m, double value, double need)
+{
+    m->sum += m->copies * value;
+    return value > need;
+}
+
+/* The mean, or how much it may be at most. */
+static double end_mean(const struct mean *m)
+{
+    return (m->sum + m->left) / m->all;
+}
+
+static struct settle settle_of(const struct solver *s, struct grid g, const unsigned hand[2])
+{
+    unsigned full[2] = {hand[0], hand[1]};
+    struct settle settle = {.draws = (int16_t)next_draw(s, g, full)};
+    for (int i = 0; i < 2; i++)
+        settle.closed[i] = (uint16_t)((full[i] ^ hand[i]) & CLOSED);
+    if (settle.draws < 0) {
+        /* At the start of a turn the hands are alike. */
+        unsigned fa = form_of(s, full[0]), fb = form_of(s, full[1]);
+        settle.order = fa == fb ? 2 : fa < fb;
+    }
+    return settle;
+}
+
+void smitten_value_settle(struct solver *s)
+{
+    int closed = s->seats == 1 ? 2 : 1;
+    for (int count = 0; count < SMITTEN_GOAL; count++)
+        for (int a = 0; a < FORMS; a++)
+            for (int b = 0; b < FORMS; b++) {
+                struct grid g = {.count = (uint8_t)count};
+                const int form[2] = {a, b};
+                unsigned hand[2];
+                for (int i = 0; i < 2; i++)
+                    hand[i] = form[i] / closed > BAG_CARDS
+                                  ? 0
+                                  : s->bag_first[form[i] / closed] +
+                                        (form[i] % closed != 0 ? (unsigned)CLOSED : 0u);
+                if (form_of(s, hand[0]) == (unsigned)a && form_of(s, hand[1]) == (unsigned)b &&
+                    deck_of(s, g, hand[0], hand[1]) >= 0)
+                    s->settle[count][a][b] = settle_of(s, g, hand);
+            }
+}
+
+static double mean_of_draw(struct run *run, const struct spot *spot, double floor);
+
+static double evaluate(struct run *run, const struct spot *spot, double floor)
+{
+    if (!smitten_value_spend(run))
         return 0;
-    run->spent++;
-    return draws >= 0 ? mean_of_draw(run, g, hand, draws) : best_of_turn(run, g, hand[0], hand[1]);
+    return spot->draws >= 0 ? mean_of_draw(run, spot, floor)
+                            : best_of_turn(run, spot->grid, spot->hand, floor);
 }
 
 /* Whether a sheet holds this: one card at most is drawn open, and the deck lasts. */
-static bool is_usual(const struct solver *s, struct grid g, const unsigned hand[2], int draws)
+static bool is_usual(const struct solver *s, const struct spot *spot)
 {
-    if (s->seats != 1 || g.count > 9)
+    if (s->seats != 1 || spot->grid.count > 9)
         return false;
-    return draws < 0 || (draws == 0 && form_of(s, hand[0]) == 3 && form_of(s, hand[1]) >= 5);
+    return spot->draws < 0 ||
+           (spot->draws == 0 && form_of(s, spot->hand[0]) == 3 && form_of(s, spot->hand[1]) >= 5);
 }
 
-double smitten_value_after(struct run *run, struct grid g, unsigned first, unsigned second)
+/* The table's place for a position: where it stands in blocks, or in the hash. */
+static uint64_t *find_place(struct run *run, const struct spot *spot)
 {
-    unsigned hand[2] = {first, second};
-    int draws = next_draw(run->s, g, hand);
-    if (draws < 0) {
-        /* At the start of a turn the hands are alike. */
-        unsigned fa = form_of(run->s, hand[0]), fb = form_of(run->s, hand[1]);
-        if (fa < fb || (fa == fb && hand[0] < hand[1])) {
-            unsigned keep = hand[0];
-            hand[0] = hand[1];
-            hand[1] = keep;
-        }
-    }
-    uint64_t *place = smitten_store_find(run->s, g, hand[0], hand[1]);
-    uint64_t bits = place == NULL ? VALUE_OPEN : __atomic_load_n(place, __ATOMIC_RELAXED);
+    return run->blocks ? smitten_store_find(run->s, spot->grid, spot->hand[0], spot->hand[1])
+                       : smitten_hash_find(run->s, smitten_hash_key(run->s, spot->grid,
+                                                                    spot->hand[0], spot->hand[1]));
+}
+
+/* A value, or (as its negative) a bound from above; nothing yet is a bound of 1. */
+static double read_place(const uint64_t *place)
+{
+    uint64_t bits = __atomic_load_n(place, __ATOMIC_RELAXED);
     double value;
-    if (bits != VALUE_OPEN) {
-        memcpy(&value, &bits, sizeof value);
-        return value;
-    }
-    run->stopped |= place == NULL;
-    if (run->sheets && !run->stopped && is_usual(run->s, g, hand, draws) &&
-        smitten_sheet_fill(run, g)) {
-        place = smitten_store_find(run->s, g, hand[0], hand[1]);
-        memcpy(&value, place, sizeof value);
-        return value;
-    }
-    value = evaluate(run, g, hand, draws);
-    if (run->stopped)
-        return 0;
-    memcpy(&bits, &value, sizeof bits);
-    place = smitten_store_find(run->s, g, hand[0], hand[1]);
-    if (place != NULL)
-        __atomic_store_n(place, bits, __ATOMIC_RELAXED);
+    if (bits == VALUE_OPEN)
+        return -1;
+    memcpy(&value, &bits, sizeof value);
     return value;
 }
 
-double smitten_value_place(struct run *run, struct grid g, struct hands h, const unsigned may[2])
+/* Another thread may have found out more at the same time: a value stays. */
+static void write_place(uint64_t *place, double value)
 {
-    struct solver *s = run->s;
-    unsigned mine = h.hand[h.mover], mask = bag_of(s, mine)->mask;
-    double best = 0;
-    if (g.count + 1 == SMITTEN_GOAL)
-        return (mask & (may[0] | may[1])) != 0;
-    for (int square = 0; square < 2; square++)
-        for (unsigned m = mask & may[square]; m != 0 && best < 1; m &= m - 1) {
-            int card = lowest(m);
-            h.hand[h.mover] = (uint16_t)bag_take(s, mine, card);
-            double v = smitten_value_after(run, grid_put(s, g, square, card), h.hand[0], h.hand[1]);
-            best = v > best ? v : best;
-        }
+    uint64_t bits, old = __atomic_load_n(place, __ATOMIC_RELAXED);
+    memcpy(&bits, &value, sizeof bits);
+    do {
+        double known;
+        memcpy(&known, &old, sizeof known);
+        if (old != VALUE_OPEN && known >= 0)
+            return;
+    } while (
+        !__atomic_compare_exchange_n(place, &old, bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+}
+
+static double value_of_spot(struct run *run, const struct spot *spot, double floor)
+{
+    if (is_quick(run)) {
+        if (smitten_sure_spot(run, spot))
+            return 1;
+        if (SURE_NOT <= floor)
+            return SURE_NOT;
+    }
+    uint64_t *place = run->stopped ? NULL : find_place(run, spot);
+    run->stopped |= place == NULL;
+    if (run->stopped)
+        return 0;
+    double known = read_place(place);
+    if (known >= 0 || -known <= floor)
+        return known >= 0 ? known : -known;
+    if (run->sheets && is_usual(run->s, spot) && smitten_sheet_fill(run, spot->grid))
+        return read_place(find_place(run, spot));
+    double value = evaluate(run, spot, floor);
+    place = run->stopped ? NULL : find_place(run, spot);
+    if (place == NULL)
+        return 0;
+    value = value <= floor && value > -known ? -known : value;
+    write_place(place, value <= floor ? -value : value);
+    return value;
+}
+
+double smitten_value_after(struct run *run, struct grid g, unsigned first, unsigned second,
+                           double floor)
+{
+    struct spot spot;
+    smitten_value_spot(run, g, first, second, &spot);
+    return value_of_spot(run, &spot, floor);
+}
+
+/* The mean over the card that a hand draws. */
+static double mean_of_draw(struct run *run, const struct spot *spot, double floor)
+{
+    const struct solver *s = run->s;
+    struct mean m = start_mean(unseen_of(s, spot->grid, spot->hand[0], spot->hand[1]), floor);
+    double need;
+    for (int c = 0; c < SMITTEN_NUMBERS; c++) {
+        if (!ask_mean(&m, c, &need))
+            continue;
+        unsigned drawn[2] = {spot->hand[0], spot->hand[1]};
+        drawn[spot->draws] = bag_add(s, drawn[spot->draws], c);
+        if (!take_mean(&m, smitten_value_after(run, spot->grid, drawn[0], drawn[1], need), need))
+            break;
+    }
+    return end_mean(&m);
+}
+
+/* The best of some positions: a certain win first, then whatever is above the floor. */
+static double best_spot(struct run *run, const struct spot *spot, int n, double floor)
+{
+    double best = 0, bar = floor;
+    bool sure = is_quick(run);
+    for (int i = 0; i < n && sure; i++)
+        if (smitten_sure_spot(run, &spot[i]))
+            return 1;
+    if (sure && SURE_NOT <= floor)
+        return SURE_NOT;
+    for (int i = 0; i < n && best < 1; i++) {
+        double v = value_of_spot(run, &spot[i], bar);
+        best = v > best ? v : best;
+        bar = v > bar ? v : bar;
+    }
     return best;
 }
 
-double smitten_value_top(struct run *run, struct grid g, struct hands h, int card)
+/* A card of the mover is placed. */
+static double best_place(struct run *run, struct grid g, struct hands h, const unsigned may[2],
+                         double floor)
 {
-    unsigned may[2];
-    double best = 0;
+    const struct solver *s = run->s;
+    struct spot spot[2 * BAG_CARDS];
+    int n = 0;
+    unsigned mine = h.hand[h.mover], mask = bag_of(s, mine)->mask;
+    for (int square = 0; square < 2; square++)
+        for (unsigned m = mask & may[square]; m != 0; m &= m - 1) {
+            int card = lowest(m);
+            unsigned hand[2] = {h.hand[0], h.hand[1]};
+            hand[h.mover] = bag_take(s, mine, card);
+            smitten_value_spot(run, grid_put(s, g, square, card), hand[0], hand[1], &spot[n++]);
+        }
+    return best_spot(run, spot, n, floor);
+}
+
+double smitten_value_place(struct run *run, struct grid g, struct hands h, const unsigned may[2],
+                           double floor)
+{
+    unsigned mask = bag_of(run->s, h.hand[h.mover])->mask;
+    if (g.count + 1 == SMITTEN_GOAL || (mask & (may[0] | may[1])) == 0)
+        return (mask & (may[0] | may[1])) != 0;
+    return best_place(run, g, h, may, floor);
+}
+
+double smitten_value_top(struct run *run, struct grid g, struct hands h, int card, double floor)
+{
+    struct spot spot[2];
+    unsigned may[2], hand[2] = {h.hand[0], h.hand[1]};
+    int n = 0;
     smitten_value_fit(run->s, g, may);
-    if (g.count + 1 == SMITTEN_GOAL)
+    if (g.count + 1 == SMITTEN_GOAL || ((may[0] | may[1]) >> card & 1) == 0)
         return ((may[0] | may[1]) >> card & 1) != 0;
     for (int square = 0; square < 2; square++)
-        if (may[square] >> card & 1) {
-            double v =
-                smitten_value_after(run, grid_put(run->s, g, square, card), h.hand[0], h.hand[1]);
-            best = v > best ? v : best;
-        }
-    return best;
+        if (may[square] >> card & 1)
+            smitten_value_spot(run, grid_put(run->s, g, square, card), hand[0], hand[1],
+                               &spot[n++]);
+    return best_spot(run, spot, n, floor);
 }
 
 /* Card 3: the mean over the top card; with an empty deck it cannot be done. */
-static double mean_of_top(struct run *run, struct grid g, struct hands h)
+static double mean_of_top(struct run *run, struct grid g, struct hands h, double floor)
 {
     if (deck_of(run->s, g, h.hand[0], h.hand[1]) == 0)
         return 0;
-    uint32_t unseen = unseen_of(run->s, g, h.hand[0], h.hand[1]);
-    double sum = 0;
+    struct mean m = start_mean(unseen_of(run->s, g, h.hand[0], h.hand[1]), floor);
+    double need;
     for (int c = 0; c < SMITTEN_NUMBERS; c++)
-        if ((unseen >> 2 * c & 3) != 0)
-            sum += (int)(unseen >> 2 * c & 3) * smitten_value_top(run, g, h, c);
-    return sum / unseen_count(unseen);
+        if (ask_mean(&m, c, &need) && !take_mean(&m, smitten_value_top(run, g, h, c, need), need))
+            break;
+    return end_mean(&m);
 }
 
 double smitten_value_task(struct run *run, struct grid g, struct hands h, struct played p,
@@ -236,11 +451,11 @@ double smitten_value_task(struct run *run, struct grid g, struct hands h, struct
     unsigned may[2];
     switch (s->task[p.card + 1]) {
     case SMITTEN_ASK_NONE:
-        return smitten_value_after(run, g, h.hand[0], h.hand[1]);
+        return smitten_value_after(run, g, h.hand[0], h.hand[1], floor);
     case SMITTEN_ASK_PLAY:
         return smitten_value_play(run, g, h, SMITTEN_ALL, floor);
     case SMITTEN_ASK_TOP:
-        return mean_of_top(run, g, h);
+        return mean_of_top(run, g, h, floor);
     case SMITTEN_ASK_REVEAL:
         /* What is revealed is open already: the rule only asks for a second card. */
         if (mine->count < 2)
@@ -250,111 +465,81 @@ double smitten_value_task(struct run *run, struct grid g, struct hands h, struct
         break;
     }
     smitten_value_may(s, g, p, may);
-    return smitten_value_place(run, g, h, may);
+    return smitten_value_place(run, g, h, may, floor);
 }
 
 double smitten_value_played(struct run *run, struct grid g, struct hands h, struct played p,
                             double floor)
 {
+    const struct solver *s = run->s;
+    unsigned partner = h.hand[h.mover];
     if (g.count == SMITTEN_GOAL)
         return 1;
-    unsigned partner = h.hand[h.mover];
     if (partner < CLOSED)
         return smitten_value_task(run, g, h, p, floor);
-    uint32_t unseen = unseen_of(run->s, g, h.hand[0], h.hand[1]);
-    int all = unseen_count(unseen), left = all;
-    double sum = 0;
+    struct mean m = start_mean(unseen_of(s, g, h.hand[0], h.hand[1]), floor);
+    struct placing placing;
+    const struct bag *bag = bag_of(s, partner);
+    bool quick = is_quick(run) && smitten_is_placing(s->task[p.card + 1]) && bag->count > 0;
+    double need;
+    if (quick) {
+        smitten_value_may(s, g, p, placing.may);
+        smitten_sure_start(run, &placing, g, h, bag->count + 1);
+    }
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-        int copies = (int)(unseen >> 2 * c & 3);
-        if (copies == 0)
+        if (!ask_mean(&m, c, &need))
             continue;
-        h.hand[h.mover] = run->s->bag[partner - CLOSED].add[c];
-        sum += copies * smitten_value_task(run, g, h, p, -1);
-        left -= copies;
-        if ((sum + left) / all <= floor)
-            return floor;
+        h.hand[h.mover] = bag->add[c];
+        bool sure = quick && smitten_sure_place(run, &placing, bag->add[c]);
+        double v = sure ? 1 : smitten_value_task(run, g, h, p, need);
+        if (!take_mean(&m, v, need))
+            break;
     }
-    return sum / all;
-}
-
-/* The card has left the mover's hand: the best square and announcement. */
-static double best_square(struct run *run, struct grid g, struct hands h, int card, double floor)
-{
-    const struct solver *s = run->s;
-    double best = 0;
-    unsigned may[2];
-    smitten_value_fit(s, g, may);
-    h.mover = !h.mover;
-    for (int square = 0; square < 2; square++) {
-        if ((may[square] >> card & 1) == 0)
-            continue;
-        struct grid put = grid_put(s, g, square, card);
-        struct played p = {.card = (uint8_t)card, .square = (uint8_t)square};
-        int first = card == FIVE ? SMITTEN_HIGHER : SMITTEN_SILENT;
-        int last = card == FIVE ? SMITTEN_LOWER : SMITTEN_SILENT;
-        if (card == FIVE && s->hard1)
-            first = last = square == SMITTEN_LEFT ? SMITTEN_HIGHER : SMITTEN_LOWER;
-        for (int call = first; call <= last; call++) {
-            p.call = (uint8_t)call;
-            double v = smitten_value_played(run, put, h, p, best > floor ? best : floor);
-            best = v > best ? v : best;
-            if (best >= 1)
-                return best;
-        }
-    }
-    return best;
+    return end_mean(&m);
 }
 
 double smitten_value_play(struct run *run, struct grid g, struct hands h, unsigned mask,
                           double floor)
 {
-    unsigned mine = h.hand[h.mover];
-    double best = 0;
-    for (unsigned m = mask & bag_of(run->s, mine)->mask; m != 0; m &= m - 1) {
-        int card = lowest(m);
-        h.hand[h.mover] = (uint16_t)bag_take(run->s, mine, card);
-        double v = best_square(run, g, h, card, best > floor ? best : floor);
-        best = v > best ? v : best;
-        if (best >= 1)
-            return best;
-    }
-    return best;
+    struct ways ways = {.n = 0};
+    unsigned may[2];
+    smitten_value_fit(run->s, g, may);
+    for (unsigned m = mask & bag_of(run->s, h.hand[h.mover])->mask; m != 0; m &= m - 1)
+        add_plays(run->s, &ways, may, (struct way){.card = (uint8_t)lowest(m)});
+    return best_way(run, g, h, &ways, floor);
 }
 
 double smitten_value_flip(struct run *run, struct grid g, struct hands h, double floor)
 {
-    uint32_t unseen = unseen_of(run->s, g, h.hand[0], h.hand[1]);
-    int all = unseen_count(unseen), left = all;
-    double sum = 0;
+    struct mean m = start_mean(unseen_of(run->s, g, h.hand[0], h.hand[1]), floor);
+    double need;
+    unsigned may[2];
+    smitten_value_fit(run->s, g, may);
     h.hand[h.mover] &= CLOSED - 1;
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-        int copies = (int)(unseen >> 2 * c & 3);
-        if (copies != 0)
-            sum += copies * best_square(run, g, h, c, -1);
-        left -= copies;
-        if ((sum + left) / all <= floor)
-            return floor;
+        struct ways ways = {.n = 0};
+        if (!ask_mean(&m, c, &need))
+            continue;
+        add_plays(run->s, &ways, may, (struct way){.out = true, .card = (uint8_t)c});
+        if (!take_mean(&m, best_way(run, g, h, &ways, need), need))
+            break;
     }
-    return sum / all;
+    return end_mean(&m);
 }
 
 double smitten_value_swap(struct run *run, struct grid g, struct hands h, int card, double floor)
 {
     const struct solver *s = run->s;
-    uint32_t unseen = unseen_of(s, g, h.hand[0], h.hand[1]);
+    struct mean m = start_mean(unseen_of(s, g, h.hand[0], h.hand[1]), floor);
     unsigned rest = bag_take(s, h.hand[h.mover], card);
-    int all = unseen_count(unseen), left = all;
-    double sum = 0;
+    double need;
     g.aside = (uint8_t)(card + 1);
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-        int copies = (int)(unseen >> 2 * c & 3);
-        if (copies == 0)
+        if (!ask_mean(&m, c, &need))
             continue;
         h.hand[h.mover] = (uint16_t)bag_add(s, rest, c);
-        sum += copies * smitten_value_after(run, g, h.hand[0], h.hand[1]);
-        left -= copies;
-        if ((sum + left) / all <= floor)
-            return floor;
+        if (!take_mean(&m, smitten_value_after(run, g, h.hand[0], h.hand[1], need), need))
+            break;
     }
-    return sum / all;
+    return end_mean(&m);
 }

@@ -8,13 +8,26 @@
 struct run {
     struct solver *s;
     const atomic_bool *stop;
+    bool (*tired)(void *);
+    void *tired_of;
     uint64_t limit; /* of `spent`; UINT64_MAX: none */
     uint64_t spent; /* positions evaluated */
     bool stopped;   /* a limit was reached: what is returned from now on means nothing */
     double *temp;   /* working memory for sheets, as a stack */
     size_t temp_left;
+    bool blocks; /* the table is kept in blocks, for threads and sheets; else it is a hash */
     bool sheets; /* whole sheets are filled at once where that is possible */
 };
+
+/* A position that the table keeps. */
+struct spot {
+    struct grid grid;
+    unsigned hand[2];
+    int draws; /* the hand that draws an open card next, or -1: a turn starts */
+};
+
+enum { FIVE = 4 };                    /* number 5, from 0 */
+#define SURE_NOT 0x1.fffffffffffffp-1 /* the highest value that is no certain win */
 
 /* A card that was played, and whose instruction the partner has to carry out. */
 struct played {
@@ -33,12 +46,13 @@ struct hands {
 };
 
 /*
- * Where a `floor` is given, a value above it is exact, and one that cannot rise above it may be
- * given as anything up to it: whoever has something that good already need not know. -1: exact.
+ * What is above the `floor` is exact; what is not means that the value is no higher than this:
+ * whoever has something as good as the floor already need not know more. -1: exact in any case.
  */
 
 /* At the end of a turn, or the start of one: draws are still to be made, as far as due. */
-double smitten_value_after(struct run *run, struct grid g, unsigned first, unsigned second);
+double smitten_value_after(struct run *run, struct grid g, unsigned first, unsigned second,
+                           double floor);
 /* After a card was played: `mover` is the partner, whose closed card is turned up first. */
 double smitten_value_played(struct run *run, struct grid g, struct hands h, struct played p,
                             double floor);
@@ -46,7 +60,8 @@ double smitten_value_played(struct run *run, struct grid g, struct hands h, stru
 double smitten_value_task(struct run *run, struct grid g, struct hands h, struct played p,
                           double floor);
 /* The mover places one of its cards: the best of the numbers in `may`. */
-double smitten_value_place(struct run *run, struct grid g, struct hands h, const unsigned may[2]);
+double smitten_value_place(struct run *run, struct grid g, struct hands h, const unsigned may[2],
+                           double floor);
 /* The mover plays one of the cards in `mask`, of its own. */
 double smitten_value_play(struct run *run, struct grid g, struct hands h, unsigned mask,
                           double floor);
@@ -55,7 +70,62 @@ double smitten_value_flip(struct run *run, struct grid g, struct hands h, double
 /* The mover's open card (from 0) is exchanged for the unknown card set aside (rule S4.6). */
 double smitten_value_swap(struct run *run, struct grid g, struct hands h, int card, double floor);
 /* A card that is in no hand is placed: the best square. */
-double smitten_value_top(struct run *run, struct grid g, struct hands h, int card);
+double smitten_value_top(struct run *run, struct grid g, struct hands h, int card, double floor);
+
+/* Counts a position; false: a limit is reached. */
+static inline bool smitten_value_spend(struct run *run)
+{
+    if (run->spent >= run->limit ||
+        (run->stop != NULL && atomic_load_explicit(run->stop, memory_order_relaxed)) ||
+        (run->tired != NULL && run->spent % 1024 == 0 && run->tired(run->tired_of)))
+        run->stopped = true;
+    run->spent += !run->stopped;
+    return !run->stopped;
+}
+
+/* Whether the instruction is to place a card of the own hand. */
+static inline bool smitten_is_placing(int task)
+{
+    return task != SMITTEN_ASK_NONE && task != SMITTEN_ASK_PLAY && task != SMITTEN_ASK_TOP;
+}
+
+/* Which position follows when cards were played: draws are made as far as due. */
+static inline void smitten_value_spot(const struct run *run, struct grid g, unsigned first,
+                                      unsigned second, struct spot *out)
+{
+    struct solver *s = run->s;
+    const struct settle *settle = &s->settle[g.count][form_of(s, first)][form_of(s, second)];
+    unsigned a = first | settle->closed[0], b = second | settle->closed[1];
+    bool turned = settle->order == 2 ? a < b : settle->order;
+    out->grid = g;
+    out->hand[0] = turned ? b : a;
+    out->hand[1] = turned ? a : b;
+    out->draws = settle->draws;
+}
+/* Fills `settle`. */
+void smitten_value_settle(struct solver *s);
+
+/* smitten_sure.c: whether the position is won for certain; solo, with the hash. */
+bool smitten_sure_after(struct run *run, struct grid g, unsigned first, unsigned second);
+bool smitten_sure_spot(struct run *run, const struct spot *spot);
+
+/* A card of one hand is to be placed: what is the same for every card and every such hand. */
+struct placing {
+    struct grid grid;
+    int mover;
+    unsigned may[2];
+    unsigned other; /* the hand that has nothing to do */
+    const struct settle *settle;
+    unsigned form[2];                   /* of the hands as they are kept */
+    unsigned from, size, other_size;    /* of the bags that may be left */
+    uint8_t *marks[2][SMITTEN_NUMBERS]; /* by square and card, as far as they were needed */
+    uint64_t flushed;                   /* they are good as long as the table was not emptied */
+};
+/* Sets all but `may`; `open` is how many cards the mover has, all of them open. */
+void smitten_sure_start(struct run *run, struct placing *p, struct grid g, struct hands h,
+                        int open);
+/* Whether one of the cards can be placed so that the game is won for certain. */
+bool smitten_sure_place(struct run *run, struct placing *p, unsigned bag);
 
 /* smitten_sheet.c: fills the sheet of the squares, and those that it needs. False: no room. */
 bool smitten_sheet_fill(struct run *run, struct grid g);

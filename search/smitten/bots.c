@@ -12,7 +12,7 @@
 extern const struct game smitten_game;
 
 enum {
-    EXPERT_MEMORY = 64 << 20, /* the solver needs so much from the second turn on */
+    EXPERT_MEMORY = 128 << 20, /* the solver uses so much for the hardest positions */
     HINDSIGHT_POSITIONS = 400000,
     TABLE_HEAD = 4096, /* bytes of it that tell its mode */
     LITERAL_MEMORY = 3 << 20,
@@ -130,12 +130,10 @@ static void choose_expert(const struct bot *bot, const struct game *g, const str
     answer_at_once(&a, out);
     if ((v->t.actors >> seat & 1) == 0)
         return;
-    if (smitten_is_solo(&v->t)) {
-        memset(room->memory, 0, TABLE_HEAD); /* as above: the budget must always buy the same */
+    if (smitten_is_solo(&v->t))
         solo_solve(&a, room->memory, sizeof room->memory, out);
-    } else {
+    else
         pair_choose(&a, room->memory, out);
-    }
 }
 
 /* Exact with open hands, or nothing where that takes too long. */
@@ -196,5 +194,6 @@ BOT(easy, MSG("bot.smitten.easy"), 3, LITERAL_MEMORY, choose_literal, easy_tunin
 BOT(medium, MSG("bot.smitten.medium"), 60, LITERAL_MEMORY, choose_literal, medium_tuning);
 BOT(hard, MSG("bot.smitten.hard"), 1000, PARTNER_MEMORY, choose_partner, hard_tuning);
 BOT(literal, MSG("bot.smitten.literal"), 1000, PARTNER_MEMORY, choose_partner, literal_tuning);
+/* Alone there is no limit, unless a budget is given from outside. */
 BOT(expert, MSG("bot.smitten.expert"), 2000000, sizeof(struct expert_room), choose_expert,
     expert_tuning);

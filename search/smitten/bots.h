@@ -39,7 +39,9 @@ int literal_eagerness(int said);
 size_t partner_scratch(void);
 void partner_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out);
 
-/* solo.c: by playing possible games to their end; and by the exact solver in `bytes` of memory. */
+/* solo.c: by playing possible games to their end; and by the exact solver in `bytes` of memory,
+   where a budget of 0 has no limit. Exact thought that is cut short by budget, clock or `stop` is
+   replaced by a few games. */
 void solo_sample(const struct bots_ask *a, struct bot_choice *out);
 void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot_choice *out);
 

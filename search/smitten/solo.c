@@ -56,14 +56,30 @@ void solo_sample(const struct bots_ask *a, struct bot_choice *out)
     out->iterations = i * (uint64_t)n;
 }
 
-/* So many positions that are met in place of exact thought when that takes too long. */
+/* So many worlds are played out in place of exact thought that was cut short. */
 enum { INSTEAD = 400 };
+
+/* A clock that runs. */
+struct watch {
+    const struct bot_limits *limits;
+    uint64_t started;
+};
+
+static bool is_late(void *watch)
+{
+    const struct watch *w = watch;
+    return bot_should_stop(w->limits, w->started, 0);
+}
 
 void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot_choice *out)
 {
     struct solver *solver = memory;
     struct solve_answer answer;
-    struct solve_limits bounds = {.positions = a->iterations, .stop = a->limits->stop};
+    struct watch watch = {a->limits, bot_start(a->limits)};
+    struct solve_limits bounds = {.positions = a->limits->iterations,
+                                  .stop = a->limits->stop,
+                                  .tired = is_late,
+                                  .tired_of = &watch};
     int opt[SMITTEN_OPTIONS];
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
@@ -71,7 +87,9 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
         return;
     for (int i = 0; i < SMITTEN_OPTIONS; i++)
         opt[i] = a->view->t.option[i];
-    if (!solve_smitten_fits(solver, 1, opt))
+    /* What is left in the table never changes an exact answer; but it would spare positions, and
+       so a budget would not always buy the same. */
+    if (!solve_smitten_fits(solver, 1, opt) || bounds.positions != 0)
         solver = solve_smitten_start(memory, bytes, 1, opt);
     solve_smitten_view(solver, a->view, &bounds, &answer);
     if (!answer.known) {

@@ -233,21 +233,25 @@ static bool equal_sheet(const struct state *s, const int *opt, void *one, void *
     struct solver *plain = solve_smitten_start(one, TABLE, 1, opt);
     struct solver *sheet = solve_smitten_start(two, TABLE, 1, opt);
     struct run by_one = {.s = plain, .limit = UINT64_MAX};
-    struct run by_sheet = {
-        .s = sheet, .limit = UINT64_MAX, .sheets = true, .temp = sheet->temp, .temp_left = TEMP};
+    struct run by_sheet = {.s = sheet,
+                           .limit = UINT64_MAX,
+                           .blocks = true,
+                           .sheets = true,
+                           .temp = sheet->temp,
+                           .temp_left = TEMP};
     struct grid g = {.shape = {plain->shape_of[s->t.square[0]], plain->shape_of[s->t.square[1]]},
                      .count = s->t.placed};
     uint32_t all = unseen_of(plain, g, 0, 0);
     unsigned hand[2] = {CLOSED, CLOSED};
-    sheet->keep = 1;
+    smitten_store_reset(sheet);
     for (int i = 0, c = 0; i < 4; c = (c + 5) % 9)
         if ((all >> 2 * c & 3) != 0) {
             all -= 1u << 2 * c;
             hand[i % 2] = bag_add(plain, hand[i % 2], c);
             i++;
         }
-    double a = smitten_value_after(&by_one, g, hand[0], hand[1]);
-    double b = smitten_value_after(&by_sheet, g, hand[0], hand[1]);
+    double a = smitten_value_after(&by_one, g, hand[0], hand[1], -1);
+    double b = smitten_value_after(&by_sheet, g, hand[0], hand[1], -1);
     return !by_sheet.stopped && memcmp(&a, &b, sizeof a) == 0;
 }
 

@@ -91,7 +91,10 @@ export class Thinker {
 
     async choose(q: Question): Promise<Thought> {
         const engine = await this.module(q.alone && q.level === 'expert' ? 'review' : `bots-${q.game}`);
-        const spent = this.run(engine, q, q.iterations ?? this.afford(engine, q));
+        const iterations = q.iterations ?? this.afford(engine, q);
+        // Alone, an expert without a budget would think to the end, however long that takes.
+        const budget = iterations || !q.alone ? iterations : engine.call('budget', q.game, q.level);
+        const spent = this.run(engine, q, budget);
         const [text, ...seen] = engine.json() as (string | null)[];
         const numbers = engine.doubles(engine.call('values'), VALUES * seen.length);
         const values = seen.map((one, i) => ({

@@ -1,0 +1,124 @@
+/*
+ * How long the expert of solo Smitten thinks, from an empty table, by cards in the squares.
+ *
+ * Usage: bench-solo [GAMES [NAME=VALUE]...]: games in each mode (default 2), every second one by
+ * random moves and the others by the expert's own; the mode of these options, or all eight with
+ * `card4` and `card9` as they are. Every choice is timed alone, in CPU seconds of one thread.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "games/smitten/smitten.h"
+#include "search/bot.h"
+
+enum { ALIGN = 64, HEAD = 1 << 16, COUNTS = 8 /* the last row counts all later ones too */ };
+
+extern const struct bot smitten_expert_bot;
+
+struct row {
+    int n, within; /* choices; those of them that are not the start of a turn */
+    double sum, most;
+};
+
+static double cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* The expert's choice with nothing remembered; adds its time to the row. */
+static move choose_cold(const struct view *v, void *scratch, struct row *row)
+{
+    static struct bot_choice c;
+    const struct bot *bot = &smitten_expert_bot;
+    const struct bot_limits limits = {.must = true};
+    memset(scratch, 0, HEAD); /* tables tell by their head whether they hold something */
+    double start = cpu_seconds();
+    bot->choose(bot, bot->game, v, 0, &limits, 1, scratch, &c);
+    double took = cpu_seconds() - start;
+    row->n++;
+    row->within += v->t.phase != SMITTEN_TURN;
+    row->sum += took;
+    row->most = took > row->most ? took : row->most;
+    return c.m;
+}
+
+static void time_game(const int *opt, bool random, struct rng *r, void *scratch, struct row *rows)
+{
+    struct state s;
+    struct deal d;
+    struct view v;
+    move moves[GAME_MOVES_MAX];
+    int at;
+    smitten_init(&s, 1, opt);
+    smitten_shuffle(&s, r, &d);
+    smitten_deal(&s, &d, &at);
+    while (smitten_actors(&s) != 0) {
+        int n = smitten_legal(&s, 0, moves);
+        int row = s.t.placed < COUNTS ? s.t.placed : COUNTS - 1;
+        smitten_observe(&s, 0, &v);
+        move best = choose_cold(&v, scratch, &rows[row]);
+        smitten_apply(&s, 0, random ? moves[rng_below(r, (uint32_t)n)] : best);
+    }
+}
+
+static void time_mode(const int *opt, int games, void *scratch)
+{
+    struct row rows[COUNTS] = {0};
+    struct rng r;
+    rng_seed(&r, 11);
+    for (int i = 0; i < games; i++)
+        time_game(opt, i % 2 == 1, &r, scratch, rows);
+    char text[256];
+    struct buf b;
+    buf_init(&b, text, sizeof text);
+    game_write_options(smitten_expert_bot.game, opt, &b);
+    printf("%s\n", text);
+    printf("  cards  choices  within a turn  mean s  most s\n");
+    for (int i = 0; i < COUNTS; i++)
+        if (rows[i].n > 0)
+            printf("  %4d%c  %7d  %13d  %6.2f  %6.2f\n", i, i == COUNTS - 1 ? '+' : ' ', rows[i].n,
+                   rows[i].within, rows[i].sum / rows[i].n, rows[i].most);
+    fflush(stdout);
+}
+
+/* Reads NAME=VALUE. */
+static bool read_option(const char *word, int *opt)
+{
+    const struct game *g = smitten_expert_bot.game;
+    char name[32];
+    const char *sign = strchr(word, '=');
+    if (sign == NULL || (size_t)(sign - word) >= sizeof name)
+        return false;
+    memcpy(name, word, (size_t)(sign - word));
+    name[sign - word] = '\0';
+    int i = game_find_option(g, name);
+    return i >= 0 && game_read_option(&g->options[i], sign + 1, &opt[i]) == NULL;
+}
+
+int main(int argc, char **argv)
+{
+    int games = argc > 1 ? atoi(argv[1]) : 2, opt[SMITTEN_OPTIONS];
+    void *scratch = aligned_alloc(ALIGN, (smitten_expert_bot.scratch / ALIGN + 1) * ALIGN);
+    if (scratch == NULL)
+        abort();
+    game_preset_options(smitten_expert_bot.game, opt);
+    for (int i = 2; i < argc; i++)
+        if (!read_option(argv[i], opt)) {
+            fprintf(stderr, "bench-solo: no such option: %s\n", argv[i]);
+            return 2;
+        }
+    for (int mode = 0; mode < (argc > 2 ? 1 : 8); mode++) {
+        if (argc <= 2) {
+            opt[SMITTEN_OPT_EASY] = mode >> 2;
+            opt[SMITTEN_OPT_HARD1] = mode >> 1 & 1;
+            opt[SMITTEN_OPT_HARD2] = mode & 1;
+        }
+        time_mode(opt, games, scratch);
+    }
+    free(scratch);
+    return 0;
+}

@@ -1,0 +1,157 @@
+/*
+ * Smitten solver: single positions in a hash table that grows page by page.
+ *
+ * The first bits of a key's hash select a page by a directory; within the page an entry stands at
+ * the place that the last bits tell, or after it. A full page is split in two by one bit more, so
+ * growing costs little at a time, and memory is touched only as it is needed. An entry is a key
+ * (never 0) and the 8 bytes of its value.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "solve/smitten_table.h"
+
+/* The entry with the key, or the free one where it would stand. */
+static struct hash_entry *probe(struct hash_entry *page, uint64_t key, uint64_t hash)
+{
+    unsigned i = hash & (PAGE - 1);
+    while (page[i].key != key && page[i].key != 0)
+        i = (i + 1) & (PAGE - 1);
+    return &page[i];
+}
+
+void smitten_hash_reset(struct solver *s)
+{
+    enum { FIRST_BITS = 2 };
+    s->pages = 1 << FIRST_BITS;
+    s->low = s->total;
+    memset(s->sheet, 0, (size_t)(s->swap ? 10 : 1) * sizeof s->sheet[0]);
+    memset(page_at(s, 0), 0, s->pages * PAGE * sizeof(struct hash_entry));
+    for (uint32_t i = 0; i < 1 << PAGE_BITS; i++)
+        s->page_of[i] = i >> (PAGE_BITS - FIRST_BITS);
+    for (uint32_t i = 0; i < s->pages; i++) {
+        s->page_used[i] = 0;
+        s->page_bits[i] = FIRST_BITS;
+    }
+}
+
+static uint64_t hash_again(const struct solver *s, uint64_t key)
+{
+    struct grid g = {.shape = {(uint8_t)(key >> 34), (uint8_t)(key >> 26)},
+                     .aside = (uint8_t)(key >> 22 & 15)};
+    return smitten_hash_key(s, g, key >> 11 & 2047, key & 2047).hash;
+}
+
+/* The first word after so many pages. */
+static uint32_t pages_end(const struct solver *s, uint32_t pages)
+{
+    return s->fixed + pages * (uint32_t)(PAGE * sizeof(struct hash_entry) / 8);
+}
+
+static void note_used(struct solver *s)
+{
+    uint32_t used = pages_end(s, s->pages) + s->total - s->low;
+    s->used = used > s->used ? used : s->used;
+}
+
+/* Entries whose next bit is set move to a new page. False: there is no more room. */
+static bool split(struct solver *s, uint32_t old, uint64_t hash)
+{
+    unsigned bits = s->page_bits[old];
+    if (pages_end(s, s->pages + 1) > s->low || bits == PAGE_BITS)
+        return false;
+    uint32_t new = s->pages++, half = 1u << (PAGE_BITS - bits - 1);
+    uint32_t first = (uint32_t)(hash >> (64 - PAGE_BITS)) & ~(2 * half - 1);
+    struct hash_entry copy[PAGE], *from = page_at(s, old), *to = page_at(s, new);
+    memcpy(copy, from, sizeof copy);
+    memset(from, 0, sizeof copy);
+    memset(to, 0, sizeof copy);
+    s->page_bits[old] = s->page_bits[new] = (uint8_t)(bits + 1);
+    s->page_used[old] = s->page_used[new] = 0;
+    for (uint32_t i = first + half; i < first + 2 * half; i++)
+        s->page_of[i] = new;
+    for (int i = 0; i < PAGE; i++) {
+        if (copy[i].key == 0)
+            continue;
+        uint64_t h = hash_again(s, copy[i].key);
+        uint32_t page = s->page_of[h >> (64 - PAGE_BITS)];
+        *probe(page == new ? to : from, copy[i].key, h) = copy[i];
+        s->page_used[page]++;
+    }
+    note_used(s);
+    return true;
+}
+
+uint64_t *smitten_hash_find(struct solver *s, struct hash_key k)
+{
+    uint64_t key = k.key, hash = k.hash;
+    uint32_t page = s->page_of[hash >> (64 - PAGE_BITS)];
+    struct hash_entry *e = probe(page_at(s, page), key, hash);
+    if (e->key == key)
+        return &e->value;
+    while (s->page_used[page] >= PAGE_FULL) {
+        if (!split(s, page, hash)) {
+            smitten_hash_reset(s);
+            s->flushed++;
+        }
+        page = s->page_of[hash >> (64 - PAGE_BITS)];
+    }
+    e = probe(page_at(s, page), key, hash);
+    s->page_used[page]++;
+    *e = (struct hash_entry){key, VALUE_OPEN};
+    return &e->value;
+}
+
+/* Room for so many bytes of zeros, or 0. */
+static uint32_t take_low(struct solver *s, size_t bytes)
+{
+    uint32_t words = (uint32_t)((bytes + 7) / 8);
+    if (s->low - pages_end(s, s->pages) < words)
+        return 0;
+    s->low -= words;
+    memset(solver_at(s, s->low), 0, (size_t)words * 8);
+    note_used(s);
+    return s->low;
+}
+
+static uint32_t make_marks(struct solver *s, struct grid g)
+{
+    unsigned l = g.shape[0], r = g.shape[1];
+    uint32_t at = take_low(s, sizeof(struct marks));
+    atomic_store_explicit(&s->sheet[g.aside][l][r], at, memory_order_relaxed);
+    if (is_mirrored(s, l, r))
+        atomic_store_explicit(&s->sheet[g.aside][r][l], at, memory_order_relaxed);
+    return at;
+}
+
+/* Solo only: a form tells how many cards are open. */
+static uint8_t *find_marks(struct solver *s, struct grid g, unsigned first, unsigned second)
+{
+    uint32_t at =
+        atomic_load_explicit(&s->sheet[g.aside][g.shape[0]][g.shape[1]], memory_order_relaxed);
+    if (at == 0 && (at = make_marks(s, g)) == 0)
+        return NULL;
+    void *room = solver_at(s, at);
+    struct marks *marks = room;
+    uint32_t *block = &marks->block[first][second];
+    if (*block == 0) {
+        const uint16_t *x = &s->bag_first[first / 2], *y = &s->bag_first[second / 2];
+        size_t n = (size_t)(x[1] - x[0]) * (size_t)(y[1] - y[0]);
+        if ((*block = take_low(s, (n + 3) / 4)) == 0)
+            return NULL;
+    }
+    room = solver_at(s, *block);
+    return room;
+}
+
+uint8_t *smitten_hash_marks(struct solver *s, struct grid g, unsigned first, unsigned second)
+{
+    uint8_t *marks = find_marks(s, g, first, second);
+    if (marks == NULL) {
+        smitten_hash_reset(s);
+        s->flushed++;
+        marks = find_marks(s, g, first, second);
+        assert(marks != NULL);
+    }
+    return marks;
+}
