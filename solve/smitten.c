@@ -45,6 +45,11 @@ static void set_mode(struct solver *s, int seats, const int *opt)
     s->task[9] = s->mode[6];
 }
 
+size_t solve_smitten_least(void)
+{
+    return sizeof(struct solver) + (size_t)2 * CHUNK * 8;
+}
+
 struct solver *solve_smitten_start(void *memory, size_t bytes, int seats, const int *opt)
 {
     if (bytes < solve_smitten_least())

@@ -10,11 +10,6 @@
 
 #include "solve/smitten_table.h"
 
-size_t solve_smitten_least(void)
-{
-    return sizeof(struct solver) + (size_t)2 * CHUNK * 8;
-}
-
 static uint32_t take_chunk(struct solver *s, int layer)
 {
     uint32_t chunk = s->free;
