@@ -92,5 +92,10 @@ int cli_print_version(const struct cli *cli);
 /* setup.c: GAME, --seats and --option, which several commands take. Flag indices are given;
    CLI_OK, or a status after saying why. */
 int cli_read_setup(const struct cli *cli, int flag_seats, int flag_option, struct setup *out);
+/* `medium,expert:500`: the bots' names with a comma between, `*n` of them, of which at most
+   GAME_SEATS_MAX are kept. CLI_OK, or a status after saying why. */
+struct driver_bot;
+int cli_read_bots(const struct cli *cli, const struct game *g, const char *text,
+                  struct driver_bot *bot, int *n);
 
 #endif

@@ -130,26 +130,7 @@ static void write_option(const struct cli *cli, const struct caption *c,
     buf_put_char(b, '{');
     buf_put_key(b, "name");
     buf_put_json(b, o->name);
-    if (o->values == NULL) {
-        buf_put_key(b, "letters");
-        buf_put_json(b, o->letters);
-    } else {
-        buf_put_key(b, "values");
-        buf_put_char(b, '[');
-        for (int i = 0; o->values[i] != NULL; i++) {
-            buf_put_comma(b);
-            buf_put_json(b, o->values[i]);
-        }
-        buf_put_char(b, ']');
-    }
-    buf_put_key(b, "default");
-    if (o->preset == GAME_OPTION_OPEN) {
-        buf_put(b, "null");
-    } else {
-        buf_put_char(b, '"');
-        game_write_option(o, o->preset, b);
-        buf_put_char(b, '"');
-    }
+    game_write_choices(o, b);
     if (has_note(c, o)) {
         buf_put_key(b, "note");
         buf_put_json(b, words_get(cli->language, c->note));
@@ -166,16 +147,8 @@ static void write_game(const struct cli *cli, const struct game *g, struct buf *
     buf_put_json(b, g->name);
     buf_put_key(b, "title");
     buf_put_json(b, c != NULL ? words_get(cli->language, c->title) : g->name);
-    buf_put_key(b, "rules");
-    buf_put_int(b, g->rules);
-    buf_put_key(b, "seats");
-    buf_put(b, "{\"min\":");
-    buf_put_int(b, g->seats_min);
-    buf_put_key(b, "max");
-    buf_put_int(b, g->seats_max);
-    buf_put_key(b, "usual");
-    buf_put_int(b, g->seats_usual);
-    buf_put(b, "},\"options\":[");
+    game_write_size(g, b);
+    buf_put(b, ",\"options\":[");
     for (const struct game_option *o = g->options; o->name != NULL; o++)
         write_option(cli, c, o, b);
     buf_put(b, "]}");

@@ -41,15 +41,6 @@ struct plan {
     const char *file; /* with `resume`: the record to go on with; NULL: the newest */
 };
 
-static int refuse_bot(const struct cli *cli, const struct game *g, const char *name)
-{
-    char memory[512];
-    struct buf list;
-    buf_init(&list, memory, sizeof memory);
-    driver_list_bots(g, &list);
-    return cli_misuse(cli, MSG("play.no-such-bot"), name, list.text, NULL);
-}
-
 /* The bots take the last seats; `none` leaves all of them to people. */
 static int read_bots(const struct cli *cli, const char *text, struct plan *plan)
 {
@@ -58,22 +49,10 @@ static int read_bots(const struct cli *cli, const char *text, struct plan *plan)
     memset(plan->bot, 0, sizeof plan->bot);
     if (strcmp(text, "none") == 0)
         return CLI_OK;
-    for (const char *p = text;; p++) {
-        char name[64];
-        size_t len = strcspn(p, ",");
-        size_t keep = len < sizeof name ? len : sizeof name - 1;
-        memcpy(name, p, keep);
-        name[keep] = '\0';
-        if (n >= seats)
-            return cli_misuse(cli, MSG("play.bots-count"), NULL);
-        if (len != keep || !driver_read_bot(plan->setup.game, name, len, &bot[n]))
-            return refuse_bot(cli, plan->setup.game, name);
-        n++;
-        p += len;
-        if (*p == '\0')
-            break;
-    }
-    if (n == seats)
+    int status = cli_read_bots(cli, plan->setup.game, text, bot, &n);
+    if (status != CLI_OK)
+        return status;
+    if (n >= seats)
         return cli_misuse(cli, MSG("play.bots-count"), NULL);
     for (int i = 0; i < n; i++)
         plan->bot[seats - n + i] = bot[i];

@@ -1,7 +1,8 @@
-/* GAME, --seats N and --option NAME=VALUE, as several commands take them. */
+/* GAME, --seats N, --option NAME=VALUE and lists of bots, as several commands take them. */
 #include <string.h>
 
 #include "cli/cli.h"
+#include "table/driver.h"
 
 static int set_option(const struct cli *cli, const char *text, struct setup *s)
 {
@@ -59,4 +60,35 @@ int cli_read_setup(const struct cli *cli, int flag_seats, int flag_option, struc
     if (status == CLI_OK && !setup_check(out, &p))
         return cli_misuse_problem(cli, &p);
     return status;
+}
+
+static int refuse_bot(const struct cli *cli, const struct game *g, const char *name)
+{
+    char memory[512];
+    struct buf list;
+    buf_init(&list, memory, sizeof memory);
+    driver_list_bots(g, &list);
+    return cli_misuse(cli, MSG("cli.no-such-bot"), name, list.text, NULL);
+}
+
+int cli_read_bots(const struct cli *cli, const struct game *g, const char *text,
+                  struct driver_bot *bot, int *n)
+{
+    *n = 0;
+    for (const char *p = text;; p++) {
+        char name[64];
+        size_t len = strcspn(p, ",");
+        size_t keep = len < sizeof name ? len : sizeof name - 1;
+        struct driver_bot one;
+        memcpy(name, p, keep);
+        name[keep] = '\0';
+        if (len != keep || !driver_read_bot(g, name, len, &one))
+            return refuse_bot(cli, g, name);
+        if (*n < GAME_SEATS_MAX)
+            bot[*n] = one;
+        ++*n;
+        p += len;
+        if (*p == '\0')
+            return CLI_OK;
+    }
 }

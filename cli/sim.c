@@ -30,15 +30,6 @@ struct plan {
     bool uniform;
 };
 
-static int refuse_bot(const struct cli *cli, const struct game *g, const char *name)
-{
-    char memory[512];
-    struct buf list;
-    buf_init(&list, memory, sizeof memory);
-    driver_list_bots(g, &list);
-    return cli_misuse(cli, MSG("sim.no-such-bot"), name, list.text, NULL);
-}
-
 static bool is_random(const struct driver_bot *b)
 {
     return strcmp(b->bot->name, "random") == 0;
@@ -48,22 +39,9 @@ static bool is_random(const struct driver_bot *b)
 static int read_bots(const struct cli *cli, const char *text, struct plan *plan)
 {
     int n = 0;
-    for (const char *p = text;; p++) {
-        char name[64];
-        size_t len = strcspn(p, ",");
-        size_t keep = len < sizeof name ? len : sizeof name - 1;
-        memcpy(name, p, keep);
-        name[keep] = '\0';
-        struct driver_bot bot;
-        if (len != keep || !driver_read_bot(plan->setup.game, name, len, &bot))
-            return refuse_bot(cli, plan->setup.game, name);
-        if (n < GAME_SEATS_MAX)
-            plan->bot[n] = bot;
-        n++;
-        p += len;
-        if (*p == '\0')
-            break;
-    }
+    int status = cli_read_bots(cli, plan->setup.game, text, plan->bot, &n);
+    if (status != CLI_OK)
+        return status;
     if (n == 1) {
         for (int i = 1; i < GAME_SEATS_MAX; i++)
             plan->bot[i] = plan->bot[0];

@@ -65,6 +65,43 @@ void game_write_option(const struct game_option *o, int value, struct buf *b)
             buf_put_char(b, o->letters[i]);
 }
 
+void game_write_choices(const struct game_option *o, struct buf *b)
+{
+    buf_put_key(b, o->values != NULL ? "values" : "letters");
+    if (o->values == NULL) {
+        buf_put_json(b, o->letters);
+    } else {
+        buf_put_char(b, '[');
+        for (int i = 0; o->values[i] != NULL; i++) {
+            buf_put_comma(b);
+            buf_put_json(b, o->values[i]);
+        }
+        buf_put_char(b, ']');
+    }
+    buf_put_key(b, "default");
+    if (o->preset == GAME_OPTION_OPEN) {
+        buf_put(b, "null");
+        return;
+    }
+    buf_put_char(b, '"');
+    game_write_option(o, o->preset, b);
+    buf_put_char(b, '"');
+}
+
+void game_write_size(const struct game *g, struct buf *b)
+{
+    buf_put_key(b, "rules");
+    buf_put_int(b, g->rules);
+    buf_put_key(b, "seats");
+    buf_put(b, "{\"min\":");
+    buf_put_int(b, g->seats_min);
+    buf_put_key(b, "max");
+    buf_put_int(b, g->seats_max);
+    buf_put_key(b, "usual");
+    buf_put_int(b, g->seats_usual);
+    buf_put_char(b, '}');
+}
+
 void game_write_options(const struct game *g, const int *opt, struct buf *b)
 {
     buf_put_char(b, '{');

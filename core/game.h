@@ -147,6 +147,11 @@ void game_preset_options(const struct game *g, int *opt);
 /* NULL and the value, or a message id. Letters must stand in the option's order, each once. */
 const char *game_read_option(const struct game_option *o, const char *text, int *value);
 void game_write_option(const struct game_option *o, int value, struct buf *b);
+/* What an option offers and what holds otherwise, as members of an object that is begun:
+   `"values":["off","on"],"default":"off"`, or `"letters":"BRY"`; the default may be null. */
+void game_write_choices(const struct game_option *o, struct buf *b);
+/* A game's members that need no words: `"rules":1,"seats":{"min":2,"max":4,"usual":2}`. */
+void game_write_size(const struct game *g, struct buf *b);
 /* `{"name":"value",...}`, every option. */
 void game_write_options(const struct game *g, const int *opt, struct buf *b);
 

@@ -4,53 +4,19 @@
 
 enum { GAME_ROOM = 4096, BOTS_ROOM = 8192 };
 
-static void put_default(const struct game_option *o, struct buf *b)
-{
-    buf_put_key(b, "default");
-    if (o->preset == GAME_OPTION_OPEN) {
-        buf_put(b, "null");
-        return;
-    }
-    buf_put_char(b, '"');
-    game_write_option(o, o->preset, b);
-    buf_put_char(b, '"');
-}
-
-static void put_option(const struct game_option *o, struct buf *b)
-{
-    buf_put_comma(b);
-    buf_put(b, "{\"name\":");
-    buf_put_json(b, o->name);
-    buf_put_key(b, o->values != NULL ? "values" : "letters");
-    if (o->values == NULL) {
-        buf_put_json(b, o->letters);
-    } else {
-        buf_put_char(b, '[');
-        for (int i = 0; o->values[i] != NULL; i++) {
-            buf_put_comma(b);
-            buf_put_json(b, o->values[i]);
-        }
-        buf_put_char(b, ']');
-    }
-    put_default(o, b);
-    buf_put_char(b, '}');
-}
-
 static void put_game(const struct game *g, struct buf *b)
 {
     buf_put(b, "{\"name\":");
     buf_put_json(b, g->name);
-    buf_put_key(b, "rules");
-    buf_put_int(b, g->rules);
-    buf_put(b, ",\"seats\":{\"min\":");
-    buf_put_int(b, g->seats_min);
-    buf_put_key(b, "max");
-    buf_put_int(b, g->seats_max);
-    buf_put_key(b, "usual");
-    buf_put_int(b, g->seats_usual);
-    buf_put(b, "},\"options\":[");
-    for (const struct game_option *o = g->options; o->name != NULL; o++)
-        put_option(o, b);
+    game_write_size(g, b);
+    buf_put(b, ",\"options\":[");
+    for (const struct game_option *o = g->options; o->name != NULL; o++) {
+        buf_put_comma(b);
+        buf_put(b, "{\"name\":");
+        buf_put_json(b, o->name);
+        game_write_choices(o, b);
+        buf_put_char(b, '}');
+    }
     buf_put(b, "]}");
 }
 

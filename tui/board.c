@@ -138,6 +138,12 @@ void board_draw_small(const struct board *b)
                 scene_word(&b->scene, MSG("tui.too-small")));
 }
 
+const char *board_take_click(const struct board *b)
+{
+    MEVENT event;
+    return getmouse(&event) == OK && b->scene.may ? screen_hit(event.y, event.x) : NULL;
+}
+
 void board_note(struct board *b, const char *text)
 {
     snprintf(b->note, sizeof b->note, "%s", text);

@@ -39,6 +39,8 @@ void board_show_log(const struct board *b);
 bool board_type_line(void (*draw)(void *context), void *context, char *line, size_t size);
 /* The signals of Smitten to choose from; NULL: none was chosen. */
 const char *board_choose_signal(const struct scene *c);
+/* The move that the mouse was pressed on, if it may be made now; otherwise NULL. */
+const char *board_take_click(const struct board *b);
 void board_note(struct board *b, const char *text);
 
 #endif

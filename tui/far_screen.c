@@ -144,11 +144,8 @@ static void aim(struct far_screen *p, const char *text, bool twice)
 
 static void click(struct far_screen *p)
 {
-    MEVENT event;
-    if (getmouse(&event) != OK)
-        return;
-    const char *text = screen_hit(event.y, event.x);
-    if (text != NULL && p->board.scene.may)
+    const char *text = board_take_click(&p->board);
+    if (text != NULL)
         aim(p, text, true);
 }
 

@@ -214,11 +214,8 @@ static void let_bots(struct play *p)
 
 static void click(struct play *p)
 {
-    MEVENT event;
-    if (getmouse(&event) != OK)
-        return;
-    const char *text = screen_hit(event.y, event.x);
-    if (text != NULL && p->board.scene.may)
+    const char *text = board_take_click(&p->board);
+    if (text != NULL)
         aim(p, text, true);
 }
 
