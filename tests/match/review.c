@@ -48,7 +48,7 @@ static const char *const titles[LAWS] = {
     [LAW_LUCK] = "the luck of all seats adds up to nothing",
     [LAW_ALONE] = "a seat alone has the same values",
     [LAW_CUT] = "what came later changes nothing",
-    [LAW_THOUGHT] = "what was played is thought about as much as the best",
+    [LAW_THOUGHT] = "what was played is thought about like the best",
 };
 
 struct kind {
@@ -146,7 +146,8 @@ static void check_choice(struct kind *k, const struct review_decision *d)
          fabs(d->skill + loss) < NEAR && (d->grade < REVIEW_SLIP || loss > NEAR) &&
              (d->grade != REVIEW_BEST || best->m == played->m));
     if (!d->exact && !played->settled)
-        hold(k, LAW_THOUGHT, played->visits + 1 >= best->visits);
+        hold(k, LAW_THOUGHT,
+             2 * (played->visits + 1) >= best->visits); /* an ending may take a part */
 }
 
 /* The choice in worlds that its player could not tell from the true one. */
