@@ -5,6 +5,7 @@ import { optionsFor } from '../src/lib/options';
 import type { GameRecord, OptionRow } from '../src/lib/protocol';
 import { OnlineRoad, waitBefore, type Socket } from '../src/lib/road';
 import { parse } from '../src/lib/router.svelte';
+import { showRoad } from '../src/lib/roads';
 import { readSettings } from '../src/lib/settings.svelte';
 
 describe('places', () => {
@@ -81,5 +82,16 @@ describe('the check of a deal', () => {
     it('says when the record makes no claim', () => {
         const { fair: _, ...plain } = record;
         expect(compare(plain, null, 'c').map((one) => one.good)).toEqual([false]);
+    });
+});
+
+describe('roads of a review', () => {
+    it('add up as they are shown', () => {
+        const shown = showRoad({ start: 0.91183, luck: -0.45641, others: 0, skill: -0.45542, outcome: 0 });
+        expect(shown).toEqual({ start: 91.2, luck: -45.7, others: 0, skill: -45.5, outcome: 0 });
+    });
+    it('show luck as it is where an end is not known', () => {
+        const shown = showRoad({ luck: -0.1234, others: 0.0501, skill: 0, outcome: 0.5 });
+        expect(shown).toEqual({ start: undefined, luck: -12.3, others: 5, skill: 0, outcome: 50 });
     });
 });

@@ -74,6 +74,10 @@ export function tn(id: string, n: number, ...args: (string | number)[]): string 
     return fill(chosen ?? id, [n, ...args]);
 }
 
+/** A number with one decimal, as the language writes it. */
+export const oneDecimal = (x: number): string =>
+    x.toLocaleString(current, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).replace('-', '−');
+
 /** The words of an error that the engine or server sent. */
 export const explain = (error: { id: string; args?: (string | number)[] }): string =>
     t(error.id, ...(error.args ?? []));
