@@ -14,9 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/luz-games.h"
 #include "games/list.h"
-#include "games/luz/luz.h"
-#include "search/bot.h"
 #include "search/luz/sim.h"
 
 enum { PLACES_MAX = 1 << 18, PASSES = 14, REACH = 1500 };
@@ -47,33 +46,6 @@ static void note(const struct state *s, move m)
     else
         p->card = s->card[s->open.turn][number - 1];
     count += p->bid >= 0 || (legal & (legal - 1)) != 0;
-}
-
-static void play_game(const struct bot *bot, int seats, uint64_t number, void *scratch)
-{
-    static struct bot_choice c;
-    struct bot_limits limits = {.must = true};
-    struct state s;
-    struct rng r;
-    rng_seed_pair(&r, 31, number);
-    int opt[LUZ_OPTIONS] = {(int)rng_below(&r, (uint32_t)seats), 0};
-    luz_init(&s, seats, opt);
-    for (uint32_t actors; (actors = luz_actors(&s)) != 0;) {
-        if (actors == GAME_DEALER) {
-            struct deal d;
-            int at;
-            luz_shuffle(&s, &r, &d);
-            luz_deal(&s, &d, &at);
-            continue;
-        }
-        int seat = luz_lowest(actors);
-        struct view v;
-        memset(&v, 0, sizeof v);
-        luz_observe(&s, seat, &v);
-        bot->choose(bot, &luz_game, &v, seat, &limits, rng_next(&r), scratch, &c);
-        note(&s, c.m);
-        luz_apply(&s, seat, c.m);
-    }
 }
 
 /* The chance that the policy gives to the card that was played. */
@@ -178,18 +150,16 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: bench-luz-fit SEATS [GAMES [BOT]]\n");
         return 2;
     }
-    void *scratch = calloc(1, bot->scratch);
     places = calloc(PLACES_MAX, sizeof *places);
-    if (scratch == NULL || places == NULL)
+    if (places == NULL)
         abort();
-    for (int i = 0; i < games; i++)
-        play_game(bot, seats, (uint64_t)i, scratch);
+    luz_games_play(
+        &(struct luz_games){.bot = bot, .seats = seats, .games = games, .seed = 31, .note = note});
     sim_learn(&lore, seats, SIM_FORECAST);
     fit_plays();
     fit_bids();
     for (int i = 0; i < SIM_WEIGHTS; i++)
         printf("%d%s", weight[i], i + 1 < SIM_WEIGHTS ? ", " : "\n");
     free(places);
-    free(scratch);
     return 0;
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/luz-games.h"
 #include "games/list.h"
 #include "search/luz/think.h"
 
@@ -103,35 +104,12 @@ static int find_place(const move *moves, int n, move m)
     return at;
 }
 
-static void play_game(const struct bot *bot, uint64_t iterations, int seats, uint64_t number,
-                      void *scratch)
+static void note(const struct state *s, move m)
 {
-    static struct bot_choice c;
-    struct bot_limits limits = {.must = true, .iterations = iterations};
-    struct state s;
-    struct rng r;
     move moves[GAME_MOVES_MAX];
-    rng_seed_pair(&r, 37, number);
-    int opt[LUZ_OPTIONS] = {(int)rng_below(&r, (uint32_t)seats), 0};
-    luz_init(&s, seats, opt);
-    for (uint32_t actors; (actors = luz_actors(&s)) != 0;) {
-        if (actors == GAME_DEALER) {
-            struct deal d;
-            int at;
-            luz_shuffle(&s, &r, &d);
-            luz_deal(&s, &d, &at);
-            continue;
-        }
-        int seat = luz_lowest(actors);
-        int n = luz_legal(&s, seat, moves);
-        struct view v;
-        memset(&v, 0, sizeof v);
-        luz_observe(&s, seat, &v);
-        bot->choose(bot, &luz_game, &v, seat, &limits, rng_next(&r), scratch, &c);
-        if (n > 1)
-            judge(&s, find_place(moves, n, c.m), n);
-        luz_apply(&s, seat, c.m);
-    }
+    int n = luz_legal(s, luz_lowest(luz_actors(s)), moves);
+    if (n > 1)
+        judge(s, find_place(moves, n, m), n);
 }
 
 static void print_tally(const char *name, const struct tally *t)
@@ -153,19 +131,21 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: bench-luz-foresee SEATS [GAMES [BOT [ITERATIONS]]]\n");
         return 2;
     }
-    void *scratch = calloc(1, bot->scratch);
     think = calloc(1, sizeof *think);
-    if (scratch == NULL || think == NULL)
+    if (think == NULL)
         abort();
     sim_learn(&think->lore, seats, SIM_FORECAST);
     rng_seed(&think->rng, 1);
-    for (int i = 0; i < games; i++)
-        play_game(bot, (uint64_t)iterations, seats, (uint64_t)i, scratch);
+    luz_games_play(&(struct luz_games){.bot = bot,
+                                       .iterations = (uint64_t)iterations,
+                                       .seats = seats,
+                                       .games = games,
+                                       .seed = 37,
+                                       .note = note});
     printf("%d seats, %s:%ld, %d games; nats a choice by comparisons\n", seats, bot->name,
            iterations, games);
     print_tally("plays", &tally[0]);
     print_tally("bids", &tally[1]);
     free(think);
-    free(scratch);
     return 0;
 }

@@ -257,21 +257,10 @@ static void follow_entry(struct follow *w, uint16_t e, int said)
     }
 }
 
-/* Whether a kept point lies on the way of this game. */
-static bool is_on_way(const struct follow_point *p, const struct smitten_table *t)
-{
-    return p->turn > 0 && p->turn <= t->turn && p->logged <= t->logged &&
-           memcmp(p->log, t->log, p->logged * sizeof p->log[0]) == 0 &&
-           memcmp(p->said, t->said, p->turn) == 0;
-}
-
 static void keep_point(struct follow *w, const struct smitten_table *t, int turn, int logged)
 {
     struct follow_point *p = &w->point[turn > 1];
-    p->turn = (uint8_t)turn;
-    p->logged = (uint8_t)logged;
-    memcpy(p->log, t->log, sizeof p->log);
-    memcpy(p->said, t->said, sizeof p->said);
+    way_mark(&p->way, t, turn, logged);
     p->faith = w->faith;
     p->talk = w->talk;
 }
@@ -287,13 +276,13 @@ bool follow_view(struct follow *w, const struct view *v)
     int turn = 1, at = 0;
     const struct follow_point *from = NULL;
     for (int i = 0; i < 2; i++)
-        if (is_on_way(&w->point[i], t))
+        if (way_leads_to(&w->point[i].way, t))
             from = &w->point[i];
     if (from != NULL) {
         w->faith = from->faith;
         w->talk = from->talk;
-        turn = from->turn;
-        at = from->logged;
+        turn = from->way.turn;
+        at = from->way.logged;
     } else {
         faith_start(&w->mind, &w->faith);
     }

@@ -5,6 +5,7 @@
 #define PARLOR_SEARCH_SMITTEN_FOLLOW_H
 
 #include "search/smitten/talk.h"
+#include "search/smitten/way.h"
 
 /* What has to be done now, and by whom. */
 struct duty {
@@ -16,10 +17,7 @@ struct duty {
 
 /* The start of a turn, kept from one call to the next to save time. */
 struct follow_point {
-    uint8_t turn; /* 0: none */
-    uint8_t logged;
-    uint16_t log[SMITTEN_LOG_MAX];
-    uint8_t said[SMITTEN_TURNS];
+    struct way way;
     struct faith faith;
     struct talk talk;
 };

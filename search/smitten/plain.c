@@ -342,21 +342,10 @@ static void follow_entry(struct plain *p, uint16_t e)
     }
 }
 
-/* Whether a kept point lies on the way of this game. */
-static bool is_on_way(const struct plain_point *q, const struct smitten_table *t)
-{
-    return q->turn > 0 && q->turn <= t->turn && q->logged <= t->logged &&
-           memcmp(q->log, t->log, q->logged * sizeof q->log[0]) == 0 &&
-           memcmp(q->said, t->said, q->turn) == 0;
-}
-
 static void keep_point(struct plain *p, const struct smitten_table *t, int turn, int logged)
 {
     struct plain_point *q = &p->point[turn > 1];
-    q->turn = (uint8_t)turn;
-    q->logged = (uint8_t)logged;
-    memcpy(q->log, t->log, sizeof q->log);
-    memcpy(q->said, t->said, sizeof q->said);
+    way_mark(&q->way, t, turn, logged);
     q->faith = p->faith;
     memcpy(q->seen, p->seen, sizeof q->seen);
 }
@@ -367,11 +356,11 @@ bool plain_follow(struct plain *p, const struct view *v)
     const struct plain_point *from = NULL;
     int turn = 1, at = 0;
     for (int i = 0; i < 2; i++)
-        if (is_on_way(&p->point[i], t))
+        if (way_leads_to(&p->point[i].way, t))
             from = &p->point[i];
     if (from != NULL) {
-        turn = from->turn;
-        at = from->logged;
+        turn = from->way.turn;
+        at = from->way.logged;
         p->faith = from->faith;
         memcpy(p->seen, from->seen, sizeof p->seen);
     } else {

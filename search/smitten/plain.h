@@ -10,6 +10,7 @@
 
 #include "search/smitten/follow.h"
 #include "search/smitten/sheet.h"
+#include "search/smitten/way.h"
 
 /* What each hand of a list would play at the start of a turn, and how gladly. */
 struct plain_view {
@@ -21,10 +22,7 @@ struct plain_view {
 
 /* The start of a turn, kept from one call to the next to save time. */
 struct plain_point {
-    uint8_t turn; /* 0: none */
-    uint8_t logged;
-    uint16_t log[SMITTEN_LOG_MAX];
-    uint8_t said[SMITTEN_TURNS];
+    struct way way;
     struct faith faith;
     struct plain_view seen[2];
 };

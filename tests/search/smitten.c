@@ -167,7 +167,7 @@ static bool play_pair(const int level[2], const int *opt, uint64_t seed, struct 
                 {.samples = 8, .samples_hard = 20, .guesses = 4}};
             smitten_observe(&s, seat, &v);
             if (mind_start(&w->mind, &v.t, &tuning.mind, &limits))
-                w->point[0].turn = w->point[1].turn = 0;
+                w->point[0].way.turn = w->point[1].way.turn = 0;
             follow_view(w, &v);
             for (int i = 0; i < 2; i++)
                 *lost += !is_listed(&w->faith.of[i], &s.hand[i]);
@@ -229,7 +229,7 @@ static void test_plain_beliefs(void)
         for (; s.t.phase != SMITTEN_OVER; make_random_event(&s, &r)) {
             smitten_observe(&s, 0, &v);
             if (mind_start(&p->mind, &v.t, &tuning, &limits))
-                p->point[0].turn = p->point[1].turn = 0;
+                p->point[0].way.turn = p->point[1].way.turn = 0;
             lost += !plain_follow(p, &v);
             for (int i = 0; i < 2; i++)
                 lost += !is_listed(&p->faith.of[i], &s.hand[i]);
