@@ -11,8 +11,9 @@
 #include <unistd.h>
 
 #include "server/server.h"
+#include "table/scratch.h"
 
-enum { WAITING_MAX = 20000, MEMORIES = 64, ALIGN = 64 };
+enum { WAITING_MAX = 20000, MEMORIES = 64 };
 
 struct crew {
     pthread_mutex_t lock;
@@ -46,12 +47,9 @@ static void *find_scratch(struct memory *memory, const struct bot *bot)
         i++;
     if (memory[i].bot == bot)
         return memory[i].scratch;
-    free(memory[i].scratch);
-    size_t size = (bot->scratch / ALIGN + 1) * ALIGN;
-    memory[i] = (struct memory){bot, aligned_alloc(ALIGN, size)};
-    if (memory[i].scratch == NULL)
-        abort();
-    return memset(memory[i].scratch, 0, size);
+    scratch_free(memory[i].scratch);
+    memory[i] = (struct memory){bot, scratch_take(bot->scratch)};
+    return memory[i].scratch;
 }
 
 static void think(struct crew *c, struct work *w, struct memory *memory)
@@ -117,7 +115,7 @@ static void *run(void *source)
         finish(c, w);
     }
     for (int i = 0; i < MEMORIES; i++)
-        free(memory[i].scratch);
+        scratch_free(memory[i].scratch);
     return NULL;
 }
 

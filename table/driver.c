@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCRATCH_ALIGN = 64, NAME_MAX = 64 };
+#include "table/scratch.h"
+
+enum { NAME_MAX = 64 };
 
 static bool read_number(const char *text, size_t len, uint64_t *out)
 {
@@ -53,15 +55,6 @@ void driver_list_bots(const struct game *g, struct buf *out)
     }
 }
 
-static void *take_memory(size_t bytes)
-{
-    size_t size = (bytes / SCRATCH_ALIGN + 1) * SCRATCH_ALIGN;
-    void *memory = aligned_alloc(SCRATCH_ALIGN, size);
-    if (memory == NULL)
-        abort();
-    return memset(memory, 0, size);
-}
-
 static void *find_memory(struct driver *d, const struct bot *bot)
 {
     int i = 0;
@@ -69,7 +62,7 @@ static void *find_memory(struct driver *d, const struct bot *bot)
         i++;
     assert(i < GAME_SEATS_MAX);
     if (d->memory[i].bot == NULL)
-        d->memory[i] = (struct driver_memory){bot, take_memory(bot->scratch)};
+        d->memory[i] = (struct driver_memory){bot, scratch_take(bot->scratch)};
     return d->memory[i].scratch;
 }
 
@@ -82,7 +75,7 @@ void driver_init(struct driver *d, const struct game *g)
 void driver_clear(struct driver *d)
 {
     for (int i = 0; i < GAME_SEATS_MAX; i++)
-        free(d->memory[i].scratch);
+        scratch_free(d->memory[i].scratch);
     memset(d->memory, 0, sizeof d->memory);
 }
 

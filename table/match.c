@@ -9,6 +9,7 @@
 #include "search/luz/study.h"
 #include "table/match_count.h"
 #include "table/record.h"
+#include "table/scratch.h"
 
 enum { WINDOW = 512 }; /* games that may be under way or wait for an earlier one */
 /* Keeps the bots' random numbers apart from those of the deals. */
@@ -190,15 +191,6 @@ static void *work(void *context)
     return NULL;
 }
 
-static void *take_study(void)
-{
-    size_t bytes = (luz_study_scratch() / 64 + 1) * 64;
-    void *study = aligned_alloc(64, bytes);
-    if (study == NULL)
-        abort();
-    return memset(study, 0, bytes);
-}
-
 static void start_worker(struct run *run, struct worker *w)
 {
     w->run = run;
@@ -208,7 +200,7 @@ static void start_worker(struct run *run, struct worker *w)
     w->driver.stop = &run->stop;
     record_writer_init(&w->writer);
     if (run->plan->calibrate)
-        w->study = take_study();
+        w->study = scratch_take(luz_study_scratch());
     if (pthread_create(&w->thread, NULL, work, w) != 0)
         abort();
 }
@@ -218,7 +210,7 @@ static void end_worker(struct worker *w)
     pthread_join(w->thread, NULL);
     driver_clear(&w->driver);
     record_writer_clear(&w->writer);
-    free(w->study);
+    scratch_free(w->study);
 }
 
 /* Waits for game number `i`. */

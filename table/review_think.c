@@ -6,6 +6,7 @@
 
 #include "search/luz/study.h"
 #include "table/review_open.h"
+#include "table/scratch.h"
 
 /* A page's memory is smaller; answers are the same, only later. */
 #ifdef __wasm__
@@ -26,15 +27,6 @@ enum {
 
 /* Sums of doubles that should be equal differ by less. */
 #define NOTHING 1e-12
-
-static void *take_memory(size_t bytes)
-{
-    size_t size = (bytes / SCRATCH_ALIGN + 1) * SCRATCH_ALIGN;
-    void *memory = aligned_alloc(SCRATCH_ALIGN, size);
-    if (memory == NULL)
-        abort();
-    return memory;
-}
 
 static const struct bot *find_strongest(const struct game *g)
 {
@@ -79,10 +71,10 @@ static bool is_convention(const struct record *record, const struct bot *bot)
     static struct hearing h;
     struct state_room room;
     struct problem p;
-    h = (struct hearing){.record = record, .bot = bot, .scratch = take_memory(bot->scratch)};
+    h = (struct hearing){.record = record, .bot = bot, .scratch = scratch_take(bot->scratch)};
     memset(h.scratch, 0, bot->scratch);
     record_replay(record, hear, &h, state_in(&room), &p);
-    free(h.scratch);
+    scratch_free(h.scratch);
     return h.heard > 0 && h.other == 0;
 }
 
@@ -120,23 +112,22 @@ void review_thinker_init(struct review_thinker *t, const struct setup *setup, co
     t->together = strcmp(setup->game->name, "smitten") == 0;
     t->budget = budget > 0 ? budget : usual_budget(t, choices);
     t->start = t->together ? BOT_UNKNOWN : 1.0 / setup->seats;
-    t->scratch = take_memory(t->bot->scratch);
-    memset(t->scratch, 0, t->bot->scratch);
+    t->scratch = scratch_take(t->bot->scratch);
     if (t->together && setup->seats == 1)
         start_solver(t, setup);
     if (t->exact && solve_smitten_known(setup->opt) > 0)
         t->start = solve_smitten_known(setup->opt);
     if (strcmp(setup->game->name, "luz") == 0) {
-        t->study = take_memory(luz_study_scratch());
+        t->study = scratch_take(luz_study_scratch());
         memset(t->study, 0, luz_study_scratch());
     }
 }
 
 void review_thinker_clear(struct review_thinker *t)
 {
-    free(t->scratch);
+    scratch_free(t->scratch);
     free(t->memory);
-    free(t->study);
+    scratch_free(t->study);
 }
 
 double review_start_value(const struct review_thinker *t)

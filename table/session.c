@@ -7,8 +7,9 @@
 #include <time.h>
 
 #include "table/preview.h"
+#include "table/scratch.h"
 
-enum { SCRATCH_ALIGN = 64, EVENTS_FIRST = 64 };
+enum { EVENTS_FIRST = 64 };
 /* Keep the numbers of deals, bots, hints and previews apart. */
 #define BOTS_MARK UINT64_C(0x5851f42d4c957f2d)
 #define HINTS_MARK UINT64_C(0x14057b7ef767814f)
@@ -27,15 +28,6 @@ static uint64_t read_clock(void *source)
 static struct state *true_state(const struct session *s)
 {
     return state_in((struct state_room *)&s->state);
-}
-
-static void *take_scratch(const struct bot *bot)
-{
-    size_t size = (bot->scratch / SCRATCH_ALIGN + 1) * SCRATCH_ALIGN;
-    void *memory = aligned_alloc(SCRATCH_ALIGN, size);
-    if (memory == NULL)
-        abort();
-    return memset(memory, 0, size);
 }
 
 const struct bot *session_usual_bot(const struct game *g)
@@ -63,10 +55,10 @@ void session_init(struct session *s, const struct setup *setup, const struct dri
     for (int i = 0; i < setup->seats; i++) {
         s->bot[i] = bot[i];
         if (bot[i].bot != NULL)
-            s->scratch[i] = take_scratch(bot[i].bot);
+            s->scratch[i] = scratch_take(bot[i].bot->scratch);
     }
     s->hint_bot = find_adviser(setup->game);
-    s->hint_scratch = take_scratch(s->hint_bot);
+    s->hint_scratch = scratch_take(s->hint_bot->scratch);
     setup->game->init(true_state(s), setup->seats, setup->opt);
     record_writer_init(&s->writer);
     record_start(&s->writer, setup->game, setup->seats);
@@ -75,8 +67,8 @@ void session_init(struct session *s, const struct setup *setup, const struct dri
 void session_clear(struct session *s)
 {
     for (int i = 0; i < GAME_SEATS_MAX; i++)
-        free(s->scratch[i]);
-    free(s->hint_scratch);
+        scratch_free(s->scratch[i]);
+    scratch_free(s->hint_scratch);
     free(s->event);
     record_writer_clear(&s->writer);
     memset(s, 0, sizeof *s);
