@@ -1,9 +1,10 @@
 /*
  * How long the expert of solo Smitten thinks, from an empty table, by cards in the squares.
  *
- * Usage: bench-solo [GAMES [NAME=VALUE]...]: games in each mode (default 2), every second one by
- * random moves and the others by the expert's own; the mode of these options, or all eight with
- * `card4` and `card9` as they are. Every choice is timed alone, in CPU seconds of one thread.
+ * Usage: bench-solo [GAMES [CARDS [NAME=VALUE]...]]: games in each mode (default 2), every second
+ * one by random moves and the others by the expert's own, each until so many cards lie in the
+ * squares (default: to its end); the mode of these options, or all eight with `card4` and `card9`
+ * as they are. Every choice is timed alone, in seconds of the clock.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,15 +18,19 @@ enum { ALIGN = 64, HEAD = 1 << 16, COUNTS = 8 /* the last row counts all later o
 
 extern const struct bot smitten_expert_bot;
 
+/* What is to be chosen. */
+enum kind { KIND_TURN, KIND_SWAPPED, KIND_FLIPPED, KIND_WITHIN, KINDS };
+static const char *const kind_name[KINDS] = {"turn", "after a swap", "turned up", "within a turn"};
+
 struct row {
-    int n, within; /* choices; those of them that are not the start of a turn */
+    int n, late; /* choices; those that took over a second */
     double sum, most;
 };
 
-static double cpu_seconds(void)
+static double seconds(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
@@ -36,17 +41,27 @@ static move choose_cold(const struct view *v, void *scratch, struct row *row)
     const struct bot *bot = &smitten_expert_bot;
     const struct bot_limits limits = {.must = true};
     memset(scratch, 0, HEAD); /* tables tell by their head whether they hold something */
-    double start = cpu_seconds();
+    double start = seconds();
     bot->choose(bot, bot->game, v, 0, &limits, 1, scratch, &c);
-    double took = cpu_seconds() - start;
+    double took = seconds() - start;
     row->n++;
-    row->within += v->t.phase != SMITTEN_TURN;
+    row->late += took > 1;
     row->sum += took;
     row->most = took > row->most ? took : row->most;
     return c.m;
 }
 
-static void time_game(const int *opt, bool random, struct rng *r, void *scratch, struct row *rows)
+static enum kind kind_of(const struct view *v)
+{
+    if (v->t.swapped)
+        return KIND_SWAPPED;
+    return v->t.phase == SMITTEN_TURN      ? KIND_TURN
+           : v->t.phase == SMITTEN_FLIPPED ? KIND_FLIPPED
+                                           : KIND_WITHIN;
+}
+
+static void time_game(const int *opt, bool random, int cards, struct rng *r, void *scratch,
+                      struct row (*rows)[KINDS])
 {
     struct state s;
     struct deal d;
@@ -56,32 +71,35 @@ static void time_game(const int *opt, bool random, struct rng *r, void *scratch,
     smitten_init(&s, 1, opt);
     smitten_shuffle(&s, r, &d);
     smitten_deal(&s, &d, &at);
-    while (smitten_actors(&s) != 0) {
+    while (smitten_actors(&s) != 0 && s.t.placed <= cards) {
         int n = smitten_legal(&s, 0, moves);
         int row = s.t.placed < COUNTS ? s.t.placed : COUNTS - 1;
         smitten_observe(&s, 0, &v);
-        move best = choose_cold(&v, scratch, &rows[row]);
+        move best = choose_cold(&v, scratch, &rows[row][kind_of(&v)]);
         smitten_apply(&s, 0, random ? moves[rng_below(r, (uint32_t)n)] : best);
     }
 }
 
-static void time_mode(const int *opt, int games, void *scratch)
+static void time_mode(const int *opt, int games, int cards, void *scratch)
 {
-    struct row rows[COUNTS] = {0};
+    struct row rows[COUNTS][KINDS] = {0};
     struct rng r;
     rng_seed(&r, 11);
     for (int i = 0; i < games; i++)
-        time_game(opt, i % 2 == 1, &r, scratch, rows);
+        time_game(opt, i % 2 == 1, cards, &r, scratch, rows);
     char text[256];
     struct buf b;
     buf_init(&b, text, sizeof text);
     game_write_options(smitten_expert_bot.game, opt, &b);
     printf("%s\n", text);
-    printf("  cards  choices  within a turn  mean s  most s\n");
-    for (int i = 0; i < COUNTS; i++)
-        if (rows[i].n > 0)
-            printf("  %4d%c  %7d  %13d  %6.2f  %6.2f\n", i, i == COUNTS - 1 ? '+' : ' ', rows[i].n,
-                   rows[i].within, rows[i].sum / rows[i].n, rows[i].most);
+    printf("  cards  what           choices  mean s  most s  over a second\n");
+    for (int i = 0; i < COUNTS * KINDS; i++) {
+        const struct row *row = &rows[i / KINDS][i % KINDS];
+        if (row->n > 0)
+            printf("  %4d%c  %-13s  %7d  %6.2f  %6.2f  %13d\n", i / KINDS,
+                   i / KINDS == COUNTS - 1 ? '+' : ' ', kind_name[i % KINDS], row->n,
+                   row->sum / row->n, row->most, row->late);
+    }
     fflush(stdout);
 }
 
@@ -101,23 +119,24 @@ static bool read_option(const char *word, int *opt)
 
 int main(int argc, char **argv)
 {
-    int games = argc > 1 ? atoi(argv[1]) : 2, opt[SMITTEN_OPTIONS];
+    int games = argc > 1 ? atoi(argv[1]) : 2, cards = argc > 2 ? atoi(argv[2]) : SMITTEN_GOAL;
+    int opt[SMITTEN_OPTIONS];
     void *scratch = aligned_alloc(ALIGN, (smitten_expert_bot.scratch / ALIGN + 1) * ALIGN);
     if (scratch == NULL)
         abort();
     game_preset_options(smitten_expert_bot.game, opt);
-    for (int i = 2; i < argc; i++)
+    for (int i = 3; i < argc; i++)
         if (!read_option(argv[i], opt)) {
             fprintf(stderr, "bench-solo: no such option: %s\n", argv[i]);
             return 2;
         }
-    for (int mode = 0; mode < (argc > 2 ? 1 : 8); mode++) {
-        if (argc <= 2) {
+    for (int mode = 0; mode < (argc > 3 ? 1 : 8); mode++) {
+        if (argc <= 3) {
             opt[SMITTEN_OPT_EASY] = mode >> 2;
             opt[SMITTEN_OPT_HARD1] = mode >> 1 & 1;
             opt[SMITTEN_OPT_HARD2] = mode & 1;
         }
-        time_mode(opt, games, scratch);
+        time_mode(opt, games, cards, scratch);
     }
     free(scratch);
     return 0;

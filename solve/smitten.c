@@ -77,7 +77,7 @@ bool solve_smitten_fits(const struct solver *s, int seats, const int *opt)
 
 size_t solve_smitten_used(const struct solver *s)
 {
-    return (size_t)s->used * 8;
+    return (size_t)(s->peak > s->used ? s->peak : s->used) * 8;
 }
 
 static unsigned bag_from(const struct solver *s, unsigned one, unsigned two)
@@ -208,6 +208,14 @@ static void answer(struct run *run, const struct position *p, const struct state
     out->known = !run->stopped;
 }
 
+static void empty_table(struct solver *s, bool blocks)
+{
+    if (blocks)
+        smitten_store_reset(s);
+    else
+        smitten_hash_reset(s);
+}
+
 static struct run start_run(struct solver *s, const struct solve_limits *limits)
 {
     struct run run = {.s = s, .limit = UINT64_MAX, .temp = s->temp, .temp_left = TEMP};
@@ -221,11 +229,47 @@ static struct run start_run(struct solver *s, const struct solve_limits *limits)
     return run;
 }
 
+/*
+ * Whether to answer by blocks and sheets: they are several times as fast, but need room, and with
+ * a swap still to come there are ten times as many.
+ */
+static bool likes_blocks(const struct solver *s, struct grid g)
+{
+    return s->seats == 1 && (!s->swap || g.aside != 0) && smitten_has_sheets;
+}
+
+/* From how many cards on whole sheets are filled: where the next turn starts (unless there is a
+   chain), or the one after that. Later positions are found one by one sooner. */
+static int first_sheet(const struct position *p)
+{
+    enum { EARLY = 4, EARLIEST = 1 };
+    int phase = p->t->phase, count = p->grid.count;
+    bool within = phase != SMITTEN_TURN && phase != SMITTEN_FLIPPED && phase != SMITTEN_DEAL;
+    int next = count + (within ? 1 : 2);
+    return count > EARLY ? SHEET_LAST + 1 : count <= EARLIEST ? next : next + 2;
+}
+
 static void ask(struct solver *s, const struct position *p, const struct state *state,
                 const struct solve_limits *limits, struct solve_answer *out)
 {
     struct run run = start_run(s, limits);
+    run.sheets_from = first_sheet(p);
+    run.blocks = likes_blocks(s, p->grid) && (limits == NULL || !limits->one_by_one);
+    bool again = run.blocks && s->blocks; /* something is there that can make room */
+    if (run.blocks != s->blocks)
+        empty_table(s, run.blocks);
+    struct helper *helper = run.blocks && run.sheets_from <= SHEET_LAST
+                                ? smitten_help_start(s, p->grid, run.sheets_from)
+                                : NULL;
     answer(&run, p, state, limits != NULL && limits->best_only, out);
+    smitten_help_end(helper);
+    while (run.stopped && !run.limited) {
+        run.stopped = false;
+        run.blocks = again;
+        again = false;
+        empty_table(s, run.blocks);
+        answer(&run, p, state, limits != NULL && limits->best_only, out);
+    }
 }
 
 void solve_smitten_view(struct solver *s, const struct view *v, const struct solve_limits *limits,
@@ -270,11 +314,4 @@ double solve_smitten_hands(struct solver *s, const unsigned square[2], const uns
     assert(s->seats == 2);
     return smitten_value_after(&run, grid_from(s, squares, 0), bag_from(s, one[0], two[0]),
                                bag_from(s, one[1], two[1]), -1);
-}
-
-double solve_smitten_game(struct solver *s)
-{
-    struct run run = start_run(s, NULL);
-    unsigned hand = s->seats == 1 ? CLOSED : 0; /* the deal is a draw of open cards */
-    return smitten_value_after(&run, (struct grid){.count = 0}, hand, hand, -1);
 }

@@ -39,6 +39,7 @@ struct solve_limits {
     bool (*tired)(void *);   /* asked now and then, true: give up; may be NULL */
     void *tired_of;          /* what it is given */
     bool best_only;          /* give a choice that is not better than an earlier one as -1 */
+    bool one_by_one;         /* so that `positions` buy the same on every platform; slower */
 };
 
 /* One legal choice and the probability of winning after it, with best play from there on. */
@@ -72,10 +73,7 @@ void solve_smitten_open(struct solver *s, const struct state *state,
 double solve_smitten_hands(struct solver *s, const unsigned square[2], const unsigned one[2],
                            const unsigned two[2]);
 
-/* The whole game, from before the deal; on demand, by one thread. */
-double solve_smitten_game(struct solver *s);
-
-/* The same for a solo game, from a table of the modes that were solved before
+/* The whole solo game, from before the deal, by a table of the modes that were solved before
    (docs/smitten-solved.md); -1: not in it. */
 double solve_smitten_known(const int *opt);
 
@@ -83,9 +81,9 @@ double solve_smitten_known(const int *opt);
 typedef void solve_progress(void *context, int layer, int done, int all);
 
 /*
- * The same by `threads` threads, layer by layer from the fullest squares down, with memory given
- * back as soon as it is not needed. Leaves the table empty. False: the memory is not enough.
- * Not for WebAssembly (smitten_sweep.c needs threads).
+ * The whole game, solved by `threads` threads, layer by layer from the fullest squares down, with
+ * memory given back as soon as it is not needed. Leaves the table empty. False: the memory is not
+ * enough. Not for WebAssembly (smitten_sweep.c needs threads).
  */
 bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress, void *context,
                          double *out);

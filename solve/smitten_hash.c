@@ -25,6 +25,7 @@ void smitten_hash_reset(struct solver *s)
     enum { FIRST_BITS = 2 };
     s->pages = 1 << FIRST_BITS;
     s->low = s->total;
+    s->blocks = false;
     memset(s->sheet, 0, (size_t)(s->swap ? 10 : 1) * sizeof s->sheet[0]);
     memset(page_at(s, 0), 0, s->pages * PAGE * sizeof(struct hash_entry));
     for (uint32_t i = 0; i < 1 << PAGE_BITS; i++)

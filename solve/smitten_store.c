@@ -47,7 +47,9 @@ void smitten_store_reset(struct solver *s)
     memset(s->end, 0, sizeof s->end);
     memset(s->list, 0, sizeof s->list);
     s->free = 0;
+    s->peak = s->used > s->peak ? s->used : s->peak;
     s->used = s->fixed;
+    s->blocks = true;
 }
 
 void smitten_store_drop(struct solver *s, int layer)
@@ -110,44 +112,76 @@ static struct sheet *make_sheet(struct solver *s, struct grid g)
     return room;
 }
 
-/* The size of a block. */
-static uint32_t count_words(const struct solver *s, unsigned pattern, const uint16_t *rank,
-                            int first, int second)
+static unsigned bags_in(const struct solver *s, unsigned pattern, int size)
 {
-    unsigned rows = s->bags_in[s->twos[pattern]][s->ones[pattern]][first];
-    uint32_t words = (rows + 1) / 2;
-    for (int i = s->bag_first[first]; i < s->bag_first[first + 1]; i++)
-        if (rank[i] != NONE) {
-            unsigned rest = pattern - s->bag[i].pattern;
-            words += s->bags_in[s->twos[rest]][s->ones[rest]][second];
-        }
-    return words;
+    return s->bags_in[s->twos[pattern]][s->ones[pattern]][size];
 }
 
-/* A block begins with where each row of the first hand starts, then holds the rows. */
-static uint32_t make_block(struct solver *s, struct sheet *sheet, unsigned a, unsigned b)
+/* A place among the blocks of a sheet. */
+struct slot {
+    unsigned first, second; /* the forms that name the block */
+    uint32_t words;         /* of the block */
+    uint32_t at;
+};
+
+/* Solo: rows and columns by rank in the pattern. In the usual forms a row has a column for each two
+   cards that the other hand may have, and then one for each single card. */
+static struct slot slot_of(const struct solver *s, unsigned pattern, const uint16_t *rank,
+                           unsigned a, unsigned b)
 {
-    _Atomic uint32_t *slot = &sheet->block[form_of(s, a)][form_of(s, b)];
-    uint32_t at = atomic_load_explicit(slot, memory_order_relaxed);
+    unsigned first = form_of(s, a), second = form_of(s, b);
+    unsigned i = rank[a & (CLOSED - 1)], j = rank[b & (CLOSED - 1)];
+    unsigned pairs = bags_in(s, pattern, 2), rests = pairs + bags_in(s, pattern, 1);
+    if (first == FORM_ONE && (second == FORM_PAIR || second == FORM_THREE))
+        return (struct slot){second, FORM_PAIR, bags_in(s, pattern, (int)second / 2) * rests,
+                             j * rests + pairs + i};
+    if (second == FORM_PAIR && (first == FORM_PAIR || first == FORM_THREE))
+        return (struct slot){first, FORM_PAIR, bags_in(s, pattern, (int)first / 2) * rests,
+                             i * rests + j};
+    unsigned width = bags_in(s, pattern, bag_of(s, b)->count);
+    return (struct slot){first, second, bags_in(s, pattern, bag_of(s, a)->count) * width,
+                         i * width + j};
+}
+
+static uint32_t take_block(struct solver *s, const struct sheet *sheet, uint32_t words)
+{
+    uint32_t at = take_words(s, sheet->layer, words);
+    if (at != 0)
+        memset(solver_at(s, at), 0xff, (size_t)words * 8);
+    return at;
+}
+
+static uint32_t make_block(struct solver *s, struct sheet *sheet, const struct slot *slot)
+{
+    _Atomic uint32_t *block = &sheet->block[slot->first][slot->second];
+    uint32_t at = atomic_load_explicit(block, memory_order_relaxed);
+    if (at == 0) {
+        at = take_block(s, sheet, slot->words);
+        atomic_store_explicit(block, at, memory_order_release);
+    }
+    return at;
+}
+
+/* Open hands: there are many bags, so rows have only what the first hand leaves. A block begins
+   with where each row starts. */
+static uint32_t make_open_block(struct solver *s, struct sheet *sheet, unsigned a, unsigned b)
+{
+    _Atomic uint32_t *block = &sheet->block[form_of(s, a)][form_of(s, b)];
+    uint32_t at = atomic_load_explicit(block, memory_order_relaxed);
     const uint16_t *rank = make_row(s, sheet->pattern);
     if (at != 0 || rank == NULL)
         return at;
     int first = bag_of(s, a)->count, second = bag_of(s, b)->count;
-    unsigned rows = s->bags_in[s->twos[sheet->pattern]][s->ones[sheet->pattern]][first];
-    uint32_t words = count_words(s, sheet->pattern, rank, first, second), place = (rows + 1) / 2;
-    at = take_words(s, sheet->layer, words);
-    if (at == 0)
-        return 0;
-    void *block = solver_at(s, at);
-    uint32_t *head = block;
-    memset(block, 0xff, (size_t)words * 8);
+    uint32_t head[BAGS], rows = 0, words = (bags_in(s, sheet->pattern, first) + 1) / 2;
     for (int i = s->bag_first[first]; i < s->bag_first[first + 1]; i++)
         if (rank[i] != NONE) {
-            unsigned rest = sheet->pattern - s->bag[i].pattern;
-            *head++ = place;
-            place += s->bags_in[s->twos[rest]][s->ones[rest]][second];
+            head[rows++] = words;
+            words += bags_in(s, sheet->pattern - s->bag[i].pattern, second);
         }
-    atomic_store_explicit(slot, at, memory_order_release);
+    at = take_block(s, sheet, words);
+    if (at != 0)
+        memcpy(solver_at(s, at), head, rows * sizeof head[0]);
+    atomic_store_explicit(block, at, memory_order_release);
     return at;
 }
 
@@ -162,19 +196,47 @@ static void unlock(struct solver *s)
     atomic_flag_clear_explicit(&s->lock, memory_order_release);
 }
 
+/* What is there is found without the lock. */
+static struct sheet *look_sheet(struct solver *s, struct grid g)
+{
+    uint32_t at =
+        atomic_load_explicit(&s->sheet[g.aside][g.shape[0]][g.shape[1]], memory_order_acquire);
+    void *sheet = at != 0 ? solver_at(s, at) : NULL;
+    return sheet;
+}
+
+static uint64_t *look_block(struct solver *s, const struct sheet *sheet, unsigned first,
+                            unsigned second)
+{
+    uint32_t at = atomic_load_explicit(&sheet->block[first][second], memory_order_acquire);
+    return at != 0 ? solver_at(s, at) : NULL;
+}
+
 struct sheet *smitten_store_sheet(struct solver *s, struct grid g)
 {
+    struct sheet *sheet = look_sheet(s, g);
+    if (sheet != NULL)
+        return sheet;
     lock(s);
-    struct sheet *sheet = make_sheet(s, g);
+    sheet = make_sheet(s, g);
     unlock(s);
     return sheet;
 }
 
-uint64_t *smitten_store_block(struct solver *s, struct grid g, unsigned a, unsigned b)
+uint64_t *smitten_store_table(struct solver *s, struct grid g, enum table table)
 {
+    /* The last form has no hand: a hand holds 3 cards. */
+    static const uint8_t form[] = {FORM_PAIR, FORM_THREE, FORMS - 1};
+    struct sheet *sheet = smitten_store_sheet(s, g);
+    uint64_t *block = sheet != NULL ? look_block(s, sheet, form[table], FORM_PAIR) : NULL;
+    if (sheet == NULL || block != NULL)
+        return block;
+    unsigned ones = bags_in(s, sheet->pattern, 1), pairs = bags_in(s, sheet->pattern, 2);
+    struct slot slot = {.first = form[table], .second = FORM_PAIR};
+    slot.words = (table == TABLE_THREE ? bags_in(s, sheet->pattern, 3) : pairs) *
+                 (table == TABLE_ONES ? ones : pairs + ones);
     lock(s);
-    struct sheet *sheet = make_sheet(s, g);
-    uint32_t at = sheet != NULL ? make_block(s, sheet, a, b) : 0;
+    uint32_t at = make_block(s, sheet, &slot);
     unlock(s);
     return at != 0 ? solver_at(s, at) : NULL;
 }
@@ -204,46 +266,48 @@ const uint16_t *smitten_store_list(struct solver *s, unsigned pattern, int size)
     return row;
 }
 
-uint32_t smitten_store_words(struct solver *s, unsigned pattern, int first, int second)
-{
-    const uint16_t *rank = smitten_store_ranks(s, pattern);
-    return rank != NULL ? count_words(s, pattern, rank, first, second) : 0;
-}
-
-/* Makes all that the position needs; false without room. */
+/* Makes what the position needs; false without room. */
 static bool make_place(struct solver *s, struct grid g, unsigned a, unsigned b)
 {
     lock(s);
     struct sheet *sheet = make_sheet(s, g);
-    bool made = sheet != NULL && make_row(s, sheet->pattern) != NULL &&
-                make_row(s, sheet->pattern - bag_of(s, a)->pattern) != NULL &&
-                make_block(s, sheet, a, b) != 0;
+    const uint16_t *rank = sheet != NULL ? make_row(s, sheet->pattern) : NULL;
+    bool made = rank != NULL;
+    if (made && s->seats == 1) {
+        struct slot slot = slot_of(s, sheet->pattern, rank, a, b);
+        made = make_block(s, sheet, &slot) != 0;
+    } else if (made) {
+        made = make_row(s, sheet->pattern - bag_of(s, a)->pattern) != NULL &&
+               make_open_block(s, sheet, a, b) != 0;
+    }
     unlock(s);
     return made;
+}
+
+static const uint16_t *look_row(struct solver *s, unsigned pattern)
+{
+    uint32_t at = atomic_load_explicit(&s->rank[pattern], memory_order_acquire);
+    const void *row = at != 0 ? solver_at(s, at) : NULL;
+    return row;
 }
 
 /* The place if everything is there, or NULL. */
 static uint64_t *look(struct solver *s, struct grid g, unsigned a, unsigned b)
 {
-    uint32_t at =
-        atomic_load_explicit(&s->sheet[g.aside][g.shape[0]][g.shape[1]], memory_order_acquire);
-    if (at == 0)
+    struct sheet *sheet = look_sheet(s, g);
+    const uint16_t *rank = sheet != NULL ? look_row(s, sheet->pattern) : NULL;
+    if (rank == NULL)
         return NULL;
-    void *room = solver_at(s, at);
-    struct sheet *sheet = room;
-    const struct bag *first = bag_of(s, a);
-    uint32_t block =
-        atomic_load_explicit(&sheet->block[form_of(s, a)][form_of(s, b)], memory_order_acquire);
-    uint32_t row =
-        atomic_load_explicit(&s->rank[sheet->pattern - first->pattern], memory_order_acquire);
-    if (block == 0 || row == 0)
-        return NULL;
-    uint32_t ranks = atomic_load_explicit(&s->rank[sheet->pattern], memory_order_relaxed);
-    const void *first_ranks = solver_at(s, ranks), *second_ranks = solver_at(s, row);
-    const void *head = solver_at(s, block);
-    unsigned i = ((const uint16_t *)first_ranks)[a & (CLOSED - 1)];
-    unsigned j = ((const uint16_t *)second_ranks)[b & (CLOSED - 1)];
-    return solver_at(s, block) + ((const uint32_t *)head)[i] + j;
+    if (s->seats == 1) {
+        struct slot slot = slot_of(s, sheet->pattern, rank, a, b);
+        uint64_t *block = look_block(s, sheet, slot.first, slot.second);
+        return block != NULL ? block + slot.at : NULL;
+    }
+    const uint16_t *second = look_row(s, sheet->pattern - bag_of(s, a)->pattern);
+    uint64_t *block = look_block(s, sheet, form_of(s, a), form_of(s, b));
+    const void *head = block;
+    return block != NULL && second != NULL ? block + ((const uint32_t *)head)[rank[a]] + second[b]
+                                           : NULL;
 }
 
 uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsigned b)

@@ -11,7 +11,7 @@
 
 #include "solve/smitten_value.h"
 
-enum { THREADS_MAX = 64, SHEET_TOP = 11 /* the last layer that sheets read */ };
+enum { THREADS_MAX = 64 };
 
 /* What the threads of one layer share. */
 struct layer {
@@ -26,14 +26,26 @@ struct layer {
     void *context;
 };
 
+/* Rule S3.7 (`hard2`); and a turn puts down two cards, unless one of them asks for another play, or
+   for nothing. */
+static bool can_occur(const struct solver *s, int l, int r)
+{
+    int more = s->shape[l].count - s->shape[r].count;
+    unsigned odd = (unsigned)more & 1;
+    for (unsigned lie = s->shape[l].mask | s->shape[r].mask; odd != 0 && lie != 0; lie &= lie - 1) {
+        int task = s->task[lowest(lie) + 1];
+        odd = task != SMITTEN_ASK_PLAY && task != SMITTEN_ASK_NONE;
+    }
+    return odd == 0 && (!s->hard2 || (more <= 1 && more >= -1));
+}
+
 /* All pairs of shapes with so many cards that can occur; mirrored ones once. */
 static int list_pairs(const struct solver *s, int count, uint8_t (*out)[2])
 {
     int n = 0;
     for (int l = 0; l < SHAPES; l++)
         for (int r = 0; r < SHAPES; r++) {
-            int a = s->shape[l].count, b = s->shape[r].count;
-            if (a + b != count || (s->hard2 && (a - b > 1 || b - a > 1)) ||
+            if (s->shape[l].count + s->shape[r].count != count || !can_occur(s, l, r) ||
                 (r < l && is_mirrored(s, (unsigned)l, (unsigned)r)))
                 continue;
             out[n][0] = (uint8_t)l;
@@ -75,7 +87,6 @@ static void *work(void *arg)
     struct run run = {.s = layer->s,
                       .limit = UINT64_MAX,
                       .blocks = true,
-                      .sheets = layer->s->seats == 1,
                       .temp = temp,
                       .temp_left = temp != NULL ? TEMP : 0};
     int i;
@@ -109,7 +120,7 @@ static bool run_layer(struct layer *layer, int threads)
 /* The last layer in which both hands are full, and so the first to be swept. */
 static int top_layer(const struct solver *s)
 {
-    return s->seats == 1 ? SHEET_TOP : SMITTEN_GOAL - 2 * s->full;
+    return s->seats == 1 ? SHEET_READ : SMITTEN_GOAL - 2 * s->full;
 }
 
 /* Fills all layers and leaves what the first turn reads. */
@@ -158,6 +169,76 @@ bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress
     }
     finish_sweep(s);
     return good;
+}
+
+struct helper {
+    struct solver *s;
+    struct grid grid;
+    int layer;
+    atomic_bool stop;
+    pthread_t thread;
+    double temp[TEMP];
+};
+
+/* Which squares may become of this one. */
+static void mark_reached(const struct solver *s, unsigned shape, bool reached[SHAPES])
+{
+    reached[shape] = true;
+    for (unsigned m = s->shape[shape].fit; m != 0; m &= m - 1)
+        if (!reached[s->shape[shape].add[lowest(m)]])
+            mark_reached(s, s->shape[shape].add[lowest(m)], reached);
+}
+
+static void *help(void *arg)
+{
+    struct helper *h = arg;
+    struct solver *s = h->s;
+    struct run run = {.s = s,
+                      .stop = &h->stop,
+                      .limit = UINT64_MAX,
+                      .blocks = true,
+                      .temp = h->temp,
+                      .temp_left = TEMP};
+    bool reached[2][SHAPES] = {{false}};
+    for (int i = 0; i < 2; i++)
+        mark_reached(s, h->grid.shape[i], reached[i]);
+    /* Whoever answers begins with low numbers, so here the high ones come first. */
+    for (int l = SHAPES - 1; l >= 0; l--)
+        for (int r = SHAPES - 1; r >= 0; r--) {
+            struct grid g = {.shape = {(uint8_t)l, (uint8_t)r},
+                             .aside = h->grid.aside,
+                             .count = (uint8_t)(s->shape[l].count + s->shape[r].count)};
+            bool twice = (s->shape[l].mask & s->shape[r].mask & smitten_bit(g.aside)) != 0;
+            if (g.count == h->layer && reached[0][l] && reached[1][r] && (g.aside == 0 || !twice) &&
+                !smitten_sheet_fill(&run, g))
+                return NULL;
+        }
+    return NULL;
+}
+
+struct helper *smitten_help_start(struct solver *s, struct grid g, int layer)
+{
+    struct helper *h = malloc(sizeof *h);
+    if (h == NULL)
+        return NULL;
+    h->s = s;
+    h->grid = g;
+    h->layer = layer;
+    atomic_init(&h->stop, false);
+    if (pthread_create(&h->thread, NULL, help, h) != 0) {
+        free(h);
+        return NULL;
+    }
+    return h;
+}
+
+void smitten_help_end(struct helper *h)
+{
+    if (h == NULL)
+        return;
+    atomic_store(&h->stop, true);
+    pthread_join(h->thread, NULL);
+    free(h);
 }
 
 bool solve_smitten_make_book(struct solver *s, int threads, char *out)

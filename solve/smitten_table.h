@@ -8,10 +8,9 @@
  * the pattern without a bag is a subtraction.
  *
  * When the whole game is swept, values live in blocks: one for each pair of shapes, known set-aside
- * and form of both hands. In a block the first hand selects a row and the second the place in it;
- * both by their rank among the bags of that size that the remaining cards allow, so no room is
- * lost. When single positions are asked for, values live in a hash, and beside it marks tell which
- * positions are won for certain.
+ * and form of both hands. In a block one hand selects a row and the other the place in it; both by
+ * their rank among the bags of that size that the remaining cards allow. When single positions are
+ * asked for, values live in a hash, and beside it marks tell which positions are won for certain.
  */
 #ifndef PARLOR_SOLVE_SMITTEN_TABLE_H
 #define PARLOR_SOLVE_SMITTEN_TABLE_H
@@ -28,17 +27,20 @@ enum {
     BAG_CARDS = 4,
     PATTERNS = 19683, /* 3 to the 9th */
     FORMS = 8,        /* solo: open cards * 2 + closed; open hands: cards */
-    CLOSED = 1024,    /* bit of a hand beside its bag */
-    LAYERS = 18,      /* by cards in the squares */
-    TURN_PUTS = 4,    /* most cards of one turn: 2, 2, any, any */
-    NONE = 0xffff,    /* no such bag */
-    CHUNK = 1 << 17,  /* words of a chunk of memory; the largest block has fewer */
-    TEMP = 1 << 17,   /* words of working memory of one thread */
-    PAGE_BITS = 18,   /* hash: at most so many pages, by powers of 2 */
-    SQUARE_BITS = 8,  /* so many bits of a hash are of the squares alone */
-    PAGE = 256,       /* entries of a page */
-    PAGE_FULL = 208,  /* a page with so many is split */
-    FACTS = 17,       /* no value lives in this layer: rank rows do */
+    FORM_ONE = 3,     /* solo, as in most positions: a card or two beside a closed one, */
+    FORM_PAIR = 5,    /* or three open ones */
+    FORM_THREE = 6,
+    CLOSED = 1024,   /* bit of a hand beside its bag */
+    LAYERS = 18,     /* by cards in the squares */
+    TURN_PUTS = 4,   /* most cards of one turn: 2, 2, any, any */
+    NONE = 0xffff,   /* no such bag */
+    CHUNK = 1 << 17, /* words of a chunk of memory; the largest block has fewer */
+    TEMP = 1 << 17,  /* words of working memory of one thread */
+    PAGE_BITS = 18,  /* hash: at most so many pages, by powers of 2 */
+    SQUARE_BITS = 8, /* so many bits of a hash are of the squares alone */
+    PAGE = 256,      /* entries of a page */
+    PAGE_FULL = 208, /* a page with so many is split */
+    FACTS = 17,      /* no value lives in this layer: rank rows do */
 };
 
 struct shape {
@@ -66,11 +68,17 @@ struct settle {
     uint16_t order;     /* which hand is kept first: 0 or 1, or 2 the higher one */
 };
 
+/*
+ * Solo: tables of a sheet. Rows are what one hand has, 2 open cards or 3; columns what the other
+ * has: 2 cards, then one beside a closed one. In the third it is a single card.
+ */
+enum table { TABLE_PAIRS, TABLE_THREE, TABLE_ONES };
+
 /* The blocks of a pair of shapes. Offsets count 8 bytes from the start of the memory; 0: none. */
 struct sheet {
     uint16_t pattern;
     uint8_t layer;
-    atomic_uchar filled; /* every value of the usual forms is there */
+    atomic_uchar filled; /* the tables that are there, by bits */
     _Atomic uint32_t block[FORMS][FORMS];
 };
 
@@ -79,6 +87,7 @@ struct solver {
     uint8_t seats, full, swap, hard1, hard2;
     uint8_t task[SMITTEN_NUMBERS + 1];
     uint8_t mode[16]; /* all that makes two modes differ */
+    bool blocks;      /* what the memory is used for now: blocks, else the hash and marks */
     /* Fixed facts. */
     struct shape shape[SHAPES];
     uint8_t shape_of[512];
@@ -90,10 +99,10 @@ struct solver {
     uint8_t killer[SMITTEN_NUMBERS][2];         /* what refuted a play last, see smitten_sure.c */
     /* Memory. */
     atomic_flag lock;
-    uint32_t total;                     /* all of it, in 8 bytes */
-    uint32_t fixed;                     /* the part that is never given back */
-    uint32_t used;                      /* most that was ever in use at once, all chunks included */
-    uint32_t free;                      /* list of chunks of dropped layers */
+    uint32_t total;      /* all of it, in 8 bytes */
+    uint32_t fixed;      /* the part that is never given back */
+    uint32_t used, peak; /* most that was in use at once, all chunks included; and earlier */
+    uint32_t free;       /* list of chunks of dropped layers */
     uint32_t next[LAYERS], end[LAYERS]; /* what is left of each layer's newest chunk */
     uint32_t list[LAYERS];              /* chunks of each layer; a chunk's first word links */
     uint64_t flushed;                   /* times the table was full */
@@ -123,10 +132,8 @@ void smitten_facts_rank(const struct solver *s, unsigned pattern, uint16_t *row)
 /* smitten_store.c: all positions of a layer, for several threads. */
 /* The sheet of a pair of shapes, or NULL if there is no room for it. */
 struct sheet *smitten_store_sheet(struct solver *s, struct grid g);
-/* The block for hands of these forms, or NULL. */
-uint64_t *smitten_store_block(struct solver *s, struct grid g, unsigned a, unsigned b);
-/* The words of a block with hands of so many open cards, its head included. */
-uint32_t smitten_store_words(struct solver *s, unsigned pattern, int first, int second);
+/* Solo: one of a sheet's tables, see smitten_sheet.c; NULL without room. */
+uint64_t *smitten_store_table(struct solver *s, struct grid g, enum table table);
 /* The bags of that size within a pattern, by rank; and the rank of each bag. NULL without room. */
 const uint16_t *smitten_store_list(struct solver *s, unsigned pattern, int size);
 const uint16_t *smitten_store_ranks(struct solver *s, unsigned pattern);

@@ -69,6 +69,22 @@ void smitten_value_may(const struct solver *s, struct grid g, struct played p, u
     }
 }
 
+int smitten_value_plays(const struct solver *s, struct grid g, int card,
+                        struct played out[SMITTEN_PLAYS_MAX])
+{
+    unsigned fits[2];
+    int n = 0;
+    smitten_value_fit(s, g, fits);
+    for (int square = 0; square < 2; square++)
+        for (int call = SMITTEN_SILENT; call <= SMITTEN_LOWER; call++) {
+            bool wanted = (call != SMITTEN_SILENT) == (card == FIVE);
+            bool told = !s->hard1 || card != FIVE || (call == SMITTEN_LOWER) == square;
+            if ((fits[square] >> card & 1) != 0 && wanted && told)
+                out[n++] = (struct played){(uint8_t)card, (uint8_t)square, (uint8_t)call};
+        }
+    return n;
+}
+
 /* Whether certain wins are marked. */
 static bool is_quick(const struct run *run)
 {
@@ -277,13 +293,16 @@ static double evaluate(struct run *run, const struct spot *spot, double floor)
                             : best_of_turn(run, spot->grid, spot->hand, floor);
 }
 
-/* Whether a sheet holds this: one card at most is drawn open, and the deck lasts. */
-static bool is_usual(const struct solver *s, const struct spot *spot)
+/* Whether a sheet holds this: hands are full, or one card is to be drawn open. */
+static bool is_usual(const struct run *run, const struct spot *spot)
 {
-    if (s->seats != 1 || spot->grid.count > 9)
+    const struct solver *s = run->s;
+    unsigned first = form_of(s, spot->hand[0]), second = form_of(s, spot->hand[1]);
+    if (s->seats != 1 || !run->blocks || spot->grid.count > SHEET_LAST ||
+        spot->grid.count < run->sheets_from)
         return false;
-    return spot->draws < 0 ||
-           (spot->draws == 0 && form_of(s, spot->hand[0]) == 3 && form_of(s, spot->hand[1]) >= 5);
+    return spot->draws < 0 ? first >= FORM_PAIR && second == FORM_PAIR
+                           : spot->draws == 0 && first == FORM_ONE && second >= FORM_PAIR;
 }
 
 /* The table's place for a position: where it stands in blocks, or in the hash. */
@@ -334,7 +353,7 @@ static double value_of_spot(struct run *run, const struct spot *spot, double flo
     double known = read_place(place);
     if (known >= 0 || -known <= floor)
         return known >= 0 ? known : -known;
-    if (run->sheets && is_usual(run->s, spot) && smitten_sheet_fill(run, spot->grid))
+    if (is_usual(run, spot) && smitten_sheet_fill(run, spot->grid))
         return read_place(find_place(run, spot));
     double value = evaluate(run, spot, floor);
     place = run->stopped ? NULL : find_place(run, spot);

@@ -12,11 +12,12 @@ struct run {
     void *tired_of;
     uint64_t limit; /* of `spent`; UINT64_MAX: none */
     uint64_t spent; /* positions evaluated */
-    bool stopped;   /* a limit was reached: what is returned from now on means nothing */
+    bool stopped;   /* what is returned from now on means nothing: */
+    bool limited;   /* a limit was reached; else there was no room */
     double *temp;   /* working memory for sheets, as a stack */
     size_t temp_left;
-    bool blocks; /* the table is kept in blocks, for threads and sheets; else it is a hash */
-    bool sheets; /* whole sheets are filled at once where that is possible */
+    bool blocks;     /* the table is kept in blocks, for threads and sheets; else it is a hash */
+    int sheets_from; /* with so many cards or more, sheets are filled as a whole */
 };
 
 /* A position that the table keeps. */
@@ -72,15 +73,19 @@ double smitten_value_swap(struct run *run, struct grid g, struct hands h, int ca
 /* A card that is in no hand is placed: the best square. */
 double smitten_value_top(struct run *run, struct grid g, struct hands h, int card, double floor);
 
-/* Counts a position; false: a limit is reached. */
-static inline bool smitten_value_spend(struct run *run)
+/* Counts positions; false: a limit is reached. `pause`: whether to ask who may be tired. */
+static inline bool smitten_value_count(struct run *run, uint64_t n, bool pause)
 {
     if (run->spent >= run->limit ||
         (run->stop != NULL && atomic_load_explicit(run->stop, memory_order_relaxed)) ||
-        (run->tired != NULL && run->spent % 1024 == 0 && run->tired(run->tired_of)))
-        run->stopped = true;
-    run->spent += !run->stopped;
+        (run->tired != NULL && pause && run->tired(run->tired_of)))
+        run->stopped = run->limited = true;
+    run->spent += run->stopped ? 0 : n;
     return !run->stopped;
+}
+static inline bool smitten_value_spend(struct run *run)
+{
+    return smitten_value_count(run, 1, run->spent % 1024 == 0);
 }
 
 /* Whether the instruction is to place a card of the own hand. */
@@ -127,8 +132,21 @@ void smitten_sure_start(struct run *run, struct placing *p, struct grid g, struc
 /* Whether one of the cards can be placed so that the game is won for certain. */
 bool smitten_sure_place(struct run *run, struct placing *p, unsigned bag);
 
-/* smitten_sheet.c: fills the sheet of the squares, and those that it needs. False: no room. */
+/*
+ * smitten_sheet.c: fills the sheet of the squares, and those that it needs. False: no room. Up to
+ * SHEET_LAST cards it holds the start of a turn too, up to SHEET_READ what follows one.
+ */
+enum { SHEET_LAST = 11, SHEET_READ = 13 };
+extern const bool smitten_has_sheets; /* in the page there are none */
 bool smitten_sheet_fill(struct run *run, struct grid g);
+
+/*
+ * smitten_sweep.c: a second thread that fills sheets with `layer` cards behind a position while it
+ * is being answered, in no order that anything depends on. NULL: there is none, which is no harm.
+ */
+struct helper;
+struct helper *smitten_help_start(struct solver *s, struct grid g, int layer);
+void smitten_help_end(struct helper *h);
 
 /* smitten_book.c: the best first move from each deal, one letter each, closed by a NUL. */
 void smitten_book_write(struct run *run, char *out);
@@ -137,6 +155,11 @@ void smitten_book_write(struct run *run, char *out);
 void smitten_value_fit(const struct solver *s, struct grid g, unsigned may[2]);
 /* The same, of what the instruction of the played card allows (rule S2); reads no hand. */
 void smitten_value_may(const struct solver *s, struct grid g, struct played p, unsigned may[2]);
+
+/* The ways to play a card: squares and announcements. */
+enum { SMITTEN_PLAYS_MAX = 4 };
+int smitten_value_plays(const struct solver *s, struct grid g, int card,
+                        struct played out[SMITTEN_PLAYS_MAX]);
 
 /* The squares with one card more. */
 static inline struct grid grid_put(const struct solver *s, struct grid g, int square, int card)
@@ -168,6 +191,12 @@ static inline unsigned bag_take(const struct solver *s, unsigned hand, int card)
 static inline int deck_of(const struct solver *s, struct grid g, unsigned a, unsigned b)
 {
     return SMITTEN_GOAL - g.count - cards_of(s, a) - cards_of(s, b);
+}
+/* Whether a bag can be taken from these cards, two bits a number. */
+static inline bool bag_within(const struct bag *bag, uint32_t room)
+{
+    uint32_t twos = room & 0x2aaaa, any = twos >> 1 | (room & 0x15555);
+    return (bag->packed & 0x2aaaa & ~twos) == 0 && (bag->packed & 0x15555 & ~any) == 0;
 }
 /* The lowest number of a mask, from 0. */
 static inline int lowest(unsigned mask)

@@ -1,6 +1,24 @@
 /* In the page single positions are solved, never a whole game: no blocks, no sheets. */
 #include "solve/smitten_value.h"
 
+const bool smitten_has_sheets = false;
+
+struct helper *smitten_help_start(struct solver *s, struct grid g, int layer)
+{
+    (void)s, (void)g, (void)layer;
+    return NULL;
+}
+
+void smitten_help_end(struct helper *h)
+{
+    (void)h;
+}
+
+void smitten_store_reset(struct solver *s)
+{
+    (void)s;
+}
+
 uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsigned b)
 {
     (void)s, (void)g, (void)a, (void)b;

@@ -56,8 +56,10 @@ void solo_sample(const struct bots_ask *a, struct bot_choice *out)
     out->iterations = i * (uint64_t)n;
 }
 
-/* So many worlds are played out in place of exact thought that was cut short. */
-enum { INSTEAD = 400 };
+enum {
+    INSTEAD = 400,             /* worlds played out in place of exact thought that was cut short */
+    BUDGET_MEMORY = 120 << 20, /* with a budget no more is used, as much as there is everywhere */
+};
 
 /* A clock that runs. */
 struct watch {
@@ -89,6 +91,10 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
         opt[i] = a->view->t.option[i];
     /* What is left in the table never changes an exact answer; but it would spare positions, and
        so a budget would not always buy the same. */
+    if (bounds.positions != 0) {
+        bounds.one_by_one = true;
+        bytes = bytes < BUDGET_MEMORY ? bytes : BUDGET_MEMORY;
+    }
     if (!solve_smitten_fits(solver, 1, opt) || bounds.positions != 0)
         solver = solve_smitten_start(memory, bytes, 1, opt);
     solve_smitten_view(solver, a->view, &bounds, &answer);

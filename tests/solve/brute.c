@@ -15,6 +15,7 @@
 extern const struct game smitten_game;
 
 enum { WORLDS_MAX = 120, DEPTH_MAX = 64, TABLE = 64 << 20, NODES_MAX = 100000 };
+enum { ROOM = 400 << 20 }; /* for whole sheets; only used as far as needed */
 
 static long nodes; /* of the current brute force */
 
@@ -233,12 +234,8 @@ static bool equal_sheet(const struct state *s, const int *opt, void *one, void *
     struct solver *plain = solve_smitten_start(one, TABLE, 1, opt);
     struct solver *sheet = solve_smitten_start(two, TABLE, 1, opt);
     struct run by_one = {.s = plain, .limit = UINT64_MAX};
-    struct run by_sheet = {.s = sheet,
-                           .limit = UINT64_MAX,
-                           .blocks = true,
-                           .sheets = true,
-                           .temp = sheet->temp,
-                           .temp_left = TEMP};
+    struct run by_sheet = {
+        .s = sheet, .limit = UINT64_MAX, .blocks = true, .temp = sheet->temp, .temp_left = TEMP};
     struct grid g = {.shape = {plain->shape_of[s->t.square[0]], plain->shape_of[s->t.square[1]]},
                      .count = s->t.placed};
     uint32_t all = unseen_of(plain, g, 0, 0);
@@ -271,13 +268,37 @@ static void test_bits(void *one, void *two)
             wrong += !equal_bits(&s, opt, one, two, solve_smitten_least());
             small++;
         }
-        if (seats == 1 && s.t.placed >= 6 && s.t.placed <= 9 && sheets < 40) {
+        if (seats == 1 && s.t.placed >= 6 && s.t.placed <= 11 && sheets < 40) {
             wrong += !equal_sheet(&s, opt, one, two);
             sheets++;
         }
     }
     tap_ok(wrong == 0 && small == 40 && sheets == 40,
            "%d answers from the smallest table and %d sheets have the same bits", small, sheets);
+}
+
+/* Whole sheets with a second thread's help, and one position after the other, give the same. */
+static void test_ways(void *one, void *two)
+{
+    const struct solve_limits slow = {.one_by_one = true};
+    struct rng r;
+    int n = 0, wrong = 0;
+    rng_seed(&r, 11);
+    while (n < tap_part(10)) { /* every second one after a swap */
+        struct state s;
+        int opt[SMITTEN_OPTIONS];
+        struct solve_answer a, b;
+        random_options(&r, opt);
+        if (!reach_ending(&s, 1, opt, &r, 11 - n % 2) || s.t.placed < 3 || s.t.placed > 4 ||
+            opt[SMITTEN_OPT_EASY] != n % 2 || s.t.swapped != n % 2)
+            continue;
+        solve_smitten_open(solve_smitten_start(one, ROOM, 1, opt), &s, NULL, &a);
+        solve_smitten_open(solve_smitten_start(two, ROOM, 1, opt), &s, &slow, &b);
+        wrong += !a.known || !b.known || a.n != b.n ||
+                 memcmp(a.choice, b.choice, sizeof a.choice[0] * (size_t)a.n) != 0;
+        n++;
+    }
+    tap_ok(wrong == 0, "%d early positions have the same bits both ways", n);
 }
 
 /* A question that may not take that long is not answered, and spoils nothing. */
@@ -304,7 +325,7 @@ static void test_limits(void *memory)
 
 int main(void)
 {
-    void *one = aligned_alloc(64, TABLE), *two = aligned_alloc(64, TABLE);
+    void *one = aligned_alloc(64, ROOM), *two = aligned_alloc(64, ROOM);
     test_brute(1, 3, tap_part(150), one);
     test_brute(1, 4, tap_part(25), one);
     test_brute(1, 5, tap_part(2), one);
@@ -312,6 +333,7 @@ int main(void)
     test_brute(2, 3, tap_part(15), one);
     test_brute(2, 4, tap_part(2), one);
     test_bits(one, two);
+    test_ways(one, two);
     test_limits(one);
     free(one);
     free(two);

@@ -1,0 +1,44 @@
+/* Smitten solver, private: whole rows of a sheet at once. */
+#ifndef PARLOR_SOLVE_SMITTEN_ROWS_H
+#define PARLOR_SOLVE_SMITTEN_ROWS_H
+
+#include "solve/smitten_value.h"
+
+/*
+ * The sheet that is being filled. Bags of 1, 2 and 3 cards are named by their rank in what is
+ * left; a column is a rest: 2 cards, or one beside a closed card. What cannot be has some finite
+ * value that nothing reads but with a weight of 0.
+ */
+struct page {
+    struct run *run;
+    struct solver *s;
+    struct grid grid;
+    unsigned pattern;
+    uint32_t packed;
+    int cards;  /* in the pattern */
+    bool waits; /* hands of 3 open cards can occur */
+    const uint16_t *rank, *list[4];
+    int n[4];         /* bags of each size */
+    int rests, width; /* columns, and with some more to make them even */
+    uint64_t *out[3]; /* the tables */
+    uint8_t joined[SMITTEN_NUMBERS][SMITTEN_NUMBERS]; /* a single card and another, as two */
+    double *copies[SMITTEN_NUMBERS];                  /* of a number, in each rest */
+    double *put[SMITTEN_NUMBERS]; /* after this card: by 2 cards that are kept, and rest */
+    double *worth, *best_worth;   /* by 3 cards of the partner, and rest */
+    double *best_mean;            /* by 2 cards of the partner beside a closed one, and rest */
+    double *chain, *spare;        /* like one of `put` */
+    double *row;
+    /* The best over open cards, and the sum over closed ones; by the rows of the tables and 2
+       cards. In `open_pairs` the row is the hand that plays. */
+    double *open_pairs, *flip_pairs, *open_three, *flip_three;
+};
+
+/* One way to play a card from any hand: raises `best_worth` and `best_mean`. */
+void smitten_rows_play(struct page *page, struct played p);
+/* The mean over a card that joins each single one, where `in` has a place for each two. */
+void smitten_rows_drawn(const struct page *page, uint32_t unseen, const double *in, int cards,
+                        double *out);
+/* A swap for this card, by any hand: raises `open_pairs` and `open_three`. */
+void smitten_rows_swap(struct page *page, int card);
+
+#endif
