@@ -27,14 +27,14 @@ static void write_mode(int seats, const int *opt, uint8_t mode[16])
     mode[6] = (uint8_t)opt[SMITTEN_OPT_CARD9];
 }
 
-static void set_mode(struct solver *s, int seats, const int *opt)
+static void set_mode(struct solver *s, const uint8_t mode[16])
 {
     static const uint8_t printed[SMITTEN_NUMBERS + 1] = {
         [1] = SMITTEN_ASK_REVEAL, [2] = SMITTEN_ASK_PLAY, [3] = SMITTEN_ASK_TOP,
         [5] = SMITTEN_ASK_CALL,   [6] = SMITTEN_ASK_NEW,  [7] = SMITTEN_ASK_OTHER,
         [8] = SMITTEN_ASK_SAME,
     };
-    write_mode(seats, opt, s->mode);
+    memcpy(s->mode, mode, sizeof s->mode);
     s->seats = s->mode[0];
     s->full = s->mode[1];
     s->swap = s->mode[2];
@@ -50,14 +50,11 @@ size_t solve_smitten_least(void)
     return sizeof(struct solver) + (size_t)2 * CHUNK * 8;
 }
 
-struct solver *solve_smitten_start(void *memory, size_t bytes, int seats, const int *opt)
+static struct solver *start_table(void *memory, size_t bytes, const uint8_t mode[16])
 {
-    if (bytes < solve_smitten_least())
-        return NULL;
-    assert((uintptr_t)memory % 64 == 0 && (seats == 1 || seats == 2));
     struct solver *s = memory;
     memset(s, 0, sizeof *s);
-    set_mode(s, seats, opt);
+    set_mode(s, mode);
     smitten_facts_fill(s);
     smitten_value_settle(s);
     s->fixed = (uint32_t)((sizeof *s + 63) / 64 * 8);
@@ -66,6 +63,39 @@ struct solver *solve_smitten_start(void *memory, size_t bytes, int seats, const 
     atomic_flag_clear(&s->lock);
     smitten_hash_reset(s);
     return s;
+}
+
+struct solver *solve_smitten_start(void *memory, size_t bytes, int seats, const int *opt)
+{
+    uint8_t mode[16];
+    if (bytes < solve_smitten_least())
+        return NULL;
+    assert((uintptr_t)memory % 64 == 0 && (seats == 1 || seats == 2));
+    write_mode(seats, opt, mode);
+    return start_table(memory, bytes, mode);
+}
+
+/*
+ * With a swap to come, a second thread answers with a table of its own, and after the swap there is
+ * a third for sheets: all three stay filled from game to game. Nothing of it in little memory.
+ */
+static void split_table(struct solver *s)
+{
+    enum { LEAST = (128 << 20) / 8 };
+    if (!smitten_has_sheets || s->seats != 1 || !s->swap || s->twin != 0 || s->total < LEAST)
+        return;
+    uint32_t all = s->total;
+    s->twin = s->total = all / 4 / 8 * 8;
+    s->after = s->twin * 2;
+    smitten_hash_reset(s);
+    start_table(solver_at(s, s->twin), (size_t)s->twin * 8, s->mode);
+    start_table(solver_at(s, s->after), (size_t)(all - s->after) * 8, s->mode);
+}
+
+static struct solver *part_of(struct solver *s, uint32_t part)
+{
+    void *table = solver_at(s, part);
+    return table;
 }
 
 bool solve_smitten_fits(const struct solver *s, int seats, const int *opt)
@@ -182,30 +212,77 @@ static bool is_late(move m)
     return smitten_kind_of(m) == SMITTEN_FLIP || smitten_kind_of(m) == SMITTEN_SWAP;
 }
 
-static void answer(struct run *run, const struct position *p, const struct state *state,
-                   bool best_only, struct solve_answer *out)
+/* The choices of one question, for one thread or two. */
+struct share {
+    const struct position *p;
+    struct solve_choice *choice;
+    int n, order[GAME_MOVES_MAX];
+    bool best_only;
+    atomic_int next;
+    atomic_uint_least64_t best; /* bits of the best value so far, which order like numbers */
+};
+
+static double double_of(uint64_t bits)
 {
+    double v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+static void take_choices(struct run *run, struct share *share)
+{
+    for (int i; (i = atomic_fetch_add(&share->next, 1)) < share->n && !run->stopped;) {
+        struct solve_choice *c = &share->choice[share->order[i]];
+        uint_least64_t best = atomic_load(&share->best), bits;
+        /* What is as good is exact too, so that the first of the best does not depend on who was
+           asked first. */
+        double floor = share->best_only && best > 0 ? double_of(best - 1) : -1;
+        c->value = value_of_move(run, share->p, c->seat, c->m, floor);
+        memcpy(&bits, &c->value, sizeof bits);
+        while (c->value > 0 && bits > best &&
+               !atomic_compare_exchange_weak(&share->best, &best, bits))
+            continue;
+        if (c->value <= floor)
+            c->value = -1;
+    }
+}
+
+struct other {
+    struct run run;
+    struct share *share;
+};
+
+static void take_more(void *other)
+{
+    struct other *o = other;
+    take_choices(&o->run, o->share);
+}
+
+/* `twin` is a run on another table, or NULL. */
+static void answer(struct run *run, const struct run *twin, const struct position *p,
+                   const struct state *state, bool best_only, struct solve_answer *out)
+{
+    struct share share = {.p = p, .choice = out->choice, .best_only = best_only};
+    struct other other = {.share = &share};
     memset(out, 0, sizeof *out);
     list_choices(state, out);
     if (p->t->phase == SMITTEN_OVER)
         out->value = p->t->placed == SMITTEN_GOAL;
     if (p->t->phase == SMITTEN_DEAL)
         out->value = smitten_value_after(run, p->grid, p->hand[0], p->hand[1], -1);
-    double best = -1;
     for (int late = 0; late < 2; late++)
-        for (int i = 0; i < out->n; i++) {
-            struct solve_choice *c = &out->choice[i];
-            if (is_late(c->m) != late)
-                continue;
-            double floor = best_only ? best : -1;
-            c->value = value_of_move(run, p, c->seat, c->m, floor);
-            best = c->value > best ? c->value : best;
-            if (best_only && c->value <= floor)
-                c->value = -1;
-        }
+        for (int i = 0; i < out->n; i++)
+            if (is_late(out->choice[i].m) == late)
+                share.order[share.n++] = i;
+    if (twin != NULL)
+        other.run = *twin;
+    struct helper *helper = twin != NULL ? smitten_help_with(take_more, &other) : NULL;
+    take_choices(run, &share);
+    smitten_help_end(helper);
+    double best = double_of(atomic_load(&share.best));
     out->value = best > out->value ? best : out->value;
-    out->spent = run->spent;
-    out->known = !run->stopped;
+    out->spent = run->spent + other.run.spent;
+    out->known = !run->stopped && !other.run.stopped;
 }
 
 static void empty_table(struct solver *s, bool blocks)
@@ -229,10 +306,8 @@ static struct run start_run(struct solver *s, const struct solve_limits *limits)
     return run;
 }
 
-/*
- * Whether to answer by blocks and sheets: they are several times as fast, but need room, and with
- * a swap still to come there are ten times as many.
- */
+/* Whether to answer by blocks and sheets: they are several times as fast, but need room, and with
+   a swap still to come there are ten times as many. */
 static bool likes_blocks(const struct solver *s, struct grid g)
 {
     return s->seats == 1 && (!s->swap || g.aside != 0) && smitten_has_sheets;
@@ -252,23 +327,32 @@ static int first_sheet(const struct position *p)
 static void ask(struct solver *s, const struct position *p, const struct state *state,
                 const struct solve_limits *limits, struct solve_answer *out)
 {
-    struct run run = start_run(s, limits);
+    bool alone = limits != NULL && limits->one_by_one;
+    bool best_only = limits != NULL && limits->best_only;
+    if (!alone)
+        split_table(s);
+    struct solver *second = !alone && s->twin != 0 ? part_of(s, s->twin) : NULL;
+    if (s->after != 0 && p->grid.aside != 0 && !alone)
+        s = part_of(s, s->after);
+    struct run run = start_run(s, limits), twin = {.s = NULL};
     run.sheets_from = first_sheet(p);
-    run.blocks = likes_blocks(s, p->grid) && (limits == NULL || !limits->one_by_one);
+    run.blocks = likes_blocks(s, p->grid) && !alone;
     bool again = run.blocks && s->blocks; /* something is there that can make room */
+    bool early = run.sheets_from <= SHEET_LAST && !alone;
     if (run.blocks != s->blocks)
         empty_table(s, run.blocks);
-    struct helper *helper = run.blocks && run.sheets_from <= SHEET_LAST
-                                ? smitten_help_start(s, p->grid, run.sheets_from)
-                                : NULL;
-    answer(&run, p, state, limits != NULL && limits->best_only, out);
+    if (!run.blocks && early && second != NULL)
+        twin = start_run(second, limits);
+    struct helper *helper =
+        run.blocks && early ? smitten_help_start(s, p->grid, run.sheets_from) : NULL;
+    answer(&run, twin.s != NULL ? &twin : NULL, p, state, best_only, out);
     smitten_help_end(helper);
     while (run.stopped && !run.limited) {
         run.stopped = false;
         run.blocks = again;
         again = false;
         empty_table(s, run.blocks);
-        answer(&run, p, state, limits != NULL && limits->best_only, out);
+        answer(&run, NULL, p, state, best_only, out);
     }
 }
 

@@ -38,7 +38,7 @@ struct solve_limits {
     const atomic_bool *stop; /* set by another thread: give up; may be NULL */
     bool (*tired)(void *);   /* asked now and then, true: give up; may be NULL */
     void *tired_of;          /* what it is given */
-    bool best_only;          /* give a choice that is not better than an earlier one as -1 */
+    bool best_only;          /* only the best are needed: others may be given as -1 */
     bool one_by_one;         /* so that `positions` buy the same on every platform; slower */
 };
 

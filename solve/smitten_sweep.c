@@ -172,11 +172,14 @@ bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress
 }
 
 struct helper {
+    pthread_t thread;
+    void (*work)(void *);
+    void *of;
+    atomic_bool stop;
+    /* For sheets: */
     struct solver *s;
     struct grid grid;
     int layer;
-    atomic_bool stop;
-    pthread_t thread;
     double temp[TEMP];
 };
 
@@ -189,9 +192,9 @@ static void mark_reached(const struct solver *s, unsigned shape, bool reached[SH
             mark_reached(s, s->shape[shape].add[lowest(m)], reached);
 }
 
-static void *help(void *arg)
+static void fill_sheets(void *helper)
 {
-    struct helper *h = arg;
+    struct helper *h = helper;
     struct solver *s = h->s;
     struct run run = {.s = s,
                       .stop = &h->stop,
@@ -211,8 +214,24 @@ static void *help(void *arg)
             bool twice = (s->shape[l].mask & s->shape[r].mask & smitten_bit(g.aside)) != 0;
             if (g.count == h->layer && reached[0][l] && reached[1][r] && (g.aside == 0 || !twice) &&
                 !smitten_sheet_fill(&run, g))
-                return NULL;
+                return;
         }
+}
+
+static void *help(void *helper)
+{
+    struct helper *h = helper;
+    h->work(h->of);
+    return NULL;
+}
+
+/* A thread that works, or NULL; then `h` is free again. */
+static struct helper *start_helper(struct helper *h)
+{
+    atomic_init(&h->stop, false);
+    if (pthread_create(&h->thread, NULL, help, h) == 0)
+        return h;
+    free(h);
     return NULL;
 }
 
@@ -221,15 +240,22 @@ struct helper *smitten_help_start(struct solver *s, struct grid g, int layer)
     struct helper *h = malloc(sizeof *h);
     if (h == NULL)
         return NULL;
+    h->work = fill_sheets;
+    h->of = h;
     h->s = s;
     h->grid = g;
     h->layer = layer;
-    atomic_init(&h->stop, false);
-    if (pthread_create(&h->thread, NULL, help, h) != 0) {
-        free(h);
+    return start_helper(h);
+}
+
+struct helper *smitten_help_with(void (*work)(void *), void *of)
+{
+    struct helper *h = malloc(sizeof *h);
+    if (h == NULL)
         return NULL;
-    }
-    return h;
+    h->work = work;
+    h->of = of;
+    return start_helper(h);
 }
 
 void smitten_help_end(struct helper *h)

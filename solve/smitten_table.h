@@ -86,8 +86,9 @@ struct solver {
     /* The mode. */
     uint8_t seats, full, swap, hard1, hard2;
     uint8_t task[SMITTEN_NUMBERS + 1];
-    uint8_t mode[16]; /* all that makes two modes differ */
-    bool blocks;      /* what the memory is used for now: blocks, else the hash and marks */
+    uint8_t mode[16];     /* all that makes two modes differ */
+    uint32_t twin, after; /* where two more tables begin, see smitten.c; 0: there are none */
+    bool blocks;          /* what the memory is used for now: blocks, else the hash and marks */
     /* Fixed facts. */
     struct shape shape[SHAPES];
     uint8_t shape_of[512];

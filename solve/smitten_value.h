@@ -146,6 +146,8 @@ bool smitten_sheet_fill(struct run *run, struct grid g);
  */
 struct helper;
 struct helper *smitten_help_start(struct solver *s, struct grid g, int layer);
+/* The same for any work, which must end by itself. */
+struct helper *smitten_help_with(void (*work)(void *), void *of);
 void smitten_help_end(struct helper *h);
 
 /* smitten_book.c: the best first move from each deal, one letter each, closed by a NUL. */

@@ -91,6 +91,8 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
         opt[i] = a->view->t.option[i];
     /* What is left in the table never changes an exact answer; but it would spare positions, and
        so a budget would not always buy the same. */
+    /* With a swap still to come the worse choices are not thought through. */
+    bounds.best_only = a->view->t.option[SMITTEN_OPT_EASY] && !a->view->t.swapped;
     if (bounds.positions != 0) {
         bounds.one_by_one = true;
         bytes = bytes < BUDGET_MEMORY ? bytes : BUDGET_MEMORY;
@@ -104,10 +106,12 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
         solo_sample(&instead, out);
         return;
     }
-    for (int i = 0; i < answer.n; i++) {
-        moves[i] = answer.choice[i].m;
-        value[i] = answer.choice[i].value;
-    }
-    bots_fill(out, moves, value, answer.n);
+    int n = 0;
+    for (int i = 0; i < answer.n; i++)
+        if (answer.choice[i].value >= 0) {
+            moves[n] = answer.choice[i].m;
+            value[n++] = answer.choice[i].value;
+        }
+    bots_fill(out, moves, value, n);
     out->iterations = answer.spent;
 }
