@@ -88,16 +88,18 @@ typedef void solve_progress(void *context, int layer, int done, int all);
 bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress, void *context,
                          double *out);
 /*
- * The best choice in the first turn of a solo game, from a book: whole seconds of solving for
- * nothing. False if the book lacks the position: it has the start of a game, a closed card turned
- * up there, and what the partner does after an open card was played; with `card4` and `card9` as
- * `any` and every `easy`, `hard1`, `hard2`, but nothing after a swap. Needs no table.
+ * The best choice in the first two turns of a solo game, from books: whole seconds of solving for
+ * nothing. False if the books lack the position: they have the first turn, and the start of the
+ * second, with `card4` and `card9` as `any` and every `easy`, `hard1`, `hard2`, but nothing after a
+ * swap. In the page, only the start of a game, a closed card turned up there, and what the partner
+ * does after an open card was played. Needs no table.
  */
 bool solve_smitten_book(const struct view *v, move *out);
 
-/* Makes the book's text for the mode of the table; needs threads as the sweep does. */
-enum { SOLVE_BOOK_MAX = 1 << 16 };
-bool solve_smitten_make_book(struct solver *s, int threads, char *out);
+/* Makes the text of the first or the second book for the mode of the table; needs threads as the
+   sweep does. */
+enum { SOLVE_BOOK_MAX = 1 << 21 };
+bool solve_smitten_make_book(struct solver *s, int threads, bool second, char *out);
 
 /* Bytes of memory that the table has used at most, its fixed part included. */
 size_t solve_smitten_used(const struct solver *s);

@@ -123,8 +123,8 @@ static int top_layer(const struct solver *s)
     return s->seats == 1 ? SHEET_READ : SMITTEN_GOAL - 2 * s->full;
 }
 
-/* Fills all layers and leaves what the first turn reads. */
-static bool sweep(struct solver *s, int threads, solve_progress *progress, void *context)
+/* Fills all layers and leaves what so many first turns read. */
+static bool sweep(struct solver *s, int threads, int turns, solve_progress *progress, void *context)
 {
     static const int pairs_max = SHAPES * SHAPES;
     uint8_t(*pair)[2] = malloc(sizeof *pair * (size_t)pairs_max);
@@ -141,7 +141,8 @@ static bool sweep(struct solver *s, int threads, solve_progress *progress, void 
         pthread_mutex_init(&layer.progress_lock, NULL);
         good = run_layer(&layer, threads);
         pthread_mutex_destroy(&layer.progress_lock);
-        for (int old = count + TURN_PUTS; count > 0 && old < FACTS; old++)
+        /* So that at the end there is what these turns read, of 2 cards each. */
+        for (int old = count + TURN_PUTS + 2 * (turns - 1); count > 0 && old < FACTS; old++)
             smitten_store_drop(s, old);
     }
     free(pair);
@@ -159,7 +160,7 @@ static void finish_sweep(struct solver *s)
 bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress, void *context,
                          double *out)
 {
-    bool good = sweep(s, threads, progress, context);
+    bool good = sweep(s, threads, 1, progress, context);
     if (good) {
         struct run run = {
             .s = s, .limit = UINT64_MAX, .blocks = true, .temp = s->temp, .temp_left = TEMP};
@@ -267,12 +268,14 @@ void smitten_help_end(struct helper *h)
     free(h);
 }
 
-bool solve_smitten_make_book(struct solver *s, int threads, char *out)
+bool solve_smitten_make_book(struct solver *s, int threads, bool second, char *out)
 {
-    bool good = s->seats == 1 && sweep(s, threads, NULL, NULL);
+    bool good = s->seats == 1 && sweep(s, threads, second ? 2 : 1, NULL, NULL);
     struct run run = {
         .s = s, .limit = UINT64_MAX, .blocks = true, .temp = s->temp, .temp_left = TEMP};
-    if (good)
+    if (good && second)
+        smitten_book_write_second(&run, out);
+    else if (good)
         smitten_book_write(&run, out);
     good = good && !run.stopped;
     finish_sweep(s);

@@ -150,8 +150,9 @@ struct helper *smitten_help_start(struct solver *s, struct grid g, int layer);
 struct helper *smitten_help_with(void (*work)(void *), void *of);
 void smitten_help_end(struct helper *h);
 
-/* smitten_book.c: the best first move from each deal, one letter each, closed by a NUL. */
+/* smitten_book_make.c: a mode's text of the first and of the second book, closed by a NUL. */
 void smitten_book_write(struct run *run, char *out);
+void smitten_book_write_second(struct run *run, char *out);
 
 /* Rules S1.2 and S3.7 (`hard2`): numbers that fit each square. */
 void smitten_value_fit(const struct solver *s, struct grid g, unsigned may[2]);

@@ -1,4 +1,5 @@
 /* In the page single positions are solved, never a whole game: no blocks, no sheets. */
+#include "solve/smitten_book.h"
 #include "solve/smitten_value.h"
 
 const bool smitten_has_sheets = false;
@@ -29,6 +30,12 @@ uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsign
 {
     (void)s, (void)g, (void)a, (void)b;
     return NULL;
+}
+
+char smitten_second_letter(int mode, int at)
+{
+    (void)mode, (void)at;
+    return '.';
 }
 
 bool smitten_sheet_fill(struct run *run, struct grid g)

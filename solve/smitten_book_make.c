@@ -1,0 +1,345 @@
+/*
+ * Smitten solver: writes the books. The table is swept first, so that every value is there; native
+ * only, like the sweep. tests/solve/make_book.c is the program.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "solve/smitten_book.h"
+#include "solve/smitten_value.h"
+
+/* The best so far. */
+struct pick {
+    double value;
+    int code;
+};
+
+static void consider(struct pick *p, double value, int code)
+{
+    if (value > p->value)
+        *p = (struct pick){value, code};
+}
+
+static char letter_picked(const struct pick *p)
+{
+    return p->value < 0 ? '.' : letter_of(p->code);
+}
+
+static int code_played(struct played p)
+{
+    return (p.call == SMITTEN_LOWER ? LOWER_FIVE : p.card) + p.square * TO_RIGHT;
+}
+
+/* Puts a bag together; false: a number stands in it three times, or more often than `unseen`
+   allows, from which it is taken. */
+static bool take_bag(const struct solver *s, const int *card, int n, uint32_t *unseen,
+                     uint16_t *out)
+{
+    unsigned bag = 0;
+    for (int i = 0; i < n; i++) {
+        if ((*unseen >> 2 * card[i] & 3) == 0)
+            return false;
+        *unseen -= 1u << 2 * card[i];
+        bag = s->bag[bag].add[card[i]];
+    }
+    *out = (uint16_t)bag;
+    return true;
+}
+
+/* hands[0] plays a card that has left it. */
+static double value_of_first(struct run *run, struct grid g, struct hands h, struct played p)
+{
+    h.mover = 1;
+    return smitten_value_played(run, grid_put(run->s, g, p.square, p.card), h, p, -1);
+}
+
+/* The start of a turn. */
+static char best_turn(struct run *run, struct grid g, struct hands h)
+{
+    const struct solver *s = run->s;
+    struct pick pick = {.value = -1};
+    for (int side = 0; side < 2; side++) {
+        unsigned mine = h.hand[0], mask = bag_of(s, mine)->mask;
+        for (unsigned m = mask; m != 0; m &= m - 1) {
+            struct played p[SMITTEN_PLAYS_MAX];
+            int n = smitten_value_plays(s, g, lowest(m), p);
+            h.hand[0] = (uint16_t)bag_take(s, mine, lowest(m));
+            for (int i = 0; i < n; i++)
+                consider(&pick, value_of_first(run, g, h, p[i]), side * SECOND + code_played(p[i]));
+        }
+        h.hand[0] = (uint16_t)mine;
+        if (mine >= CLOSED)
+            consider(&pick, smitten_value_flip(run, g, h, -1), FLIP + side);
+        for (unsigned m = s->swap ? mask : 0; m != 0; m &= m - 1)
+            consider(&pick, smitten_value_swap(run, g, h, lowest(m), -1),
+                     SWAP + side * N + lowest(m));
+        h.hand[0] = h.hand[1];
+        h.hand[1] = (uint16_t)mine;
+    }
+    return letter_picked(&pick);
+}
+
+/* The instruction of a card in `g` is carried out by the mover. */
+static char best_answer(struct run *run, struct grid g, struct hands h, struct played p)
+{
+    const struct solver *s = run->s;
+    struct pick pick = {.value = -1};
+    unsigned may[2], bag = h.hand[h.mover];
+    struct hands after = h;
+    smitten_value_may(s, g, p, may);
+    after.mover = !h.mover;
+    for (unsigned m = bag_of(s, bag)->mask; m != 0; m &= m - 1) {
+        struct played x[SMITTEN_PLAYS_MAX];
+        int card = lowest(m);
+        bool chain = s->task[p.card + 1] == SMITTEN_ASK_PLAY;
+        int n = chain ? smitten_value_plays(s, g, card, x) : 0;
+        after.hand[h.mover] = (uint16_t)bag_take(s, bag, card);
+        for (int i = 0; i < n; i++)
+            consider(&pick,
+                     smitten_value_played(run, grid_put(s, g, x[i].square, card), after, x[i], -1),
+                     code_played(x[i]));
+        for (int square = 0; square < 2 && !chain; square++)
+            if (may[square] >> card & 1)
+                consider(&pick,
+                         smitten_value_after(run, grid_put(s, g, square, card), after.hand[0],
+                                             after.hand[1], -1),
+                         card + square * TO_RIGHT);
+    }
+    return letter_picked(&pick);
+}
+
+/* Card 3: the square of the top card, 0 left, 1 right. */
+static char best_top(struct run *run, struct grid g, struct hands h, int top)
+{
+    const struct solver *s = run->s;
+    struct pick pick = {.value = -1};
+    unsigned may[2];
+    smitten_value_fit(s, g, may);
+    for (int square = 0; square < 2; square++)
+        if (may[square] >> top & 1)
+            consider(
+                &pick,
+                smitten_value_after(run, grid_put(s, g, square, top), h.hand[0], h.hand[1], -1),
+                square);
+    return letter_picked(&pick);
+}
+
+/* Both, by what asks; `unseen` is without the hands. */
+static char best_asked(struct run *run, struct grid g, struct hands h, struct played p, int top,
+                       uint32_t unseen)
+{
+    if (p.card != THREE)
+        return best_answer(run, g, h, p);
+    return (unseen >> 2 * top & 3) != 0 ? best_top(run, g, h, top) : '.';
+}
+
+/* Writing first turns. */
+
+static struct played first_played(const struct solver *s, int card, int call)
+{
+    return (struct played){(uint8_t)card, s->hard1 && call == SMITTEN_LOWER, (uint8_t)call};
+}
+
+/* Code 0: left, a 5 higher; 1: right, or a 5 called lower. */
+static char best_flipped(struct run *run, int card, const int a[2], const int b[2])
+{
+    const struct solver *s = run->s;
+    const struct grid empty = {.count = 0};
+    struct pick pick = {.value = -1};
+    uint32_t unseen = 0x2aaaa - (1u << 2 * card);
+    struct hands h = {.mover = 0};
+    if (!take_bag(s, a, 2, &unseen, &h.hand[0]) || !take_bag(s, b, 2, &unseen, &h.hand[1]))
+        return '.';
+    h.hand[1] |= CLOSED;
+    for (int code = 0; code < 2; code++) {
+        struct played p =
+            first_played(s, card, card == FIVE ? SMITTEN_HIGHER + code : SMITTEN_SILENT);
+        if (card != FIVE)
+            p.square = (uint8_t)code;
+        consider(&pick, value_of_first(run, empty, h, p), code);
+    }
+    return letter_picked(&pick);
+}
+
+static char best_start(struct run *run, struct grid g, const int a[2], const int b[2])
+{
+    uint32_t unseen = unseen_of(run->s, g, 0, 0);
+    struct hands h = {.mover = 0};
+    if (!take_bag(run->s, a, 2, &unseen, &h.hand[0]) ||
+        !take_bag(run->s, b, 2, &unseen, &h.hand[1]))
+        return '.';
+    h.hand[0] |= CLOSED;
+    h.hand[1] |= CLOSED;
+    return best_turn(run, g, h);
+}
+
+/* What the partner does with 3 cards after a first card; `rest` 2 cards, or one beside a closed. */
+static char best_second(struct run *run, struct played p, const int *rest, int n,
+                        const int three[3], int top)
+{
+    const struct solver *s = run->s;
+    uint32_t unseen = 0x2aaaa - (1u << 2 * p.card);
+    struct hands h = {.mover = 1};
+    if (!take_bag(s, rest, n, &unseen, &h.hand[0]) || !take_bag(s, three, 3, &unseen, &h.hand[1]))
+        return '.';
+    h.hand[0] |= n == 1 ? CLOSED : 0;
+    return best_asked(run, grid_put(s, (struct grid){.count = 0}, p.square, p.card), h, p, top,
+                      unseen);
+}
+
+static void write_pairs(struct run *run, char *out)
+{
+    int a[2], b[2];
+    bool hard1 = run->s->hard1;
+    for (a[0] = 0; a[0] < N; a[0]++)
+        for (a[1] = 0; a[1] <= a[0]; a[1]++)
+            for (b[0] = 0; b[0] < N; b[0]++)
+                for (b[1] = 0; b[1] <= b[0]; b[1]++) {
+                    int x = pair_of(a), y = pair_of(b);
+                    if (y <= x)
+                        out[start_of(x, y)] = best_start(run, (struct grid){.count = 0}, a, b);
+                    for (int card = 0; card < N; card++)
+                        if (hard1 || card == FIVE)
+                            out[flipped_at(hard1, card) + x * PAIRS + y] =
+                                best_flipped(run, card, a, b);
+                }
+}
+
+static void write_threes(struct run *run, const int three[3], char *out)
+{
+    bool hard1 = run->s->hard1;
+    struct played put = first_played(run->s, THREE, SMITTEN_SILENT);
+    for (int one = 0; one < N; one++) {
+        int at = one * THREES + three_of(three);
+        for (int card = 0; card < N; card++) {
+            int call = card == FIVE ? SMITTEN_HIGHER : SMITTEN_SILENT;
+            out[top_at(hard1, card) + at] = best_second(run, put, &one, 1, three, card);
+            if (card != THREE)
+                out[put_at(hard1, card, call) + at] =
+                    best_second(run, first_played(run->s, card, call), &one, 1, three, 0);
+        }
+        out[put_at(hard1, FIVE, SMITTEN_LOWER) + at] =
+            best_second(run, first_played(run->s, FIVE, SMITTEN_LOWER), &one, 1, three, 0);
+    }
+}
+
+static void next_three(int three[3])
+{
+    int i = 2;
+    while (i > 0 && three[i] == three[i - 1])
+        three[i--] = 0;
+    three[i]++;
+}
+
+void smitten_book_write(struct run *run, char *out)
+{
+    size_t size = (size_t)rows_of(run->s->hard1) * COLUMNS;
+    assert(size < SOLVE_BOOK_MAX);
+    memset(out, '.', size);
+    out[size] = '\0';
+    write_pairs(run, out);
+    for (int three[3] = {0}; three[0] < N; next_three(three))
+        write_threes(run, three, out);
+}
+
+/* Writing second turns. */
+
+static void write_turns(struct run *run, struct grid g, int grid, char *out)
+{
+    const struct solver *s = run->s;
+    int a[2], b[2];
+    for (a[0] = 0; a[0] < N; a[0]++)
+        for (a[1] = 0; a[1] <= a[0]; a[1]++) {
+            for (b[0] = 0; b[0] <= a[0]; b[0]++)
+                for (b[1] = 0; b[1] <= b[0]; b[1]++)
+                    if (pair_of(b) <= pair_of(a))
+                        out[turn_at(grid, pair_of(a), pair_of(b))] = best_start(run, g, a, b);
+            if (((s->shape[g.shape[0]].mask | s->shape[g.shape[1]].mask) >> THREE & 1) == 0)
+                continue;
+            for (int three[3] = {0}; three[0] < N; next_three(three)) {
+                uint32_t unseen = unseen_of(s, g, 0, 0);
+                struct hands h = {.mover = 0};
+                if (!take_bag(s, three, 3, &unseen, &h.hand[0]) ||
+                    !take_bag(s, a, 2, &unseen, &h.hand[1]))
+                    continue;
+                h.hand[1] |= CLOSED;
+                out[three_at(s->hard1, grid, three_of(three), pair_of(a))] = best_turn(run, g, h);
+            }
+        }
+}
+
+static void write_grids(struct run *run, char *out)
+{
+    const struct solver *s = run->s;
+    bool done[GRIDS_MAX] = {false}, mirror;
+    for (unsigned l = 0; l < 512; l++)
+        for (unsigned r = 0; r < 512; r++) {
+            const uint16_t square[2] = {(uint16_t)l, (uint16_t)r};
+            bool apart = smitten_count(l) == 1 && smitten_count(r) == 1;
+            if (!apart && !(domino_of(l) >= 0 && r == 0) && !(domino_of(r) >= 0 && l == 0))
+                continue;
+            int grid = grid_of(s->hard1, square, &mirror);
+            struct grid g = {.shape = {s->shape_of[l], s->shape_of[r]}, .count = 2};
+            if (!mirror && !done[grid])
+                write_turns(run, g, grid, out);
+            done[grid] |= !mirror;
+        }
+}
+
+/* The rests: each pair, then each single card. */
+static void write_answers(struct run *run, struct played p, int top, char *out)
+{
+    bool hard1 = run->s->hard1;
+    int ask = ask_of(p.card, p.call, p.card == THREE ? top + 1 : 0), rest[2];
+    for (int three[3] = {0}; three[0] < N; next_three(three))
+        for (rest[0] = 0; rest[0] < N; rest[0]++) {
+            for (rest[1] = 0; rest[1] <= rest[0]; rest[1]++)
+                out[answer_at(hard1, p.square, ask, pair_of(rest), three_of(three))] =
+                    best_second(run, p, rest, 2, three, top);
+            out[answer_at(hard1, p.square, ask, PAIRS + rest[0], three_of(three))] =
+                best_second(run, p, rest, 1, three, top);
+        }
+}
+
+static void write_chain(struct run *run, int two, struct played x, int top, char *out)
+{
+    const struct solver *s = run->s;
+    struct grid g = grid_put(s, (struct grid){.count = 0}, two, TWO);
+    int ask = ask_of(x.card, x.call, x.card == THREE ? top + 1 : 0), a[2], b[2];
+    g = grid_put(s, g, x.square, x.card);
+    for (a[0] = 0; a[0] < N; a[0]++)
+        for (a[1] = 0; a[1] <= a[0]; a[1]++)
+            for (b[0] = 0; b[0] < N; b[0]++)
+                for (b[1] = 0; b[1] <= b[0]; b[1]++) {
+                    uint32_t unseen = unseen_of(s, g, 0, 0);
+                    struct hands h = {.mover = 0};
+                    if (take_bag(s, a, 2, &unseen, &h.hand[0]) &&
+                        take_bag(s, b, 2, &unseen, &h.hand[1]))
+                        out[chain_at(s->hard1, two, x.square, ask, pair_of(a), pair_of(b))] =
+                            best_asked(run, g, h, x, top, unseen);
+                }
+}
+
+void smitten_book_write_second(struct run *run, char *out)
+{
+    const struct solver *s = run->s;
+    const struct grid empty = {.count = 0};
+    struct played p[SMITTEN_PLAYS_MAX];
+    assert(second_size(s->hard1) < SOLVE_BOOK_MAX);
+    memset(out, '.', (size_t)second_size(s->hard1));
+    out[second_size(s->hard1)] = '\0';
+    write_grids(run, out);
+    for (int card = 0; card < N; card++) {
+        int n = smitten_value_plays(s, empty, card, p);
+        for (int i = 0; i < n; i++)
+            for (int top = 0; top < (card == THREE ? N : 1); top++)
+                if (s->hard1 || p[i].square == SMITTEN_LEFT)
+                    write_answers(run, p[i], top, out);
+        for (int two = 0; two < (s->hard1 ? 2 : 1); two++) {
+            n = smitten_value_plays(s, grid_put(s, empty, two, TWO), card, p);
+            for (int i = 0; i < n; i++)
+                for (int top = 0; top < (card == THREE ? N : 1); top++)
+                    write_chain(run, two, p[i], top, out);
+        }
+    }
+}
