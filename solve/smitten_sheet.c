@@ -295,6 +295,8 @@ static bool fill_page(struct page *page)
         if ((page->packed >> 2 * card & 3) != 0)
             gather_card(page, card);
     gather_swaps(page);
+    if (page->run->stopped) /* then something of it means nothing, and others may read it */
+        return false;
     finish_pairs(page);
     finish_draws(page, 2, page->open_pairs);
     if (page->waits) {
@@ -323,7 +325,8 @@ static bool fill_late(struct page *page, enum table table)
             bool fits =
                 bag_within(bag_of(s, rest), room) && deck_of(s, page->grid, rest, partner) >= 0;
             double v = fits ? smitten_value_after(run, page->grid, rest, partner, -1) : 0;
-            store_at(out++, v);
+            if (!run->stopped)
+                store_at(out++, v);
         }
     }
     return !run->stopped;

@@ -228,16 +228,18 @@ uint64_t *smitten_store_table(struct solver *s, struct grid g, enum table table)
     /* The last form has no hand: a hand holds 3 cards. */
     static const uint8_t form[] = {FORM_PAIR, FORM_THREE, FORMS - 1};
     struct sheet *sheet = smitten_store_sheet(s, g);
-    uint64_t *block = sheet != NULL ? look_block(s, sheet, form[table], FORM_PAIR) : NULL;
-    if (sheet == NULL || block != NULL)
-        return block;
-    unsigned ones = bags_in(s, sheet->pattern, 1), pairs = bags_in(s, sheet->pattern, 2);
-    struct slot slot = {.first = form[table], .second = FORM_PAIR};
-    slot.words = (table == TABLE_THREE ? bags_in(s, sheet->pattern, 3) : pairs) *
-                 (table == TABLE_ONES ? ones : pairs + ones);
-    lock(s);
-    uint32_t at = make_block(s, sheet, &slot);
-    unlock(s);
+    if (sheet == NULL)
+        return NULL;
+    uint32_t at = atomic_load_explicit(&sheet->block[form[table]][FORM_PAIR], memory_order_acquire);
+    if (at == 0) {
+        unsigned ones = bags_in(s, sheet->pattern, 1), pairs = bags_in(s, sheet->pattern, 2);
+        struct slot slot = {.first = form[table], .second = FORM_PAIR};
+        slot.words = (table == TABLE_THREE ? bags_in(s, sheet->pattern, 3) : pairs) *
+                     (table == TABLE_ONES ? ones : pairs + ones);
+        lock(s);
+        at = make_block(s, sheet, &slot);
+        unlock(s);
+    }
     return at != 0 ? solver_at(s, at) : NULL;
 }
 

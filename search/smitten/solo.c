@@ -89,10 +89,10 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
         return;
     for (int i = 0; i < SMITTEN_OPTIONS; i++)
         opt[i] = a->view->t.option[i];
-    /* What is left in the table never changes an exact answer; but it would spare positions, and
-       so a budget would not always buy the same. */
     /* With a swap still to come the worse choices are not thought through. */
     bounds.best_only = a->view->t.option[SMITTEN_OPT_EASY] && !a->view->t.swapped;
+    /* What is left in the table never changes an exact answer; but it would spare positions, and
+       so a budget would not always buy the same. */
     if (bounds.positions != 0) {
         bounds.one_by_one = true;
         bytes = bytes < BUDGET_MEMORY ? bytes : BUDGET_MEMORY;

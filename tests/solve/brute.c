@@ -301,6 +301,36 @@ static void test_ways(void *one, void *two)
     tap_ok(wrong == 0, "%d early positions have the same bits both ways", n);
 }
 
+/* Whole sheets that were cut short anywhere leave nothing wrong behind. */
+static void test_cuts(void *one, void *two)
+{
+    int cut = 0, wrong = 0;
+    struct rng r;
+    rng_seed(&r, 13);
+    for (int n = 0; n < tap_part(3);) {
+        struct state s;
+        int opt[SMITTEN_OPTIONS];
+        struct solve_answer a, b;
+        random_options(&r, opt);
+        opt[SMITTEN_OPT_EASY] = 0;
+        if (!reach_ending(&s, 1, opt, &r, 11) || s.t.placed != 4)
+            continue;
+        struct solver *whole = solve_smitten_start(one, ROOM, 1, opt);
+        struct solver *torn = solve_smitten_start(two, ROOM, 1, opt);
+        for (uint64_t positions = 100; positions < 100000; positions += positions / 8) {
+            struct solve_limits limits = {.positions = positions};
+            solve_smitten_open(torn, &s, &limits, &b);
+            cut += !b.known;
+        }
+        solve_smitten_open(whole, &s, NULL, &a);
+        solve_smitten_open(torn, &s, NULL, &b);
+        wrong += !a.known || !b.known || a.n != b.n ||
+                 memcmp(a.choice, b.choice, sizeof a.choice[0] * (size_t)a.n) != 0;
+        n++;
+    }
+    tap_ok(wrong == 0 && cut > 0, "%d questions that were cut short spoil nothing", cut);
+}
+
 /* A question that may not take that long is not answered, and spoils nothing. */
 static void test_limits(void *memory)
 {
@@ -334,6 +364,7 @@ int main(void)
     test_brute(2, 4, tap_part(2), one);
     test_bits(one, two);
     test_ways(one, two);
+    test_cuts(one, two);
     test_limits(one);
     free(one);
     free(two);
