@@ -85,7 +85,7 @@ static void split_table(struct solver *s)
     if (!smitten_has_sheets || s->seats != 1 || !s->swap || s->twin != 0 || s->total < LEAST)
         return;
     uint32_t all = s->total;
-    s->twin = s->total = all / 4 / 8 * 8;
+    s->twin = s->total = all / 6 / 8 * 8; /* sheets need the most */
     s->after = s->twin * 2;
     smitten_hash_reset(s);
     start_table(solver_at(s, s->twin), (size_t)s->twin * 8, s->mode);
