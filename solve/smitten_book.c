@@ -155,7 +155,8 @@ static bool asked_move(const struct view *v, int code, bool mirror, move *out)
 
 static int ask_in(const struct smitten_table *t)
 {
-    return ask_of(t->card - 1, t->call, t->phase == SMITTEN_TOP ? t->top : 0);
+    return ask_of(t->card - 1, t->call, t->phase == SMITTEN_TOP ? t->top : 0,
+                  t->phase == SMITTEN_PUT ? t->kept : 0);
 }
 
 /* After the first card: the first book has what one open card leaves, the second has all. */
@@ -172,7 +173,8 @@ static bool book_answer(const struct view *v, move *out)
         int at = rest[0] * THREES + three_of(three);
         at += t->phase == SMITTEN_TOP ? top_at(hard1, t->top - 1)
                                       : put_at(hard1, t->card - 1, t->call);
-        return asked_move(v, look_up(v, at), t->at != place, out);
+        if (asked_move(v, look_up(v, at), t->at != place, out))
+            return true;
     }
     bool mirror = !hard1 && t->at == SMITTEN_RIGHT;
     int left = closed ? PAIRS + rest[0] : pair_of(rest);

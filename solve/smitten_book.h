@@ -29,8 +29,9 @@ enum {
     PAIRS = 45,
     THREES = 165,
     RESTS = PAIRS + N, /* 2 open cards, or one beside a closed one */
-    THREE = 2,         /* cards count from 0 */
+    ONE = 0,           /* cards count from 0 */
     TWO = 1,
+    THREE = 2,
     BOOK_FIVE = 4,
     COLUMNS = 90,
 };
@@ -111,13 +112,13 @@ static inline int grid_of(bool hard1, const uint16_t square[2], bool *mirror)
     return (hard1 ? APART_HARD1 : APART) + domino_of(left | right) + (left == 0 ? DOMINOES : 0);
 }
 
-/* How a card was played whose instruction is carried out: the card, 9 a 5 called lower, and then
-   card 3 by what the deck gave. */
-enum { ASKS = LOWER_FIVE + 1 + N };
-static inline int ask_of(int card, int call, int top)
+/* How a card was played whose instruction is carried out: the card, 9 a 5 called lower, then card
+   3 by what the deck gave, and card 1 by what was revealed and must stay. */
+enum { ASKS = LOWER_FIVE + 1 + 2 * N };
+static inline int ask_of(int card, int call, int top, int kept)
 {
-    if (top > 0)
-        return LOWER_FIVE + top;
+    if (top > 0 || kept > 0)
+        return LOWER_FIVE + (top > 0 ? top : N + kept);
     return card == BOOK_FIVE && call == SMITTEN_LOWER ? LOWER_FIVE : card;
 }
 

@@ -79,16 +79,36 @@ static char best_turn(struct run *run, struct grid g, struct hands h)
     return letter_picked(&pick);
 }
 
+/* What is asked: by a card, and where that matters the card that the deck gave (3), or the one
+   revealed that must stay (1), both from 1. */
+struct asked {
+    struct played p;
+    int top, kept;
+};
+
+/* The kinds of asking by one way to play a card. */
+static int list_asked(struct played p, struct asked out[N + 1])
+{
+    int n = p.card == THREE ? N : p.card == ONE ? N + 1 : 1;
+    for (int i = 0; i < n; i++)
+        out[i] = (struct asked){p, p.card == THREE ? i + 1 : 0, p.card == ONE ? i : 0};
+    return n;
+}
+
 /* The instruction of a card in `g` is carried out by the mover. */
-static char best_answer(struct run *run, struct grid g, struct hands h, struct played p)
+static char best_answer(struct run *run, struct grid g, struct hands h, struct asked asked)
 {
     const struct solver *s = run->s;
     struct pick pick = {.value = -1};
-    unsigned may[2], bag = h.hand[h.mover];
+    struct played p = asked.p;
+    unsigned may[2], bag = h.hand[h.mover], kept = smitten_bit(asked.kept);
+    bool twice = asked.kept > 0 && (bag_of(s, bag)->packed >> 2 * (asked.kept - 1) & 3) == 2;
     struct hands after = h;
+    if (asked.kept > 0 && (bag_of(s, bag)->mask & kept) == 0)
+        return '.';
     smitten_value_may(s, g, p, may);
     after.mover = !h.mover;
-    for (unsigned m = bag_of(s, bag)->mask; m != 0; m &= m - 1) {
+    for (unsigned m = bag_of(s, bag)->mask & ~(twice ? 0 : kept); m != 0; m &= m - 1) {
         struct played x[SMITTEN_PLAYS_MAX];
         int card = lowest(m);
         bool chain = s->task[p.card + 1] == SMITTEN_ASK_PLAY;
@@ -125,12 +145,12 @@ static char best_top(struct run *run, struct grid g, struct hands h, int top)
 }
 
 /* Both, by what asks; `unseen` is without the hands. */
-static char best_asked(struct run *run, struct grid g, struct hands h, struct played p, int top,
+static char best_asked(struct run *run, struct grid g, struct hands h, struct asked asked,
                        uint32_t unseen)
 {
-    if (p.card != THREE)
-        return best_answer(run, g, h, p);
-    return (unseen >> 2 * top & 3) != 0 ? best_top(run, g, h, top) : '.';
+    if (asked.top == 0)
+        return best_answer(run, g, h, asked);
+    return (unseen >> 2 * (asked.top - 1) & 3) != 0 ? best_top(run, g, h, asked.top - 1) : '.';
 }
 
 /* Writing first turns. */
@@ -174,16 +194,17 @@ static char best_start(struct run *run, struct grid g, const int a[2], const int
 }
 
 /* What the partner does with 3 cards after a first card; `rest` 2 cards, or one beside a closed. */
-static char best_second(struct run *run, struct played p, const int *rest, int n,
-                        const int three[3], int top)
+static char best_second(struct run *run, struct asked asked, const int *rest, int n,
+                        const int three[3])
 {
     const struct solver *s = run->s;
+    struct played p = asked.p;
     uint32_t unseen = 0x2aaaa - (1u << 2 * p.card);
     struct hands h = {.mover = 1};
     if (!take_bag(s, rest, n, &unseen, &h.hand[0]) || !take_bag(s, three, 3, &unseen, &h.hand[1]))
         return '.';
     h.hand[0] |= n == 1 ? CLOSED : 0;
-    return best_asked(run, grid_put(s, (struct grid){.count = 0}, p.square, p.card), h, p, top,
+    return best_asked(run, grid_put(s, (struct grid){.count = 0}, p.square, p.card), h, asked,
                       unseen);
 }
 
@@ -208,18 +229,19 @@ static void write_pairs(struct run *run, char *out)
 static void write_threes(struct run *run, const int three[3], char *out)
 {
     bool hard1 = run->s->hard1;
-    struct played put = first_played(run->s, THREE, SMITTEN_SILENT);
     for (int one = 0; one < N; one++) {
         int at = one * THREES + three_of(three);
         for (int card = 0; card < N; card++) {
             int call = card == FIVE ? SMITTEN_HIGHER : SMITTEN_SILENT;
-            out[top_at(hard1, card) + at] = best_second(run, put, &one, 1, three, card);
+            struct asked asked = {.p = first_played(run->s, THREE, SMITTEN_SILENT),
+                                  .top = card + 1};
+            out[top_at(hard1, card) + at] = best_second(run, asked, &one, 1, three);
+            asked = (struct asked){.p = first_played(run->s, card, call)};
             if (card != THREE)
-                out[put_at(hard1, card, call) + at] =
-                    best_second(run, first_played(run->s, card, call), &one, 1, three, 0);
+                out[put_at(hard1, card, call) + at] = best_second(run, asked, &one, 1, three);
         }
-        out[put_at(hard1, FIVE, SMITTEN_LOWER) + at] =
-            best_second(run, first_played(run->s, FIVE, SMITTEN_LOWER), &one, 1, three, 0);
+        struct asked lower = {.p = first_played(run->s, FIVE, SMITTEN_LOWER)};
+        out[put_at(hard1, FIVE, SMITTEN_LOWER) + at] = best_second(run, lower, &one, 1, three);
     }
 }
 
@@ -287,25 +309,26 @@ static void write_grids(struct run *run, char *out)
 }
 
 /* The rests: each pair, then each single card. */
-static void write_answers(struct run *run, struct played p, int top, char *out)
+static void write_answers(struct run *run, struct asked asked, char *out)
 {
     bool hard1 = run->s->hard1;
-    int ask = ask_of(p.card, p.call, p.card == THREE ? top + 1 : 0), rest[2];
+    int ask = ask_of(asked.p.card, asked.p.call, asked.top, asked.kept), rest[2];
     for (int three[3] = {0}; three[0] < N; next_three(three))
         for (rest[0] = 0; rest[0] < N; rest[0]++) {
             for (rest[1] = 0; rest[1] <= rest[0]; rest[1]++)
-                out[answer_at(hard1, p.square, ask, pair_of(rest), three_of(three))] =
-                    best_second(run, p, rest, 2, three, top);
-            out[answer_at(hard1, p.square, ask, PAIRS + rest[0], three_of(three))] =
-                best_second(run, p, rest, 1, three, top);
+                out[answer_at(hard1, asked.p.square, ask, pair_of(rest), three_of(three))] =
+                    best_second(run, asked, rest, 2, three);
+            out[answer_at(hard1, asked.p.square, ask, PAIRS + rest[0], three_of(three))] =
+                best_second(run, asked, rest, 1, three);
         }
 }
 
-static void write_chain(struct run *run, int two, struct played x, int top, char *out)
+static void write_chain(struct run *run, int two, struct asked asked, char *out)
 {
     const struct solver *s = run->s;
+    struct played x = asked.p;
     struct grid g = grid_put(s, (struct grid){.count = 0}, two, TWO);
-    int ask = ask_of(x.card, x.call, x.card == THREE ? top + 1 : 0), a[2], b[2];
+    int ask = ask_of(x.card, x.call, asked.top, asked.kept), a[2], b[2];
     g = grid_put(s, g, x.square, x.card);
     for (a[0] = 0; a[0] < N; a[0]++)
         for (a[1] = 0; a[1] <= a[0]; a[1]++)
@@ -316,7 +339,7 @@ static void write_chain(struct run *run, int two, struct played x, int top, char
                     if (take_bag(s, a, 2, &unseen, &h.hand[0]) &&
                         take_bag(s, b, 2, &unseen, &h.hand[1]))
                         out[chain_at(s->hard1, two, x.square, ask, pair_of(a), pair_of(b))] =
-                            best_asked(run, g, h, x, top, unseen);
+                            best_asked(run, g, h, asked, unseen);
                 }
 }
 
@@ -325,6 +348,7 @@ void smitten_book_write_second(struct run *run, char *out)
     const struct solver *s = run->s;
     const struct grid empty = {.count = 0};
     struct played p[SMITTEN_PLAYS_MAX];
+    struct asked asked[N + 1];
     assert(second_size(s->hard1) < SOLVE_BOOK_MAX);
     memset(out, '.', (size_t)second_size(s->hard1));
     out[second_size(s->hard1)] = '\0';
@@ -332,14 +356,14 @@ void smitten_book_write_second(struct run *run, char *out)
     for (int card = 0; card < N; card++) {
         int n = smitten_value_plays(s, empty, card, p);
         for (int i = 0; i < n; i++)
-            for (int top = 0; top < (card == THREE ? N : 1); top++)
+            for (int k = list_asked(p[i], asked) - 1; k >= 0; k--)
                 if (s->hard1 || p[i].square == SMITTEN_LEFT)
-                    write_answers(run, p[i], top, out);
+                    write_answers(run, asked[k], out);
         for (int two = 0; two < (s->hard1 ? 2 : 1); two++) {
             n = smitten_value_plays(s, grid_put(s, empty, two, TWO), card, p);
             for (int i = 0; i < n; i++)
-                for (int top = 0; top < (card == THREE ? N : 1); top++)
-                    write_chain(run, two, p[i], top, out);
+                for (int k = list_asked(p[i], asked) - 1; k >= 0; k--)
+                    write_chain(run, two, asked[k], out);
         }
     }
 }

@@ -1,27 +1,29 @@
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "table/scratch.h"
 
-#include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
-enum { ALIGN = 64 };
+enum { HEAD = 64 }; /* before the memory, with its size; keeps it aligned */
 
-/* `calloc` takes large pieces from the system as they are: zeros that cost nothing until they are
-   written to. Where it came from stands before the aligned part. */
+/* Pages straight from the system are zeros, and none is taken before it is written to: a bot may
+   ask for more than a small machine has, and use a little of it. */
 void *scratch_take(size_t bytes)
 {
-    unsigned char *raw = calloc(1, bytes + (size_t)2 * ALIGN);
-    if (raw == NULL)
+    size_t size = bytes + HEAD;
+    unsigned char *pages = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (pages == MAP_FAILED)
         abort();
-    unsigned char *aligned = raw + ALIGN - (uintptr_t)raw % ALIGN + ALIGN;
-    void **from = (void *)(aligned - sizeof(void *));
-    *from = raw;
-    return aligned;
+    size_t *head = (void *)pages;
+    *head = size;
+    return pages + HEAD;
 }
 
 void scratch_free(void *scratch)
 {
     if (scratch == NULL)
         return;
-    void **from = (void *)((unsigned char *)scratch - sizeof(void *));
-    free(*from);
+    size_t *head = (void *)((unsigned char *)scratch - HEAD);
+    munmap(head, *head);
 }

@@ -13,7 +13,7 @@ extern const struct game smitten_game;
 
 enum {
     /* The solver uses so much for the hardest positions; the page has less. */
-    EXPERT_MEMORY = (UINTPTR_MAX > UINT32_MAX ? 448 : 128) << 20,
+    EXPERT_MEMORY = (UINTPTR_MAX > UINT32_MAX ? 704 : 128) << 20,
     HINDSIGHT_POSITIONS = 400000,
     TABLE_HEAD = 4096, /* bytes of it that tell its mode */
     LITERAL_MEMORY = 3 << 20,

@@ -29,15 +29,14 @@ static void start_game(struct state *s, int mode, struct rng *r)
 }
 
 /* The first turn and the start of the second, as long as nothing was swapped; but not the end of a
-   chain of two 2s, nor a card revealed against the book's advice. */
+   chain of two 2s. */
 static bool is_in_book(const struct smitten_table *t)
 {
     if (t->swapped || t->phase == SMITTEN_OVER || t->placed > 2)
         return false;
     if (t->phase == SMITTEN_TURN)
         return t->placed == 0 || t->placed == 2;
-    return t->turn == 1 && !(t->phase == SMITTEN_FLIPPED && t->placed > 0) &&
-           !(t->phase == SMITTEN_PUT && t->kept != 0);
+    return t->turn == 1 && !(t->phase == SMITTEN_FLIPPED && t->placed > 0);
 }
 
 static bool is_legal(const struct state *s, move m)

@@ -1,0 +1,20 @@
+/* Memory for bots in the page. */
+#include "table/scratch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGN = 64 };
+
+void *scratch_take(size_t bytes)
+{
+    void *memory = aligned_alloc(ALIGN, bytes);
+    if (memory == NULL)
+        abort();
+    return memset(memory, 0, bytes);
+}
+
+void scratch_free(void *scratch)
+{
+    free(scratch);
+}
