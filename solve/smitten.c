@@ -324,9 +324,23 @@ static int first_sheet(const struct position *p)
     return count > EARLY ? SHEET_LAST + 1 : count <= EARLIEST ? next : next + 2;
 }
 
+/* Before anything was played and with a swap to come a whole solution is needed, of which is known
+   that it takes 36 million positions and more: nothing is begun that cannot be ended. */
+static bool is_too_much(const struct solver *s, const struct position *p,
+                        const struct solve_limits *limits)
+{
+    enum { NEEDED = 30000000 };
+    return limits != NULL && limits->positions != 0 && limits->positions < NEEDED && s->swap &&
+           !s->hard2 && p->grid.aside == 0 && p->grid.count == 0 && p->t->phase == SMITTEN_TURN;
+}
+
 static void ask(struct solver *s, const struct position *p, const struct state *state,
                 const struct solve_limits *limits, struct solve_answer *out)
 {
+    if (is_too_much(s, p, limits)) {
+        memset(out, 0, sizeof *out);
+        return;
+    }
     bool alone = limits != NULL && limits->one_by_one;
     bool best_only = limits != NULL && limits->best_only;
     if (!alone)
@@ -341,8 +355,11 @@ static void ask(struct solver *s, const struct position *p, const struct state *
     bool early = run.sheets_from <= SHEET_LAST && !alone;
     if (run.blocks != s->blocks)
         empty_table(s, run.blocks);
-    if (!run.blocks && early && second != NULL)
+    if (!run.blocks && early && second != NULL) {
         twin = start_run(second, limits);
+        if (run.limit != UINT64_MAX) /* together they spend no more */
+            run.limit = twin.limit = run.limit / 2;
+    }
     struct helper *helper =
         run.blocks && early ? smitten_help_start(s, p->grid, run.sheets_from) : NULL;
     answer(&run, twin.s != NULL ? &twin : NULL, p, state, best_only, out);
