@@ -57,6 +57,7 @@ void solo_sample(const struct bots_ask *a, struct bot_choice *out)
 }
 
 enum {
+    WHOLE = 4,                 /* with so many cards in the squares every choice gets its value */
     INSTEAD = 400,             /* worlds played out in place of exact thought that was cut short */
     BUDGET_MEMORY = 120 << 20, /* with a budget no more is used, as much as there is everywhere */
 };
@@ -89,8 +90,9 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
         return;
     for (int i = 0; i < SMITTEN_OPTIONS; i++)
         opt[i] = a->view->t.option[i];
-    /* With a swap still to come the worse choices are not thought through. */
-    bounds.best_only = a->view->t.option[SMITTEN_OPT_EASY] && !a->view->t.swapped;
+    /* Early, with a swap still to come, the worse choices are not thought through. */
+    bounds.best_only =
+        a->view->t.option[SMITTEN_OPT_EASY] && !a->view->t.swapped && a->view->t.placed < WHOLE;
     /* What is left in the table never changes an exact answer; but it would spare positions, and
        so a budget would not always buy the same. */
     if (bounds.positions != 0) {
