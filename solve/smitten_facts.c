@@ -133,14 +133,6 @@ void smitten_facts_fill(struct solver *s)
     fill_patterns(s);
 }
 
-/* Whether each digit of the bag's pattern is within the other's. */
-static bool is_within(const struct solver *s, int bag, uint32_t room)
-{
-    uint32_t packed = s->bag[bag].packed;
-    uint32_t twos = room & 0x2aaaa, any = twos >> 1 | (room & 0x15555);
-    return (packed & 0x2aaaa & ~twos) == 0 && (packed & 0x15555 & ~any) == 0;
-}
-
 static uint32_t pack_pattern(unsigned pattern)
 {
     uint32_t packed = 0;
@@ -156,7 +148,7 @@ void smitten_facts_rank(const struct solver *s, unsigned pattern, uint16_t *row)
     for (int size = 0; size <= s->full; size++) {
         uint16_t n = 0;
         for (int i = s->bag_first[size]; i < s->bag_first[size + 1]; i++) {
-            row[i] = is_within(s, i, room) ? n++ : NONE;
+            row[i] = bag_within(&s->bag[i], room) ? n++ : NONE;
             if (row[i] != NONE)
                 *list++ = (uint16_t)i;
         }

@@ -13,7 +13,6 @@
  * rows: smitten_rows.c. Every sum has the order and every division the place that smitten_value.c
  * gives it, so that both ways give the same bits.
  */
-#include <assert.h>
 #include <string.h>
 
 #include "solve/smitten_rows.h"

@@ -1,8 +1,8 @@
 /*
- * Smitten solver: the whole game by several threads, layer by layer from the fullest squares
- * down. A turn puts down at most 4 cards, so a layer reads the next 4 and older ones are dropped.
- * Within a layer threads take pairs of squares one by one; a value that two threads compute at
- * once is the same for both.
+ * Smitten solver: all that needs threads. The whole game is solved by several, layer by layer from
+ * the fullest squares down. A turn puts down at most 4 cards, so a layer reads the next 4 and older
+ * ones are dropped. Within a layer threads take pairs of squares one by one; a value that two
+ * threads compute at once is the same for both.
  */
 #include <assert.h>
 #include <pthread.h>

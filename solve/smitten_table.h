@@ -7,10 +7,10 @@
  * to be set aside) are a "pattern": a number in base 3 whose digits count 0, 1 or 2 copies, so
  * the pattern without a bag is a subtraction.
  *
- * When the whole game is swept, values live in blocks: one for each pair of shapes, known set-aside
- * and form of both hands. In a block one hand selects a row and the other the place in it; both by
- * their rank among the bags of that size that the remaining cards allow. When single positions are
- * asked for, values live in a hash, and beside it marks tell which positions are won for certain.
+ * When the whole game is swept, and for early questions, values live in blocks: one for each pair
+ * of shapes, known set-aside and form of both hands. In a block one hand selects a row and the
+ * other the place in it; both by their rank among the bags of that size that the remaining cards
+ * allow. Else they live in a hash, and beside it marks tell which positions are won for certain.
  */
 #ifndef PARLOR_SOLVE_SMITTEN_TABLE_H
 #define PARLOR_SOLVE_SMITTEN_TABLE_H
@@ -228,6 +228,12 @@ static inline enum mark mark_get(const uint8_t *marks, unsigned at)
 static inline void mark_set(uint8_t *marks, unsigned at, enum mark mark)
 {
     marks[at / 4] = (uint8_t)((marks[at / 4] & ~(3u << at % 4 * 2)) | (unsigned)mark << at % 4 * 2);
+}
+/* Whether a bag can be taken from these cards, two bits a number. */
+static inline bool bag_within(const struct bag *bag, uint32_t room)
+{
+    uint32_t twos = room & 0x2aaaa, any = twos >> 1 | (room & 0x15555);
+    return (bag->packed & 0x2aaaa & ~twos) == 0 && (bag->packed & 0x15555 & ~any) == 0;
 }
 static inline int cards_of(const struct solver *s, unsigned hand)
 {

@@ -98,21 +98,14 @@ static void add_way(struct ways *ways, struct way way)
 }
 
 /* Every square and announcement for a card that is played. */
-static void add_plays(const struct solver *s, struct ways *ways, const unsigned may[2],
-                      struct way way)
+static void add_plays(const struct solver *s, struct ways *ways, struct grid g, struct way way)
 {
-    for (int square = 0; square < 2; square++) {
-        if ((may[square] >> way.card & 1) == 0)
-            continue;
-        int first = way.card == FIVE ? SMITTEN_HIGHER : SMITTEN_SILENT;
-        int last = way.card == FIVE ? SMITTEN_LOWER : SMITTEN_SILENT;
-        if (way.card == FIVE && s->hard1)
-            first = last = square == SMITTEN_LEFT ? SMITTEN_HIGHER : SMITTEN_LOWER;
-        way.square = (uint8_t)square;
-        for (int call = first; call <= last; call++) {
-            way.call = (uint8_t)call;
-            add_way(ways, way);
-        }
+    struct played p[SMITTEN_PLAYS_MAX];
+    int n = smitten_value_plays(s, g, way.card, p);
+    for (int i = 0; i < n; i++) {
+        way.square = p[i].square;
+        way.call = p[i].call;
+        add_way(ways, way);
     }
 }
 
@@ -162,7 +155,7 @@ static double best_of_turn(struct run *run, struct grid g, const unsigned hand[2
     smitten_value_fit(s, g, may);
     for (int side = 0; side < sides; side++)
         for (unsigned m = (may[0] | may[1]) & bag_of(s, hand[side])->mask; m != 0; m &= m - 1)
-            add_plays(s, &ways, may,
+            add_plays(s, &ways, g,
                       (struct way){.turned = (uint8_t)side, .card = (uint8_t)lowest(m)});
     if (ways.n == 0 && hand[0] < CLOSED && hand[1] < CLOSED)
         return 0;
@@ -521,10 +514,8 @@ double smitten_value_play(struct run *run, struct grid g, struct hands h, unsign
                           double floor)
 {
     struct ways ways = {.n = 0};
-    unsigned may[2];
-    smitten_value_fit(run->s, g, may);
     for (unsigned m = mask & bag_of(run->s, h.hand[h.mover])->mask; m != 0; m &= m - 1)
-        add_plays(run->s, &ways, may, (struct way){.card = (uint8_t)lowest(m)});
+        add_plays(run->s, &ways, g, (struct way){.card = (uint8_t)lowest(m)});
     return best_way(run, g, h, &ways, floor);
 }
 
@@ -532,14 +523,12 @@ double smitten_value_flip(struct run *run, struct grid g, struct hands h, double
 {
     struct mean m = start_mean(unseen_of(run->s, g, h.hand[0], h.hand[1]), floor);
     double need;
-    unsigned may[2];
-    smitten_value_fit(run->s, g, may);
     h.hand[h.mover] &= CLOSED - 1;
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
         struct ways ways = {.n = 0};
         if (!ask_mean(&m, c, &need))
             continue;
-        add_plays(run->s, &ways, may, (struct way){.out = true, .card = (uint8_t)c});
+        add_plays(run->s, &ways, g, (struct way){.out = true, .card = (uint8_t)c});
         if (!take_mean(&m, best_way(run, g, h, &ways, need), need))
             break;
     }

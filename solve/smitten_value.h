@@ -195,12 +195,6 @@ static inline int deck_of(const struct solver *s, struct grid g, unsigned a, uns
 {
     return SMITTEN_GOAL - g.count - cards_of(s, a) - cards_of(s, b);
 }
-/* Whether a bag can be taken from these cards, two bits a number. */
-static inline bool bag_within(const struct bag *bag, uint32_t room)
-{
-    uint32_t twos = room & 0x2aaaa, any = twos >> 1 | (room & 0x15555);
-    return (bag->packed & 0x2aaaa & ~twos) == 0 && (bag->packed & 0x15555 & ~any) == 0;
-}
 /* The lowest number of a mask, from 0. */
 static inline int lowest(unsigned mask)
 {
