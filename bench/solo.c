@@ -1,10 +1,11 @@
 /*
  * How long the expert of solo Smitten thinks, from an empty table, by cards in the squares.
  *
- * Usage: bench-solo [GAMES [CARDS [NAME=VALUE]...]]: games in each mode (default 2), every second
- * one by random moves and the others by the expert's own, each until so many cards lie in the
- * squares (default: to its end); the mode of these options, or all eight with `card4` and `card9`
- * as they are. Every choice is timed alone, in seconds of the clock.
+ * Usage: bench-solo [GAMES [[FROM-]CARDS [NAME=VALUE]...]]: games in each mode (default 2), every
+ * second one by random moves and the others by the expert's own, each until so many cards lie in
+ * the squares (default: to its end), but by random moves and untimed until FROM lie there; the mode
+ * of these options, or all eight with `card4` and `card9` as they are. Every choice is timed alone,
+ * in seconds of the clock.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +61,12 @@ static enum kind kind_of(const struct view *v)
                                            : KIND_WITHIN;
 }
 
-static void time_game(const int *opt, bool random, int cards, struct rng *r, void *scratch,
+/* How many cards lie in the squares while choices are timed. */
+struct range {
+    int from, to;
+};
+
+static void time_game(const int *opt, bool random, struct range cards, struct rng *r, void *scratch,
                       struct row (*rows)[KINDS])
 {
     struct state s;
@@ -71,16 +77,22 @@ static void time_game(const int *opt, bool random, int cards, struct rng *r, voi
     smitten_init(&s, 1, opt);
     smitten_shuffle(&s, r, &d);
     smitten_deal(&s, &d, &at);
-    while (smitten_actors(&s) != 0 && s.t.placed <= cards) {
+    while (smitten_actors(&s) != 0 && s.t.placed <= cards.to) {
         int n = smitten_legal(&s, 0, moves);
         int row = s.t.placed < COUNTS ? s.t.placed : COUNTS - 1;
         smitten_observe(&s, 0, &v);
-        move best = choose_cold(&v, scratch, &rows[row][kind_of(&v)]);
-        smitten_apply(&s, 0, random ? moves[rng_below(r, (uint32_t)n)] : best);
+        move next = moves[rng_below(r, (uint32_t)n)];
+        if (s.t.placed >= cards.from) {
+            move best = choose_cold(&v, scratch, &rows[row][kind_of(&v)]);
+            next = random ? next : best;
+        } else if (smitten_kind_of(next) == SMITTEN_SWAP) {
+            continue; /* what is to come before a swap is harder */
+        }
+        smitten_apply(&s, 0, next);
     }
 }
 
-static void time_mode(const int *opt, int games, int cards, void *scratch)
+static void time_mode(const int *opt, int games, struct range cards, void *scratch)
 {
     struct row rows[COUNTS][KINDS] = {0};
     struct rng r;
@@ -119,7 +131,10 @@ static bool read_option(const char *word, int *opt)
 
 int main(int argc, char **argv)
 {
-    int games = argc > 1 ? atoi(argv[1]) : 2, cards = argc > 2 ? atoi(argv[2]) : SMITTEN_GOAL;
+    int games = argc > 1 ? atoi(argv[1]) : 2;
+    struct range cards = {0, SMITTEN_GOAL};
+    if (argc > 2 && sscanf(argv[2], "%d-%d", &cards.from, &cards.to) != 2)
+        cards = (struct range){0, atoi(argv[2])};
     int opt[SMITTEN_OPTIONS];
     void *scratch = aligned_alloc(ALIGN, (smitten_expert_bot.scratch / ALIGN + 1) * ALIGN);
     if (scratch == NULL)

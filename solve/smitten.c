@@ -160,18 +160,6 @@ static double value_of_place(struct run *run, const struct position *p, move m, 
     return g.count == SMITTEN_GOAL ? 1 : smitten_value_after(run, g, h.hand[0], h.hand[1], floor);
 }
 
-/* Card 1: another card than the one revealed is placed. */
-static double value_of_reveal(struct run *run, const struct position *p, move m, double floor)
-{
-    struct hands h = hands_from(p, p->t->active, p->t->mover);
-    unsigned kept = smitten_bit(smitten_number_of(m));
-    bool twice = (bag_of(run->s, h.hand[h.mover])->packed >> 2 * lowest(kept) & 3) == 2;
-    unsigned may[2] = {p->t->may[0], p->t->may[1]};
-    for (int i = 0; i < 2 && !twice; i++)
-        may[i] &= ~kept;
-    return smitten_value_place(run, p->grid, h, may, floor);
-}
-
 /* Above the floor it is exact, else anything up to it. */
 static double value_of_move(struct run *run, const struct position *p, int seat, move m,
                             double floor)
@@ -183,8 +171,6 @@ static double value_of_move(struct run *run, const struct position *p, int seat,
         return value_of_play(run, p, who, m, floor);
     case SMITTEN_PLACE:
         return value_of_place(run, p, m, floor);
-    case SMITTEN_REVEAL:
-        return value_of_reveal(run, p, m, floor);
     case SMITTEN_FLIP:
         return smitten_value_flip(run, p->grid, hands_from(p, who, who), floor);
     default:
@@ -215,11 +201,12 @@ static bool is_late(move m)
 /* The choices of one question, for one thread or two. */
 struct share {
     const struct position *p;
-    struct solve_choice *choice;
     int n, order[GAME_MOVES_MAX];
+    struct solve_choice choice[GAME_MOVES_MAX];
     bool best_only;
     atomic_int next;
-    atomic_uint_least64_t best; /* bits of the best value so far, which order like numbers */
+    atomic_bool done[GAME_MOVES_MAX]; /* by place in `order` */
+    atomic_uint_least64_t best;       /* bits of the best value so far, which order like numbers */
 };
 
 static double double_of(uint64_t bits)
@@ -229,22 +216,46 @@ static double double_of(uint64_t bits)
     return v;
 }
 
+static void take_choice(struct run *run, struct share *share, int i)
+{
+    struct solve_choice *c = &share->choice[share->order[i]];
+    uint_least64_t best = atomic_load(&share->best), bits;
+    /* What is as good is exact too, so that the first of the best does not depend on who was
+       asked first. */
+    double floor = share->best_only && best > 0 ? double_of(best - 1) : -1;
+    double value = value_of_move(run, share->p, c->seat, c->m, floor);
+    if (run->stopped)
+        return;
+    memcpy(&bits, &value, sizeof bits);
+    while (value > 0 && bits > best && !atomic_compare_exchange_weak(&share->best, &best, bits))
+        continue;
+    if (!atomic_exchange(&share->done[i], true))
+        c->value = value <= floor ? -1 : value;
+}
+
+/* Who finds nothing left to do takes what another thread has begun, the other way round: both need
+   the same sheets, and meet half-way. */
 static void take_choices(struct run *run, struct share *share)
 {
-    for (int i; (i = atomic_fetch_add(&share->next, 1)) < share->n && !run->stopped;) {
-        struct solve_choice *c = &share->choice[share->order[i]];
-        uint_least64_t best = atomic_load(&share->best), bits;
-        /* What is as good is exact too, so that the first of the best does not depend on who was
-           asked first. */
-        double floor = share->best_only && best > 0 ? double_of(best - 1) : -1;
-        c->value = value_of_move(run, share->p, c->seat, c->m, floor);
-        memcpy(&bits, &c->value, sizeof bits);
-        while (c->value > 0 && bits > best &&
-               !atomic_compare_exchange_weak(&share->best, &best, bits))
+    for (int i; (i = atomic_fetch_add(&share->next, 1)) < share->n && !run->stopped;)
+        take_choice(run, share, i);
+    for (int i = 0; i < share->n && !run->stopped; i++) {
+        if (atomic_load(&share->done[i]))
             continue;
-        if (c->value <= floor)
-            c->value = -1;
+        run->done = &share->done[i];
+        take_choice(run, share, i);
+        run->done = NULL;
+        if (atomic_load(&share->done[i]))
+            run->stopped = run->limited = false;
     }
+}
+
+static bool is_whole(struct share *share)
+{
+    for (int i = 0; i < share->n; i++)
+        if (!atomic_load(&share->done[i]))
+            return false;
+    return true;
 }
 
 struct other {
@@ -258,11 +269,39 @@ static void take_more(void *other)
     take_choices(&o->run, o->share);
 }
 
+/* Card 1: what counts is which card is placed, so that is asked, and once for all that may be
+   revealed before. */
+static void list_places(const struct run *run, const struct position *p, struct share *share)
+{
+    const struct smitten_table *t = p->t;
+    unsigned mask = bag_of(run->s, p->hand[t->mover])->mask;
+    for (int square = 0; square < 2; square++)
+        for (unsigned m = mask & t->may[square]; m != 0; m &= m - 1) {
+            move place = smitten_move(SMITTEN_PLACE, t->seats == 1 ? t->mover + 1 : 0,
+                                      lowest(m) + 1, square, SMITTEN_SILENT);
+            share->choice[share->n++] = (struct solve_choice){.seat = t->mover, .m = place};
+        }
+}
+
+/* The best that may be placed when this card was revealed. */
+static double best_beside(const struct run *run, const struct share *share, move reveal)
+{
+    int kept = smitten_number_of(reveal);
+    uint32_t packed = bag_of(run->s, share->p->hand[share->p->t->mover])->packed;
+    double best = -1;
+    for (int i = 0; i < share->n; i++) {
+        const struct solve_choice *c = &share->choice[i];
+        bool free = smitten_number_of(c->m) != kept || (packed >> 2 * (kept - 1) & 3) == 2;
+        best = free && c->value > best ? c->value : best;
+    }
+    return best;
+}
+
 /* `twin` is a run on another table, or NULL. */
 static void answer(struct run *run, const struct run *twin, const struct position *p,
                    const struct state *state, bool best_only, struct solve_answer *out)
 {
-    struct share share = {.p = p, .choice = out->choice, .best_only = best_only};
+    struct share share = {.p = p, .best_only = best_only};
     struct other other = {.share = &share};
     memset(out, 0, sizeof *out);
     list_choices(state, out);
@@ -270,19 +309,29 @@ static void answer(struct run *run, const struct run *twin, const struct positio
         out->value = p->t->placed == SMITTEN_GOAL;
     if (p->t->phase == SMITTEN_DEAL)
         out->value = smitten_value_after(run, p->grid, p->hand[0], p->hand[1], -1);
-    for (int late = 0; late < 2; late++)
-        for (int i = 0; i < out->n; i++)
-            if (is_late(out->choice[i].m) == late)
-                share.order[share.n++] = i;
+    bool reveals = p->t->phase == SMITTEN_SHOW;
+    if (reveals) {
+        list_places(run, p, &share);
+    } else {
+        share.n = out->n;
+        memcpy(share.choice, out->choice, sizeof share.choice);
+    }
+    for (int late = 0, n = 0; late < 2; late++)
+        for (int i = 0; i < share.n; i++)
+            if (is_late(share.choice[i].m) == late)
+                share.order[n++] = i;
     if (twin != NULL)
         other.run = *twin;
     struct helper *helper = twin != NULL ? smitten_help_with(take_more, &other) : NULL;
     take_choices(run, &share);
     smitten_help_end(helper);
-    double best = double_of(atomic_load(&share.best));
-    out->value = best > out->value ? best : out->value;
+    for (int i = 0; i < out->n; i++) {
+        struct solve_choice *c = &out->choice[i];
+        c->value = reveals ? best_beside(run, &share, c->m) : share.choice[i].value;
+        out->value = c->value > out->value ? c->value : out->value;
+    }
     out->spent = run->spent + other.run.spent;
-    out->known = !run->stopped && !other.run.stopped;
+    out->known = !run->stopped && is_whole(&share);
 }
 
 static void empty_table(struct solver *s, bool blocks)
@@ -305,6 +354,9 @@ static struct run start_run(struct solver *s, const struct solve_limits *limits)
     }
     return run;
 }
+
+/* From how many cards on a swap that was made is followed by whole sheets. */
+enum { SWAPPED_SHEETS = 7 };
 
 /* Whether to answer by blocks and sheets: they are several times as fast, but need room, and with
    a swap still to come there are ten times as many. */
@@ -334,6 +386,35 @@ static bool is_too_much(const struct solver *s, const struct position *p,
            !s->hard2 && p->grid.aside == 0 && p->grid.count == 0 && p->t->phase == SMITTEN_TURN;
 }
 
+/* What follows a swap is found by sheets, in a table that both threads share. */
+static void start_swapped(struct solver *after, const struct solve_limits *limits, struct run *asks,
+                          struct run *out)
+{
+    *out = start_run(after, limits);
+    out->blocks = true;
+    out->sheets_from = SWAPPED_SHEETS;
+    out->backwards = asks->backwards;
+    out->temp = asks->temp;
+    asks->swapped = out;
+}
+
+/* With a swap to come, early: by two threads. */
+static void ask_early(struct solver *s, const struct position *p, const struct state *state,
+                      const struct solve_limits *limits, bool best_only, struct solve_answer *out)
+{
+    struct solver *after = part_of(s, s->after);
+    struct run run = start_run(s, limits), twin = start_run(part_of(s, s->twin), limits);
+    struct run swapped[2];
+    twin.backwards = true;
+    if (run.limit != UINT64_MAX) /* together they spend no more */
+        run.limit = twin.limit = run.limit / 2;
+    if (!after->blocks || after->used - after->fixed > (after->total - after->fixed) / 2)
+        empty_table(after, true);
+    start_swapped(after, limits, &run, &swapped[0]);
+    start_swapped(after, limits, &twin, &swapped[1]);
+    answer(&run, &twin, p, state, best_only, out);
+}
+
 static void ask(struct solver *s, const struct position *p, const struct state *state,
                 const struct solve_limits *limits, struct solve_answer *out)
 {
@@ -343,26 +424,25 @@ static void ask(struct solver *s, const struct position *p, const struct state *
     }
     bool alone = limits != NULL && limits->one_by_one;
     bool best_only = limits != NULL && limits->best_only;
+    int sheets_from = first_sheet(p);
+    bool early = sheets_from <= SHEET_LAST && !alone;
     if (!alone)
         split_table(s);
-    struct solver *second = !alone && s->twin != 0 ? part_of(s, s->twin) : NULL;
+    if (s->after != 0 && p->grid.aside == 0 && early) {
+        ask_early(s, p, state, limits, best_only, out);
+        return;
+    }
     if (s->after != 0 && p->grid.aside != 0 && !alone)
         s = part_of(s, s->after);
-    struct run run = start_run(s, limits), twin = {.s = NULL};
-    run.sheets_from = first_sheet(p);
+    struct run run = start_run(s, limits);
+    run.sheets_from = sheets_from;
     run.blocks = likes_blocks(s, p->grid) && !alone;
     bool again = run.blocks && s->blocks; /* something is there that can make room */
-    bool early = run.sheets_from <= SHEET_LAST && !alone;
     if (run.blocks != s->blocks)
         empty_table(s, run.blocks);
-    if (!run.blocks && early && second != NULL) {
-        twin = start_run(second, limits);
-        if (run.limit != UINT64_MAX) /* together they spend no more */
-            run.limit = twin.limit = run.limit / 2;
-    }
     struct helper *helper =
         run.blocks && early ? smitten_help_start(s, p->grid, run.sheets_from) : NULL;
-    answer(&run, twin.s != NULL ? &twin : NULL, p, state, best_only, out);
+    answer(&run, NULL, p, state, best_only, out);
     smitten_help_end(helper);
     while (run.stopped && !run.limited) {
         run.stopped = false;

@@ -13,6 +13,7 @@
  * rows: smitten_rows.c. Every sum has the order and every division the place that smitten_value.c
  * gives it, so that both ways give the same bits.
  */
+#include <sched.h>
 #include <string.h>
 
 #include "solve/smitten_rows.h"
@@ -56,7 +57,7 @@ static bool fill_behind(struct run *run, struct grid g, struct played p, uint32_
     int task = s->task[p.card + 1];
     unsigned may[2];
     if (task == SMITTEN_ASK_NONE)
-        return (chain > 0 && g.count > SHEET_LAST) || smitten_sheet_fill(run, g);
+        return (chain > 0 && g.count > SHEET_LAST) || fill(run, g, false);
     smitten_value_may(s, g, p, may);
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
         struct played next[SMITTEN_PLAYS_MAX];
@@ -82,12 +83,13 @@ static bool fill_needed(struct page *page)
 {
     const struct solver *s = page->s;
     struct played p[SMITTEN_PLAYS_MAX];
-    for (int card = 0; card < SMITTEN_NUMBERS; card++) {
+    for (int i = 0; i < SMITTEN_NUMBERS; i++) {
+        int card = page->run->backwards ? SMITTEN_NUMBERS - 1 - i : i;
         if ((page->packed >> 2 * card & 3) == 0)
             continue;
         struct grid g = page->grid;
         g.aside = (uint8_t)(card + 1);
-        if (s->swap && page->grid.aside == 0 && !smitten_sheet_fill(page->run, g))
+        if (s->swap && page->grid.aside == 0 && !fill(page->run, g, false))
             return false;
         int n = smitten_value_plays(s, page->grid, card, p);
         for (int i = 0; i < n; i++)
@@ -286,9 +288,20 @@ static bool start_rows(struct page *page)
            (page->flip_three = take_temp(page, threes * pairs, true)) != NULL;
 }
 
+/* What others fill at the same time is waited for when all else is there. */
+static bool fill_before(struct page *page)
+{
+    struct run *run = page->run;
+    run->patient = run->busy = false;
+    if (!fill_needed(page))
+        return false;
+    run->patient = true;
+    return !run->busy || fill_needed(page);
+}
+
 static bool fill_page(struct page *page)
 {
-    if (!fill_needed(page) || !start_rows(page))
+    if (!fill_before(page) || !start_rows(page))
         return false;
     for (int card = 0; card < SMITTEN_NUMBERS; card++)
         if ((page->packed >> 2 * card & 3) != 0)
@@ -331,17 +344,11 @@ static bool fill_late(struct page *page, enum table table)
     return !run->stopped;
 }
 
-/* The tables that are asked for are there, unless there was no room. */
-static bool fill(struct run *run, struct grid g, bool ones)
+/* Whoever fills a table has claimed it. */
+enum { FILLED = 1, FILLED_ONES = 2, CLAIM = 4 /* times the others */ };
+
+static bool fill_claimed(struct run *run, struct grid g, struct sheet *sheet, bool ones)
 {
-    struct sheet *sheet = smitten_store_sheet(run->s, g);
-    if (sheet == NULL || run->stopped) {
-        run->stopped = true;
-        return false;
-    }
-    unsigned bit = ones ? 2 : 1;
-    if ((atomic_load_explicit(&sheet->filled, memory_order_acquire) & bit) != 0)
-        return true;
     struct page page = {.run = run, .s = run->s, .grid = g, .pattern = sheet->pattern};
     double *temp = run->temp;
     size_t left = run->temp_left;
@@ -354,13 +361,64 @@ static bool fill(struct run *run, struct grid g, bool ones)
         good = good && fill_page(&page);
     run->temp = temp;
     run->temp_left = left;
-    if (good)
-        atomic_fetch_or_explicit(&sheet->filled, bit, memory_order_release);
-    run->stopped |= !good;
     return good;
+}
+
+/* Fills what another thread needs for the sheet that it fills now. */
+static bool help_filling(struct run *run, struct grid g, uint16_t pattern)
+{
+    struct page page = {.run = run, .s = run->s, .grid = g, .pattern = pattern};
+    page.packed = unseen_of(run->s, g, 0, 0);
+    run->patient = false;
+    bool good = fill_needed(&page);
+    run->patient = true;
+    return good;
+}
+
+/* The tables that are asked for are there, unless there was no room. What another thread fills just
+   now is left to it: `run->busy` says so, or the call waits. Nobody waits in a circle, since
+   whoever fills only waits for squares with more cards, or for a known card set aside. */
+static bool fill(struct run *run, struct grid g, bool ones)
+{
+    struct sheet *sheet = smitten_store_sheet(run->s, g);
+    bool helped = false;
+    unsigned char bit = ones ? FILLED_ONES : FILLED, claim = (unsigned char)(bit * CLAIM), old;
+    if (sheet == NULL || run->stopped) {
+        run->stopped = true;
+        return false;
+    }
+    while ((old = atomic_load_explicit(&sheet->filled, memory_order_acquire), (old & bit) == 0)) {
+        if ((old & claim) != 0 || ((old = atomic_fetch_or(&sheet->filled, claim)) & claim) != 0) {
+            if (!run->patient) {
+                run->busy = true;
+                return true;
+            }
+            if (!helped && !ones && g.count <= SHEET_LAST && !help_filling(run, g, sheet->pattern))
+                return false;
+            helped = true;
+            if (!smitten_value_count(run, 0, true))
+                return false;
+            sched_yield();
+            continue;
+        }
+        bool good = (old & bit) != 0;
+        if (!good) {
+            bool patient = run->patient, busy = run->busy;
+            good = fill_claimed(run, g, sheet, ones);
+            run->patient = patient;
+            run->busy = busy;
+        }
+        if (good)
+            atomic_fetch_or_explicit(&sheet->filled, bit, memory_order_release);
+        atomic_fetch_and(&sheet->filled, (unsigned char)~claim);
+        run->stopped |= !good;
+        return good;
+    }
+    return true;
 }
 
 bool smitten_sheet_fill(struct run *run, struct grid g)
 {
+    run->patient = true;
     return fill(run, g, false);
 }

@@ -231,6 +231,9 @@ static bool sure_flip(struct run *run, const struct step *at)
     smitten_value_fit(s, at->grid, fit);
     next.hand[0] &= CLOSED - 1;
     for (uint32_t m = (unseen | unseen >> 1) & 0x15555; m != 0; m &= m - 1)
+        if (((fit[0] | fit[1]) >> __builtin_ctz(m) / 2 & 1) == 0)
+            return false;
+    for (uint32_t m = (unseen | unseen >> 1) & 0x15555; m != 0; m &= m - 1)
         if (!sure_square(run, &next, __builtin_ctz(m) / 2, fit))
             return false;
     return true;
@@ -286,6 +289,9 @@ static bool sure_unknown(struct run *run, const struct spot *spot)
 
 bool smitten_sure_spot(struct run *run, const struct spot *spot)
 {
+    double swapped;
+    if (smitten_value_swapped(run, spot, &swapped))
+        return swapped == 1;
     enum mark mark = mark_of(run, spot);
     return mark == MARK_NONE ? sure_unknown(run, spot) : mark == MARK_SURE;
 }

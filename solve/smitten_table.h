@@ -78,7 +78,7 @@ enum table { TABLE_PAIRS, TABLE_THREE, TABLE_ONES };
 struct sheet {
     uint16_t pattern;
     uint8_t layer;
-    atomic_uchar filled; /* the tables that are there, by bits */
+    atomic_uchar filled; /* by bits: tables that are there, and those that some thread fills now */
     _Atomic uint32_t block[FORMS][FORMS];
 };
 

@@ -149,7 +149,8 @@ static double best_of_turn(struct run *run, struct grid g, const unsigned hand[2
 {
     struct solver *s = run->s;
     struct hands h = {.hand = {(uint16_t)hand[0], (uint16_t)hand[1]}, .mover = 0};
-    struct ways ways = {.n = 0};
+    struct ways ways;
+    ways.n = 0;
     unsigned may[2];
     int sides = hand[0] == hand[1] ? 1 : 2;
     smitten_value_fit(s, g, may);
@@ -204,42 +205,66 @@ static int next_draw(const struct solver *s, struct grid g, unsigned hand[2])
     return -1;
 }
 
-/* A mean over the unseen cards, one after the other in ascending order. */
+/* A mean over the unseen cards, one after the other: in ascending order, or backwards, so that two
+   threads meet late. The sum runs in ascending order in any case. */
 struct mean {
-    uint32_t unseen;
-    int all, left; /* cards; those that are not known yet */
-    int copies;    /* of the card that is asked about now */
-    double sum, floor;
+    bool backwards;
+    int all, left;     /* cards; those that are not known yet */
+    uint32_t unseen;   /* the numbers that are not known yet; two bits each */
+    int card, copies;  /* what is asked about now, */
+    double need;       /* and what it must be worth more than */
+    double sum, floor; /* `sum` in the order of asking */
+    unsigned asked;    /* numbers whose worth was told: */
+    double worth[SMITTEN_NUMBERS];
 };
 
-static struct mean start_mean(uint32_t unseen, double floor)
+/* The numbers in `lost` are known to be worth nothing. */
+static struct mean start_mean(const struct run *run, uint32_t unseen, unsigned lost, double floor)
 {
-    int all = unseen_count(unseen);
-    return (struct mean){.unseen = unseen, .all = all, .left = all, .floor = floor};
+    struct mean m;
+    m.backwards = run->backwards;
+    m.all = unseen_count(unseen);
+    for (; lost != 0; lost &= lost - 1)
+        unseen &= ~(3u << 2 * lowest(lost));
+    m.unseen = unseen;
+    m.left = unseen_count(unseen);
+    m.sum = 0;
+    m.floor = floor;
+    m.asked = 0;
+    return m;
 }
 
-/* Whether there is such a card; `need` is what it must be worth more than. */
-static bool ask_mean(struct mean *m, int card, double *need)
+/* The next number; -1: all are known, or the mean cannot rise above its floor. */
+static int ask_mean(struct mean *m)
 {
-    m->copies = (int)(m->unseen >> 2 * card & 3);
-    if (m->copies == 0)
-        return false;
+    if (m->unseen == 0)
+        return -1;
+    m->card = (m->backwards ? 31 - __builtin_clz(m->unseen) : __builtin_ctz(m->unseen)) / 2;
+    m->copies = (int)(m->unseen >> 2 * m->card & 3);
+    m->need = ((m->floor - slack) * m->all - m->sum - (m->left - m->copies)) / m->copies;
+    if (m->need >= 1)
+        return -1;
+    m->unseen &= ~(3u << 2 * m->card);
     m->left -= m->copies;
-    *need = ((m->floor - slack) * m->all - m->sum - m->left) / m->copies;
-    return true;
+    return m->card;
 }
 
-/* Takes what the card is worth; false: the mean cannot rise above its floor any more. */
-static bool take_mean(struct mean *m, double value, double need)
+static void take_mean(struct mean *m, double worth)
 {
-    m->sum += m->copies * value;
-    return value > need;
+    m->asked |= 1u << m->card;
+    m->worth[m->card] = m->copies * worth;
+    m->sum += m->worth[m->card];
+    if (worth <= m->need)
+        m->unseen = 0;
 }
 
 /* The mean, or how much it may be at most. */
 static double end_mean(const struct mean *m)
 {
-    return (m->sum + m->left) / m->all;
+    double sum = m->backwards ? 0 : m->sum;
+    for (unsigned asked = m->backwards ? m->asked : 0; asked != 0; asked &= asked - 1)
+        sum += m->worth[lowest(asked)];
+    return (sum + m->left) / m->all;
 }
 
 static struct settle settle_of(const struct solver *s, struct grid g, const unsigned hand[2])
@@ -331,8 +356,33 @@ static void write_place(uint64_t *place, double value)
         !__atomic_compare_exchange_n(place, &old, bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 }
 
+static double value_of_spot(struct run *run, const struct spot *spot, double floor);
+
+bool smitten_value_swapped(struct run *run, const struct spot *spot, double *out)
+{
+    struct run *other = run->swapped;
+    if (other == NULL || spot->grid.aside == 0 || !is_usual(other, spot))
+        return false;
+    other->done = run->done;
+    other->limit = run->limit - run->spent;
+    other->spent = 0;
+    *out = value_of_spot(other, spot, -1);
+    run->spent += other->spent;
+    if (!other->stopped)
+        return true;
+    if (other->limited)
+        run->stopped = run->limited = true;
+    else
+        run->swapped = NULL;
+    other->stopped = other->limited = false;
+    return run->stopped;
+}
+
 static double value_of_spot(struct run *run, const struct spot *spot, double floor)
 {
+    double swapped;
+    if (smitten_value_swapped(run, spot, &swapped))
+        return swapped;
     if (is_quick(run)) {
         if (smitten_sure_spot(run, spot))
             return 1;
@@ -369,15 +419,12 @@ double smitten_value_after(struct run *run, struct grid g, unsigned first, unsig
 static double mean_of_draw(struct run *run, const struct spot *spot, double floor)
 {
     const struct solver *s = run->s;
-    struct mean m = start_mean(unseen_of(s, spot->grid, spot->hand[0], spot->hand[1]), floor);
-    double need;
-    for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-        if (!ask_mean(&m, c, &need))
-            continue;
+    struct mean m =
+        start_mean(run, unseen_of(s, spot->grid, spot->hand[0], spot->hand[1]), 0, floor);
+    for (int c; (c = ask_mean(&m)) >= 0;) {
         unsigned drawn[2] = {spot->hand[0], spot->hand[1]};
         drawn[spot->draws] = bag_add(s, drawn[spot->draws], c);
-        if (!take_mean(&m, smitten_value_after(run, spot->grid, drawn[0], drawn[1], need), need))
-            break;
+        take_mean(&m, smitten_value_after(run, spot->grid, drawn[0], drawn[1], m.need));
     }
     return end_mean(&m);
 }
@@ -447,11 +494,12 @@ static double mean_of_top(struct run *run, struct grid g, struct hands h, double
 {
     if (deck_of(run->s, g, h.hand[0], h.hand[1]) == 0)
         return 0;
-    struct mean m = start_mean(unseen_of(run->s, g, h.hand[0], h.hand[1]), floor);
-    double need;
-    for (int c = 0; c < SMITTEN_NUMBERS; c++)
-        if (ask_mean(&m, c, &need) && !take_mean(&m, smitten_value_top(run, g, h, c, need), need))
-            break;
+    unsigned may[2];
+    smitten_value_fit(run->s, g, may);
+    struct mean m = start_mean(run, unseen_of(run->s, g, h.hand[0], h.hand[1]),
+                               SMITTEN_ALL & ~(may[0] | may[1]), floor);
+    for (int c; (c = ask_mean(&m)) >= 0;)
+        take_mean(&m, smitten_value_top(run, g, h, c, m.need));
     return end_mean(&m);
 }
 
@@ -489,23 +537,27 @@ double smitten_value_played(struct run *run, struct grid g, struct hands h, stru
         return 1;
     if (partner < CLOSED)
         return smitten_value_task(run, g, h, p, floor);
-    struct mean m = start_mean(unseen_of(s, g, h.hand[0], h.hand[1]), floor);
     struct placing placing;
     const struct bag *bag = bag_of(s, partner);
-    bool quick = is_quick(run) && smitten_is_placing(s->task[p.card + 1]) && bag->count > 0;
-    double need;
-    if (quick) {
-        smitten_value_may(s, g, p, placing.may);
-        smitten_sure_start(run, &placing, g, h, bag->count + 1);
+    uint32_t unseen = unseen_of(s, g, h.hand[0], h.hand[1]);
+    if ((unseen & (unseen - 1)) == 0) { /* nothing is left to chance */
+        h.hand[h.mover] = bag->add[__builtin_ctz(unseen) / 2];
+        return smitten_value_task(run, g, h, p, floor);
     }
-    for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-        if (!ask_mean(&m, c, &need))
-            continue;
+    bool places = smitten_is_placing(s->task[p.card + 1]) && bag->count > 0;
+    bool quick = is_quick(run) && places;
+    unsigned may = SMITTEN_ALL;
+    if (places) {
+        smitten_value_may(s, g, p, placing.may);
+        may = placing.may[0] | placing.may[1];
+    }
+    if (quick)
+        smitten_sure_start(run, &placing, g, h, bag->count + 1);
+    struct mean m = start_mean(run, unseen, (bag->mask & may) != 0 ? 0 : SMITTEN_ALL & ~may, floor);
+    for (int c; (c = ask_mean(&m)) >= 0;) {
         h.hand[h.mover] = bag->add[c];
         bool sure = quick && smitten_sure_place(run, &placing, bag->add[c]);
-        double v = sure ? 1 : smitten_value_task(run, g, h, p, need);
-        if (!take_mean(&m, v, need))
-            break;
+        take_mean(&m, sure ? 1 : smitten_value_task(run, g, h, p, m.need));
     }
     return end_mean(&m);
 }
@@ -513,7 +565,8 @@ double smitten_value_played(struct run *run, struct grid g, struct hands h, stru
 double smitten_value_play(struct run *run, struct grid g, struct hands h, unsigned mask,
                           double floor)
 {
-    struct ways ways = {.n = 0};
+    struct ways ways;
+    ways.n = 0;
     for (unsigned m = mask & bag_of(run->s, h.hand[h.mover])->mask; m != 0; m &= m - 1)
         add_plays(run->s, &ways, g, (struct way){.card = (uint8_t)lowest(m)});
     return best_way(run, g, h, &ways, floor);
@@ -521,16 +574,16 @@ double smitten_value_play(struct run *run, struct grid g, struct hands h, unsign
 
 double smitten_value_flip(struct run *run, struct grid g, struct hands h, double floor)
 {
-    struct mean m = start_mean(unseen_of(run->s, g, h.hand[0], h.hand[1]), floor);
-    double need;
+    unsigned may[2];
+    smitten_value_fit(run->s, g, may);
+    struct mean m = start_mean(run, unseen_of(run->s, g, h.hand[0], h.hand[1]),
+                               SMITTEN_ALL & ~(may[0] | may[1]), floor);
     h.hand[h.mover] &= CLOSED - 1;
-    for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-        struct ways ways = {.n = 0};
-        if (!ask_mean(&m, c, &need))
-            continue;
+    for (int c; (c = ask_mean(&m)) >= 0;) {
+        struct ways ways;
+        ways.n = 0;
         add_plays(run->s, &ways, g, (struct way){.out = true, .card = (uint8_t)c});
-        if (!take_mean(&m, best_way(run, g, h, &ways, need), need))
-            break;
+        take_mean(&m, best_way(run, g, h, &ways, m.need));
     }
     return end_mean(&m);
 }
@@ -538,16 +591,12 @@ double smitten_value_flip(struct run *run, struct grid g, struct hands h, double
 double smitten_value_swap(struct run *run, struct grid g, struct hands h, int card, double floor)
 {
     const struct solver *s = run->s;
-    struct mean m = start_mean(unseen_of(s, g, h.hand[0], h.hand[1]), floor);
+    struct mean m = start_mean(run, unseen_of(s, g, h.hand[0], h.hand[1]), 0, floor);
     unsigned rest = bag_take(s, h.hand[h.mover], card);
-    double need;
     g.aside = (uint8_t)(card + 1);
-    for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-        if (!ask_mean(&m, c, &need))
-            continue;
+    for (int c; (c = ask_mean(&m)) >= 0;) {
         h.hand[h.mover] = (uint16_t)bag_add(s, rest, c);
-        if (!take_mean(&m, smitten_value_after(run, g, h.hand[0], h.hand[1], need), need))
-            break;
+        take_mean(&m, smitten_value_after(run, g, h.hand[0], h.hand[1], m.need));
     }
     return end_mean(&m);
 }

@@ -7,7 +7,7 @@
 /* One question, by one thread. */
 struct run {
     struct solver *s;
-    const atomic_bool *stop;
+    const atomic_bool *stop, *done; /* by who asks; by the other thread: nobody needs it any more */
     bool (*tired)(void *);
     void *tired_of;
     uint64_t limit; /* of `spent`; UINT64_MAX: none */
@@ -16,8 +16,11 @@ struct run {
     bool limited;   /* a limit was reached; else there was no room */
     double *temp;   /* working memory for sheets, as a stack */
     size_t temp_left;
-    bool blocks;     /* the table is kept in blocks, for threads and sheets; else it is a hash */
-    int sheets_from; /* with so many cards or more, sheets are filled as a whole */
+    bool backwards;     /* unseen cards are taken in descending order */
+    bool blocks;        /* the table is kept in blocks, for threads and sheets; else it is a hash */
+    int sheets_from;    /* with so many cards or more, sheets are filled as a whole */
+    bool patient, busy; /* smitten_sheet.c: whether to wait for other threads, or one was met */
+    struct run *swapped; /* asked for what sheets hold after a swap; NULL: there is none */
 };
 
 /* A position that the table keeps. */
@@ -73,11 +76,15 @@ double smitten_value_swap(struct run *run, struct grid g, struct hands h, int ca
 /* A card that is in no hand is placed: the best square. */
 double smitten_value_top(struct run *run, struct grid g, struct hands h, int card, double floor);
 
+/* Asks `run->swapped`; false: it does not keep such positions, or there is no room any more. */
+bool smitten_value_swapped(struct run *run, const struct spot *spot, double *out);
+
 /* Counts positions; false: a limit is reached. `pause`: whether to ask who may be tired. */
 static inline bool smitten_value_count(struct run *run, uint64_t n, bool pause)
 {
     if (run->spent >= run->limit ||
         (run->stop != NULL && atomic_load_explicit(run->stop, memory_order_relaxed)) ||
+        (run->done != NULL && atomic_load_explicit(run->done, memory_order_relaxed)) ||
         (run->tired != NULL && pause && run->tired(run->tired_of)))
         run->stopped = run->limited = true;
     run->spent += run->stopped ? 0 : n;

@@ -284,13 +284,13 @@ static void test_ways(void *one, void *two)
     struct rng r;
     int n = 0, wrong = 0;
     rng_seed(&r, 11);
-    while (n < tap_part(10)) { /* every second one after a swap */
+    while (n < tap_part(15)) { /* without `easy`, after a swap, and before one */
         struct state s;
-        int opt[SMITTEN_OPTIONS];
+        int opt[SMITTEN_OPTIONS], easy = n % 3 != 0, swapped = n % 3 == 1;
         struct solve_answer a, b;
         random_options(&r, opt);
-        if (!reach_ending(&s, 1, opt, &r, 11 - n % 2) || s.t.placed < 3 || s.t.placed > 4 ||
-            opt[SMITTEN_OPT_EASY] != n % 2 || s.t.swapped != n % 2)
+        if (!reach_ending(&s, 1, opt, &r, 11 - swapped) || s.t.placed < 3 + (easy && !swapped) ||
+            s.t.placed > 4 || opt[SMITTEN_OPT_EASY] != easy || s.t.swapped != swapped)
             continue;
         solve_smitten_open(solve_smitten_start(one, ROOM, 1, opt), &s, NULL, &a);
         solve_smitten_open(solve_smitten_start(two, ROOM, 1, opt), &s, &slow, &b);
@@ -307,13 +307,13 @@ static void test_cuts(void *one, void *two)
     int cut = 0, wrong = 0;
     struct rng r;
     rng_seed(&r, 13);
-    for (int n = 0; n < tap_part(3);) {
+    for (int n = 0; n < tap_part(4);) {
         struct state s;
         int opt[SMITTEN_OPTIONS];
         struct solve_answer a, b;
         random_options(&r, opt);
-        opt[SMITTEN_OPT_EASY] = 0;
-        if (!reach_ending(&s, 1, opt, &r, 11) || s.t.placed != 4)
+        opt[SMITTEN_OPT_EASY] = n % 2;
+        if (!reach_ending(&s, 1, opt, &r, 11) || s.t.placed != 4 || s.t.swapped)
             continue;
         struct solver *whole = solve_smitten_start(one, ROOM, 1, opt);
         struct solver *torn = solve_smitten_start(two, ROOM, 1, opt);
