@@ -89,17 +89,18 @@ bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress
                          double *out);
 /*
  * The best choice in the first two turns of a solo game, from books: whole seconds of solving for
- * nothing. False if the books lack the position: they have the first turn, and the start of the
- * second, with `card4` and `card9` as `any` and every `easy`, `hard1`, `hard2`, but nothing after a
- * swap. In the page, only the start of a game, a closed card turned up there, and what the partner
- * does after an open card was played. Needs no table.
+ * nothing. False if the books lack the position. With the usual `card4` and `card9` they have the
+ * first turn and the start of the second; with others the same in `easy` modes, else the first turn
+ * (and nothing with `hard2`, where the solver is fast); nothing after a swap. In the page, only the
+ * usual cards: the start of a game, a closed card turned up there, and what the partner does after
+ * an open card was played. Needs no table.
  */
 bool solve_smitten_book(const struct view *v, move *out);
 
-/* Makes the text of the first or the second book for the mode of the table; needs threads as the
-   sweep does. */
+/* Makes the text of a book for the mode of the table; needs threads as the sweep does. */
+enum solve_book { SOLVE_BOOK_FIRST, SOLVE_BOOK_SECOND, SOLVE_BOOK_OTHER };
 enum { SOLVE_BOOK_MAX = 1 << 21 };
-bool solve_smitten_make_book(struct solver *s, int threads, bool second, char *out);
+bool solve_smitten_make_book(struct solver *s, int threads, enum solve_book book, char *out);
 
 /* Bytes of memory that the table has used at most, its fixed part included. */
 size_t solve_smitten_used(const struct solver *s);

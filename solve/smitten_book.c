@@ -27,7 +27,13 @@ static int mode_of(const struct view *v)
     return opt[SMITTEN_OPT_EASY] * 4 + opt[SMITTEN_OPT_HARD1] * 2 + opt[SMITTEN_OPT_HARD2];
 }
 
-/* The code at a place of the mode's text, -1 none; in the first book, and in the second. */
+/* Of `card4` and `card9`; 0 as they usually are. */
+static int pair_in(const struct view *v)
+{
+    return v->t.option[SMITTEN_OPT_CARD4] * 6 + v->t.option[SMITTEN_OPT_CARD9];
+}
+
+/* The code at a place of the mode's text, -1 none; in the first book, and in the others. */
 static int look_up(const struct view *v, int at)
 {
     int row = at / COLUMNS;
@@ -37,7 +43,7 @@ static int look_up(const struct view *v, int at)
 }
 static int look_further(const struct view *v, int at)
 {
-    return code_of(smitten_second_letter(mode_of(v), at));
+    return code_of(smitten_packed_letter(mode_of(v), pair_in(v), at));
 }
 
 static int call_of(const struct view *v, int card, int square, bool lower)
@@ -57,6 +63,13 @@ static move put_move(const struct view *v, int kind, int hand, int code, bool mi
     card = lower ? BOOK_FIVE : card;
     int call = kind == SMITTEN_PLAY ? call_of(v, card, square, lower) : SMITTEN_SILENT;
     return smitten_move(kind, hand, card + 1, square, call);
+}
+
+/* The same at the start of the game, which the first book has of the usual modes. */
+static int look_at_start(const struct view *v, int at)
+{
+    bool hard1 = v->t.option[SMITTEN_OPT_HARD1];
+    return pair_in(v) == 0 ? look_up(v, at) : look_further(v, other_start_at(hard1) + at);
 }
 
 /* The start of a turn; `first` is the hand that the text has first. */
@@ -81,7 +94,7 @@ static bool book_start(const struct view *v, move *out)
     if (list_cards(&v->hand[0], card[0]) != 2 || list_cards(&v->hand[1], card[1]) != 2)
         return false;
     int first = pair_of(card[0]) >= pair_of(card[1]) ? 0 : 1;
-    int code = look_up(v, start_of(pair_of(card[first]), pair_of(card[!first])));
+    int code = look_at_start(v, start_of(pair_of(card[first]), pair_of(card[!first])));
     return turn_move(v, code, first, false, out);
 }
 
@@ -90,15 +103,21 @@ static bool book_turn(const struct view *v, move *out)
     bool hard1 = v->t.option[SMITTEN_OPT_HARD1], mirror;
     int card[2][4], n[2] = {list_cards(&v->hand[0], card[0]), list_cards(&v->hand[1], card[1])};
     int first = n[0] != n[1] ? n[1] > n[0] : pair_of(card[1]) > pair_of(card[0]);
-    int grid = grid_of(hard1, v->t.square, &mirror), pair = pair_of(card[!first]);
-    if (n[!first] != 2 || !v->closed[!first])
+    int pair = pair_of(card[!first]), at = 0;
+    if (n[!first] != 2 || !v->closed[!first] || n[first] != (v->closed[first] ? 2 : 3))
         return false;
-    if (n[first] == 2 && v->closed[first])
-        return turn_move(v, look_further(v, turn_at(grid, pair_of(card[first]), pair)), first,
-                         mirror, out);
-    return n[first] == 3 && !v->closed[first] &&
-           turn_move(v, look_further(v, three_at(hard1, grid, three_of(card[first]), pair)), first,
-                     mirror, out);
+    if (v->t.placed == 2) {
+        int grid = grid_of(hard1, v->t.square, &mirror);
+        at = n[first] == 2 ? turn_at(grid, pair_of(card[first]), pair)
+                           : three_at(hard1, grid, three_of(card[first]), pair);
+    } else {
+        int right = v->t.square[SMITTEN_RIGHT] != 0;
+        int lies = smitten_lowest(v->t.square[right]) - 1 + (hard1 && right ? N : 0);
+        mirror = !hard1 && right;
+        at = n[first] == 2 ? one_turn_at(hard1, lies, pair_of(card[first]), pair)
+                           : one_three_at(hard1, lies, three_of(card[first]), pair);
+    }
+    return turn_move(v, look_further(v, at), first, mirror, out);
 }
 
 static bool book_flipped(const struct view *v, move *out)
@@ -117,7 +136,7 @@ static bool book_flipped(const struct view *v, move *out)
     }
     int code = 0;
     if (hard1 || card == BOOK_FIVE)
-        code = look_up(v, flipped_at(hard1, card) + pair_of(pair) * PAIRS + pair_of(other));
+        code = look_at_start(v, flipped_at(hard1, card) + pair_of(pair) * PAIRS + pair_of(other));
     if (code < 0)
         return false;
     bool lower = card == BOOK_FIVE && code == 1;
@@ -169,7 +188,7 @@ static bool book_answer(const struct view *v, move *out)
     bool closed = v->closed[!t->mover];
     if (list_cards(&v->hand[t->mover], three) != 3 || n != (closed ? 1 : 2))
         return false;
-    if (closed && (!hard1 || t->at == place)) {
+    if (pair_in(v) == 0 && closed && (!hard1 || t->at == place)) {
         int at = rest[0] * THREES + three_of(three);
         at += t->phase == SMITTEN_TOP ? top_at(hard1, t->top - 1)
                                       : put_at(hard1, t->card - 1, t->call);
@@ -201,11 +220,10 @@ static bool book_chain(const struct view *v, move *out)
 bool solve_smitten_book(const struct view *v, move *out)
 {
     const struct smitten_table *t = &v->t;
-    if (t->seats != 1 || t->swapped || t->option[SMITTEN_OPT_CARD4] != SMITTEN_ASK_ANY ||
-        t->option[SMITTEN_OPT_CARD9] != SMITTEN_ASK_ANY || t->phase == SMITTEN_OVER)
+    if (t->seats != 1 || t->swapped || t->phase == SMITTEN_OVER)
         return false;
     if (t->phase == SMITTEN_TURN)
-        return t->placed == 0 ? book_start(v, out) : t->placed == 2 && book_turn(v, out);
+        return t->placed == 0 ? book_start(v, out) : t->placed <= 2 && book_turn(v, out);
     if (t->phase == SMITTEN_FLIPPED)
         return t->placed == 0 && book_flipped(v, out);
     return t->turn == 1 && (t->placed == 1   ? book_answer(v, out)

@@ -16,6 +16,9 @@
  *    all that may be left in the hand that played, and for both squares with `hard1`;
  *  - CHAIN: after a 2 and another card, what the first hand does with 2 cards.
  *
+ * The book of other modes (other/MODE-PART.xz) has the letters of all 36 pairs of `card4` and
+ * `card9` side by side: where the best choice is the same in most of them it takes little room.
+ *
  * Squares are as in the text. Without `hard1` mirrored cases are the same: what lies first, or the
  * higher card, lies left. In PUT and TOP it does so with `hard1` too, but for a 5 called lower.
  */
@@ -148,8 +151,42 @@ static inline int second_size(bool hard1)
     return chain_at(hard1, hard1 ? 2 : 0, hard1 ? 0 : 2, 0, 0, 0);
 }
 
-/* smitten_second.c: a letter of the book of second turns, by easy * 4 + hard1 * 2 + hard2; a dot
-   where there is none. */
-char smitten_second_letter(int mode, int at);
+/* The book of other modes goes on: START, FLIPPED, and then TURN and THREE with one card in the
+   squares, which a card that asks nothing leaves there. */
+static inline int other_start_at(bool hard1)
+{
+    return second_size(hard1);
+}
+static inline int other_flipped_at(bool hard1, int card)
+{
+    return other_start_at(hard1) + flipped_at(hard1, card);
+}
+/* `lies`: the card, and 9 more if it lies right (in `hard1`). */
+static inline int one_turn_at(bool hard1, int lies, int first, int second)
+{
+    return other_start_at(hard1) + START_SIZE + (hard1 ? N : 1) * FLIPPED_SIZE + lies * START_SIZE +
+           start_of(first, second);
+}
+static inline int one_three_at(bool hard1, int lies, int three, int pair)
+{
+    return one_turn_at(hard1, hard1 ? 2 * N : N, 0, 0) + (lies * THREES + three) * PAIRS + pair;
+}
+static inline int other_size(bool hard1)
+{
+    return one_three_at(hard1, hard1 ? 2 * N : N, 0, 0);
+}
+
+/* It is kept in three parts, since most questions need but one: TURN, THREE, and all the rest. */
+enum { OTHER_PARTS = 3, OTHER_PAIRS = 36 };
+static inline int other_part_at(bool hard1, int part)
+{
+    const int at[OTHER_PARTS + 1] = {0, three_at(hard1, 0, 0, 0), answer_at(hard1, 0, 0, 0, 0),
+                                     other_size(hard1)};
+    return at[part];
+}
+
+/* smitten_packed.c: a letter of the book of second turns, or with `pair` (card4 * 6 + card9) of
+   that of other modes; the mode is easy * 4 + hard1 * 2 + hard2. A dot where there is none. */
+char smitten_packed_letter(int mode, int pair, int at);
 
 #endif

@@ -266,7 +266,8 @@ void smitten_book_write(struct run *run, char *out)
 
 /* Writing second turns. */
 
-static void write_turns(struct run *run, struct grid g, int grid, char *out)
+/* All starts of a turn with these squares. */
+static void write_turns(struct run *run, struct grid g, char *turns, char *threes)
 {
     const struct solver *s = run->s;
     int a[2], b[2];
@@ -275,8 +276,8 @@ static void write_turns(struct run *run, struct grid g, int grid, char *out)
             for (b[0] = 0; b[0] <= a[0]; b[0]++)
                 for (b[1] = 0; b[1] <= b[0]; b[1]++)
                     if (pair_of(b) <= pair_of(a))
-                        out[turn_at(grid, pair_of(a), pair_of(b))] = best_start(run, g, a, b);
-            if (((s->shape[g.shape[0]].mask | s->shape[g.shape[1]].mask) >> THREE & 1) == 0)
+                        turns[start_of(pair_of(a), pair_of(b))] = best_start(run, g, a, b);
+            if (!smitten_can_wait(s, g))
                 continue;
             for (int three[3] = {0}; three[0] < N; next_three(three)) {
                 uint32_t unseen = unseen_of(s, g, 0, 0);
@@ -285,7 +286,7 @@ static void write_turns(struct run *run, struct grid g, int grid, char *out)
                     !take_bag(s, a, 2, &unseen, &h.hand[1]))
                     continue;
                 h.hand[1] |= CLOSED;
-                out[three_at(s->hard1, grid, three_of(three), pair_of(a))] = best_turn(run, g, h);
+                threes[three_of(three) * PAIRS + pair_of(a)] = best_turn(run, g, h);
             }
         }
 }
@@ -303,7 +304,8 @@ static void write_grids(struct run *run, char *out)
             int grid = grid_of(s->hard1, square, &mirror);
             struct grid g = {.shape = {s->shape_of[l], s->shape_of[r]}, .count = 2};
             if (!mirror && !done[grid])
-                write_turns(run, g, grid, out);
+                write_turns(run, g, out + turn_at(grid, 0, 0),
+                            out + three_at(s->hard1, grid, 0, 0));
             done[grid] |= !mirror;
         }
 }
@@ -366,4 +368,29 @@ void smitten_book_write_second(struct run *run, char *out)
                     write_chain(run, two, asked[k], out);
         }
     }
+}
+
+/* Writing other modes. */
+
+static void write_ones(struct run *run, char *out)
+{
+    const struct solver *s = run->s;
+    for (int lies = 0; lies < (s->hard1 ? 2 * N : N); lies++) {
+        int task = s->task[lies % N + 1];
+        struct grid g = grid_put(s, (struct grid){.count = 0}, lies / N, lies % N);
+        if (task == SMITTEN_ASK_NONE)
+            write_turns(run, g, out + one_turn_at(s->hard1, lies, 0, 0),
+                        out + one_three_at(s->hard1, lies, 0, 0));
+    }
+}
+
+void smitten_book_write_other(struct run *run, char *out)
+{
+    bool hard1 = run->s->hard1;
+    assert(other_size(hard1) < SOLVE_BOOK_MAX);
+    smitten_book_write_second(run, out);
+    memset(out + second_size(hard1), '.', (size_t)(other_size(hard1) - second_size(hard1)));
+    out[other_size(hard1)] = '\0';
+    write_pairs(run, out + other_start_at(hard1));
+    write_ones(run, out);
 }

@@ -20,19 +20,6 @@
 
 const bool smitten_has_sheets = true;
 
-/* Whether a hand of 3 open cards can occur with these squares: only a card 3, or one that asks
-   nothing, leaves the partner the card that was turned up. */
-static bool can_wait(const struct solver *s, struct grid g)
-{
-    unsigned lie = s->shape[g.shape[0]].mask | s->shape[g.shape[1]].mask;
-    for (; lie != 0; lie &= lie - 1) {
-        int task = s->task[lowest(lie) + 1];
-        if (task == SMITTEN_ASK_TOP || task == SMITTEN_ASK_NONE)
-            return true;
-    }
-    return false;
-}
-
 static void store_at(uint64_t *place, double v)
 {
     uint64_t bits;
@@ -83,8 +70,8 @@ static bool fill_needed(struct page *page)
 {
     const struct solver *s = page->s;
     struct played p[SMITTEN_PLAYS_MAX];
-    for (int i = 0; i < SMITTEN_NUMBERS; i++) {
-        int card = page->run->backwards ? SMITTEN_NUMBERS - 1 - i : i;
+    for (int nth = 0; nth < SMITTEN_NUMBERS; nth++) {
+        int card = page->run->backwards ? SMITTEN_NUMBERS - 1 - nth : nth;
         if ((page->packed >> 2 * card & 3) == 0)
             continue;
         struct grid g = page->grid;
@@ -237,7 +224,7 @@ static bool start_page(struct page *page, bool ones)
     struct solver *s = page->s;
     page->packed = unseen_of(s, page->grid, 0, 0);
     page->cards = unseen_count(page->packed);
-    page->waits = can_wait(s, page->grid);
+    page->waits = smitten_can_wait(s, page->grid);
     page->rank = smitten_store_ranks(s, page->pattern);
     if (page->rank == NULL)
         return false;

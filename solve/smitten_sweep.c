@@ -268,15 +268,19 @@ void smitten_help_end(struct helper *h)
     free(h);
 }
 
-bool solve_smitten_make_book(struct solver *s, int threads, bool second, char *out)
+bool solve_smitten_make_book(struct solver *s, int threads, enum solve_book book, char *out)
 {
-    bool good = s->seats == 1 && sweep(s, threads, second ? 2 : 1, NULL, NULL);
+    static void (*const write[])(struct run *, char *) = {
+        [SOLVE_BOOK_FIRST] = smitten_book_write,
+        [SOLVE_BOOK_SECOND] = smitten_book_write_second,
+        [SOLVE_BOOK_OTHER] = smitten_book_write_other,
+    };
+    int turns = book == SOLVE_BOOK_FIRST ? 1 : 2;
+    bool good = s->seats == 1 && sweep(s, threads, turns, NULL, NULL);
     struct run run = {
         .s = s, .limit = UINT64_MAX, .blocks = true, .temp = s->temp, .temp_left = TEMP};
-    if (good && second)
-        smitten_book_write_second(&run, out);
-    else if (good)
-        smitten_book_write(&run, out);
+    if (good)
+        write[book](&run, out);
     good = good && !run.stopped;
     finish_sweep(s);
     return good;

@@ -399,9 +399,10 @@ static double value_of_spot(struct run *run, const struct spot *spot, double flo
     if (is_usual(run, spot) && smitten_sheet_fill(run, spot->grid))
         return read_place(find_place(run, spot));
     double value = evaluate(run, spot, floor);
-    place = run->stopped ? NULL : find_place(run, spot);
-    if (place == NULL)
+    if (run->stopped)
         return 0;
+    if (!run->blocks) /* it may have moved */
+        place = find_place(run, spot);
     value = value <= floor && value > -known ? -known : value;
     write_place(place, value <= floor ? -value : value);
     return value;

@@ -157,9 +157,10 @@ struct helper *smitten_help_start(struct solver *s, struct grid g, int layer);
 struct helper *smitten_help_with(void (*work)(void *), void *of);
 void smitten_help_end(struct helper *h);
 
-/* smitten_book_make.c: a mode's text of the first and of the second book, closed by a NUL. */
+/* smitten_book_make.c: a mode's text of each book, closed by a NUL. */
 void smitten_book_write(struct run *run, char *out);
 void smitten_book_write_second(struct run *run, char *out);
+void smitten_book_write_other(struct run *run, char *out);
 
 /* Rules S1.2 and S3.7 (`hard2`): numbers that fit each square. */
 void smitten_value_fit(const struct solver *s, struct grid g, unsigned may[2]);
@@ -170,6 +171,19 @@ void smitten_value_may(const struct solver *s, struct grid g, struct played p, u
 enum { SMITTEN_PLAYS_MAX = 4 };
 int smitten_value_plays(const struct solver *s, struct grid g, int card,
                         struct played out[SMITTEN_PLAYS_MAX]);
+
+/* Whether a hand of 3 open cards can be met at the start of a turn: only a card 3, or one that asks
+   nothing, leaves the partner the card that was turned up. */
+static inline bool smitten_can_wait(const struct solver *s, struct grid g)
+{
+    unsigned lie = s->shape[g.shape[0]].mask | s->shape[g.shape[1]].mask;
+    for (; lie != 0; lie &= lie - 1) {
+        int task = s->task[__builtin_ctz(lie) + 1];
+        if (task == SMITTEN_ASK_TOP || task == SMITTEN_ASK_NONE)
+            return true;
+    }
+    return false;
+}
 
 /* The squares with one card more. */
 static inline struct grid grid_put(const struct solver *s, struct grid g, int square, int card)

@@ -32,9 +32,9 @@ uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsign
     return NULL;
 }
 
-char smitten_second_letter(int mode, int at)
+char smitten_packed_letter(int mode, int pair, int at)
 {
-    (void)mode, (void)at;
+    (void)mode, (void)pair, (void)at;
     return '.';
 }
 

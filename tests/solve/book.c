@@ -4,38 +4,44 @@
 
 #include "games/smitten/smitten.h"
 #include "solve/smitten.h"
+#include "solve/smitten_book.h"
 #include "tests/tap.h"
 
 enum { MODES = 8 };
 static const size_t table = (size_t)700 << 20; /* only used as far as needed */
 
-static void set_mode(int mode, int *opt)
+static void set_mode(int mode, int pair, int *opt)
 {
     memset(opt, 0, sizeof *opt * SMITTEN_OPTIONS);
     opt[SMITTEN_OPT_LEVEL] = SMITTEN_LEVEL_MEDIUM;
     opt[SMITTEN_OPT_EASY] = mode >> 2;
     opt[SMITTEN_OPT_HARD1] = mode >> 1 & 1;
     opt[SMITTEN_OPT_HARD2] = mode & 1;
+    opt[SMITTEN_OPT_CARD4] = pair / 6;
+    opt[SMITTEN_OPT_CARD9] = pair % 6;
 }
 
-static void start_game(struct state *s, int mode, struct rng *r)
+static void start_game(struct state *s, int mode, int pair, struct rng *r)
 {
     struct deal d;
     int opt[SMITTEN_OPTIONS], at;
-    set_mode(mode, opt);
+    set_mode(mode, pair, opt);
     smitten_init(s, 1, opt);
     smitten_shuffle(s, r, &d);
     smitten_deal(s, &d, &at);
 }
 
 /* The first turn and the start of the second, as long as nothing was swapped; but not the end of a
-   chain of two 2s. */
+   chain of two 2s, nor, with other `card4` and `card9`, two cards at the start of a turn without
+   `easy`: the solver is fast enough there. */
 static bool is_in_book(const struct smitten_table *t)
 {
+    bool usual = t->option[SMITTEN_OPT_CARD4] == SMITTEN_ASK_ANY &&
+                 t->option[SMITTEN_OPT_CARD9] == SMITTEN_ASK_ANY;
     if (t->swapped || t->phase == SMITTEN_OVER || t->placed > 2)
         return false;
     if (t->phase == SMITTEN_TURN)
-        return t->placed == 0 || t->placed == 2;
+        return t->placed < 2 || usual || t->option[SMITTEN_OPT_EASY] != 0;
     return t->turn == 1 && !(t->phase == SMITTEN_FLIPPED && t->placed > 0);
 }
 
@@ -56,8 +62,9 @@ static void make_random_move(struct state *s, struct rng *r)
     smitten_apply(s, 0, moves[rng_below(r, (uint32_t)n)]);
 }
 
-/* Whatever is played at random, the books know an answer that is legal. */
-static void test_whole(int mode, int games)
+/* Whatever is played at random, the books know an answer that is legal; with `others` for all pairs
+   of `card4` and `card9` but the usual one. */
+static void test_whole(int mode, bool others, int games)
 {
     int asked = 0, missing = 0, wrong = 0, within[3] = {0};
     struct rng r;
@@ -66,7 +73,8 @@ static void test_whole(int mode, int games)
         struct state s;
         struct view v;
         move m;
-        for (start_game(&s, mode, &r); smitten_actors(&s) != 0; make_random_move(&s, &r)) {
+        int pair = others ? 1 + i * (OTHER_PAIRS - 1) / games : 0;
+        for (start_game(&s, mode, pair, &r); smitten_actors(&s) != 0; make_random_move(&s, &r)) {
             if (!is_in_book(&s.t))
                 continue;
             smitten_observe(&s, 0, &v);
@@ -78,16 +86,17 @@ static void test_whole(int mode, int games)
         }
     }
     tap_ok(missing == 0 && wrong == 0 && within[1] > 0 && within[2] > 0,
-           "mode %d: %d positions known (%d missing, %d not legal)", mode, asked, missing, wrong);
+           "mode %d%s: %d positions known (%d missing, %d not legal)", mode,
+           others ? ", other cards" : "", asked, missing, wrong);
 }
 
 /* What the books say has the value of the best choice, to the last bit. */
-static void test_best(void *memory, int mode, int positions)
+static void test_best(void *memory, int mode, int pair, int positions)
 {
     int opt[SMITTEN_OPTIONS], n = 0, wrong = 0;
     struct rng r;
     rng_seed(&r, 9 + (uint64_t)mode);
-    set_mode(mode, opt);
+    set_mode(mode, pair, opt);
     struct solver *solver = solve_smitten_start(memory, table, 1, opt);
     while (n < positions) {
         struct state s;
@@ -95,7 +104,7 @@ static void test_best(void *memory, int mode, int positions)
         struct solve_answer answer;
         move m = 0;
         int stop = 1 + n % 2, steps = 1 + (int)rng_below(&r, 3); /* cards, and moves before it */
-        for (start_game(&s, mode, &r); steps > 0 && smitten_actors(&s) != 0; steps--)
+        for (start_game(&s, mode, pair, &r); steps > 0 && smitten_actors(&s) != 0; steps--)
             make_random_move(&s, &r);
         if (!is_in_book(&s.t) || s.t.placed != stop)
             continue;
@@ -108,17 +117,41 @@ static void test_best(void *memory, int mode, int positions)
         wrong += !good;
         n++;
     }
-    tap_ok(wrong == 0, "mode %d: %d answers have the best value", mode, n);
+    tap_ok(wrong == 0, "mode %d, pair %d: %d answers have the best value", mode, pair, n);
+}
+
+/* The packed letters of a mode are those that are made anew; the parts that the book has. */
+static void test_other(void *memory, int mode, int pair, int first_part)
+{
+    static char text[SOLVE_BOOK_MAX];
+    bool hard1 = mode >> 1 & 1;
+    int opt[SMITTEN_OPTIONS], wrong = 0, from = other_part_at(hard1, first_part);
+    set_mode(mode, pair, opt);
+    struct solver *solver = solve_smitten_start(memory, table, 1, opt);
+    bool made = solve_smitten_make_book(solver, 2, SOLVE_BOOK_OTHER, text);
+    for (int at = from; at < other_size(hard1) && made; at++)
+        wrong += text[at] != smitten_packed_letter(mode, pair, at);
+    tap_ok(made && wrong == 0, "mode %d, pair %d: %d letters as they are made", mode, pair,
+           other_size(hard1) - from);
 }
 
 int main(void)
 {
     void *memory = aligned_alloc(64, table);
     for (int mode = 0; mode < MODES; mode++)
-        test_whole(mode, tap_part(2000));
+        test_whole(mode, false, tap_part(2000));
+    for (int mode = 0; mode < MODES; mode++)
+        if (mode != 1 && mode != 3) /* where the solver is fast enough */
+            test_whole(mode, true, tap_part(1400));
+    test_best(memory, 0, 5 * 6 + 5, tap_part(10)); /* none, none */
+    test_best(memory, 2, 5 * 6 + 4, tap_part(10)); /* none, near */
+    test_other(memory, 0, 4 * 6 + 5, 2);           /* near, none */
+    test_other(memory, 2, 1 * 6 + 2, 2);           /* same, other */
+    test_other(memory, 5, 5 * 6 + 3, 0);           /* none, new */
+    test_other(memory, 7, 0 * 6 + 4, 0);           /* any, near */
     /* With a swap to come the solver is slow. */
     for (int mode = 0; mode < MODES; mode++)
-        test_best(memory, mode, mode < 4 ? tap_part(10) : 1 + (mode & 1));
+        test_best(memory, mode, 0, mode < 4 ? tap_part(10) : 1 + (mode & 1));
     free(memory);
     return tap_done();
 }
