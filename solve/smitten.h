@@ -91,9 +91,10 @@ bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress
  * The best choice in the first two turns of a solo game, from books: whole seconds of solving for
  * nothing. False if the books lack the position. With the usual `card4` and `card9` they have the
  * first turn and the start of the second; with others the same in `easy` modes, else the first turn
- * (and nothing with `hard2`, where the solver is fast); nothing after a swap. In the page, only the
- * usual cards: the start of a game, a closed card turned up there, and what the partner does after
- * an open card was played. Needs no table.
+ * (and nothing with `hard2`, where the solver is fast). After a swap they have what is played next,
+ * if it was the first move of all and the cards are the usual ones. In the page, only the usual
+ * cards: the start of a game, a closed card turned up there, and what the partner does after an
+ * open card was played. Needs no table.
  */
 bool solve_smitten_book(const struct view *v, move *out);
 

@@ -68,8 +68,10 @@ static move put_move(const struct view *v, int kind, int hand, int code, bool mi
 /* The same at the start of the game, which the first book has of the usual modes. */
 static int look_at_start(const struct view *v, int at)
 {
-    bool hard1 = v->t.option[SMITTEN_OPT_HARD1];
-    return pair_in(v) == 0 ? look_up(v, at) : look_further(v, other_start_at(hard1) + at);
+    bool hard1 = v->t.option[SMITTEN_OPT_HARD1], usual = pair_in(v) == 0;
+    if (v->t.swapped)
+        return usual ? look_further(v, swapped_at(hard1, v->aside - 1) + at) : -1;
+    return usual ? look_up(v, at) : look_further(v, other_start_at(hard1) + at);
 }
 
 /* The start of a turn; `first` is the hand that the text has first. */
@@ -220,7 +222,7 @@ static bool book_chain(const struct view *v, move *out)
 bool solve_smitten_book(const struct view *v, move *out)
 {
     const struct smitten_table *t = &v->t;
-    if (t->seats != 1 || t->swapped || t->phase == SMITTEN_OVER)
+    if (t->seats != 1 || (t->swapped && t->placed > 0) || t->phase == SMITTEN_OVER)
         return false;
     if (t->phase == SMITTEN_TURN)
         return t->placed == 0 ? book_start(v, out) : t->placed <= 2 && book_turn(v, out);

@@ -14,7 +14,8 @@
  *  - THREE: the same with 3 open cards in one hand;
  *  - ANSWER: in the first turn, what the partner does with 3 cards, as PUT and TOP have it, but by
  *    all that may be left in the hand that played, and for both squares with `hard1`;
- *  - CHAIN: after a 2 and another card, what the first hand does with 2 cards.
+ *  - CHAIN: after a 2 and another card, what the first hand does with 2 cards;
+ *  - SWAPPED: a swap was the first move of all: START and FLIPPED, by the card set aside.
  *
  * The book of other modes (other/MODE-PART.xz) has the letters of all 36 pairs of `card4` and
  * `card9` side by side: where the best choice is the same in most of them it takes little room.
@@ -151,8 +152,18 @@ static inline int second_size(bool hard1)
     return chain_at(hard1, hard1 ? 2 : 0, hard1 ? 0 : 2, 0, 0, 0);
 }
 
-/* The book of other modes goes on: START, FLIPPED, and then TURN and THREE with one card in the
-   squares, which a card that asks nothing leaves there. */
+/* `aside` from 0. */
+static inline int swapped_at(bool hard1, int aside)
+{
+    return second_size(hard1) + aside * (START_SIZE + (hard1 ? N : 1) * FLIPPED_SIZE);
+}
+static inline int second_end(bool hard1)
+{
+    return swapped_at(hard1, N);
+}
+
+/* The book of other modes has all up to CHAIN too, and goes on: START, FLIPPED, and then TURN and
+   THREE with one card in the squares, which a card that asks nothing leaves there. */
 static inline int other_start_at(bool hard1)
 {
     return second_size(hard1);

@@ -70,7 +70,7 @@ static char best_turn(struct run *run, struct grid g, struct hands h)
         h.hand[0] = (uint16_t)mine;
         if (mine >= CLOSED)
             consider(&pick, smitten_value_flip(run, g, h, -1), FLIP + side);
-        for (unsigned m = s->swap ? mask : 0; m != 0; m &= m - 1)
+        for (unsigned m = s->swap && g.aside == 0 ? mask : 0; m != 0; m &= m - 1)
             consider(&pick, smitten_value_swap(run, g, h, lowest(m), -1),
                      SWAP + side * N + lowest(m));
         h.hand[0] = h.hand[1];
@@ -161,13 +161,16 @@ static struct played first_played(const struct solver *s, int card, int call)
 }
 
 /* Code 0: left, a 5 higher; 1: right, or a 5 called lower. */
-static char best_flipped(struct run *run, int card, const int a[2], const int b[2])
+static char best_flipped(struct run *run, struct grid empty, int card, const int a[2],
+                         const int b[2])
 {
     const struct solver *s = run->s;
-    const struct grid empty = {.count = 0};
     struct pick pick = {.value = -1};
-    uint32_t unseen = 0x2aaaa - (1u << 2 * card);
+    uint32_t unseen = unseen_of(s, empty, 0, 0);
     struct hands h = {.mover = 0};
+    if ((unseen >> 2 * card & 3) == 0)
+        return '.';
+    unseen -= 1u << 2 * card;
     if (!take_bag(s, a, 2, &unseen, &h.hand[0]) || !take_bag(s, b, 2, &unseen, &h.hand[1]))
         return '.';
     h.hand[1] |= CLOSED;
@@ -208,7 +211,8 @@ static char best_second(struct run *run, struct asked asked, const int *rest, in
                       unseen);
 }
 
-static void write_pairs(struct run *run, char *out)
+/* START and FLIPPED; nothing lies, but a card may be known to be set aside. */
+static void write_pairs(struct run *run, struct grid empty, char *out)
 {
     int a[2], b[2];
     bool hard1 = run->s->hard1;
@@ -218,11 +222,11 @@ static void write_pairs(struct run *run, char *out)
                 for (b[1] = 0; b[1] <= b[0]; b[1]++) {
                     int x = pair_of(a), y = pair_of(b);
                     if (y <= x)
-                        out[start_of(x, y)] = best_start(run, (struct grid){.count = 0}, a, b);
+                        out[start_of(x, y)] = best_start(run, empty, a, b);
                     for (int card = 0; card < N; card++)
                         if (hard1 || card == FIVE)
                             out[flipped_at(hard1, card) + x * PAIRS + y] =
-                                best_flipped(run, card, a, b);
+                                best_flipped(run, empty, card, a, b);
                 }
 }
 
@@ -259,7 +263,7 @@ void smitten_book_write(struct run *run, char *out)
     assert(size < SOLVE_BOOK_MAX);
     memset(out, '.', size);
     out[size] = '\0';
-    write_pairs(run, out);
+    write_pairs(run, (struct grid){.count = 0}, out);
     for (int three[3] = {0}; three[0] < N; next_three(three))
         write_threes(run, three, out);
 }
@@ -351,10 +355,13 @@ void smitten_book_write_second(struct run *run, char *out)
     const struct grid empty = {.count = 0};
     struct played p[SMITTEN_PLAYS_MAX];
     struct asked asked[N + 1];
-    assert(second_size(s->hard1) < SOLVE_BOOK_MAX);
-    memset(out, '.', (size_t)second_size(s->hard1));
-    out[second_size(s->hard1)] = '\0';
+    assert(second_end(s->hard1) < SOLVE_BOOK_MAX);
+    memset(out, '.', (size_t)second_end(s->hard1));
+    out[second_end(s->hard1)] = '\0';
     write_grids(run, out);
+    for (uint8_t card = 0; card < N && s->swap; card++)
+        write_pairs(run, (struct grid){.aside = (uint8_t)(card + 1)},
+                    out + swapped_at(s->hard1, card));
     for (int card = 0; card < N; card++) {
         int n = smitten_value_plays(s, empty, card, p);
         for (int i = 0; i < n; i++)
@@ -391,6 +398,6 @@ void smitten_book_write_other(struct run *run, char *out)
     smitten_book_write_second(run, out);
     memset(out + second_size(hard1), '.', (size_t)(other_size(hard1) - second_size(hard1)));
     out[other_size(hard1)] = '\0';
-    write_pairs(run, out + other_start_at(hard1));
+    write_pairs(run, (struct grid){.count = 0}, out + other_start_at(hard1));
     write_ones(run, out);
 }

@@ -106,7 +106,7 @@ char smitten_packed_letter(int mode, int pair, int at)
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static struct text text[MODES][TEXTS];
     bool hard1 = mode >> 1 & 1;
-    int which = 0, from = 0, to = second_size(hard1);
+    int which = 0, from = 0, to = second_end(hard1);
     if (pair != 0) {
         while (which < OTHER_PARTS - 1 && at >= other_part_at(hard1, which + 1))
             which++;

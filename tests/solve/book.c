@@ -31,14 +31,15 @@ static void start_game(struct state *s, int mode, int pair, struct rng *r)
     smitten_deal(s, &d, &at);
 }
 
-/* The first turn and the start of the second, as long as nothing was swapped; but not the end of a
-   chain of two 2s, nor, with other `card4` and `card9`, two cards at the start of a turn without
-   `easy`: the solver is fast enough there. */
+/* The first turn and the start of the second, as long as nothing was swapped, and what comes right
+   after a swap as the first move of all; but not the end of a chain of two 2s, nor, with other
+   `card4` and `card9`, two cards at the start of a turn without `easy`: the solver is fast enough
+   there. */
 static bool is_in_book(const struct smitten_table *t)
 {
     bool usual = t->option[SMITTEN_OPT_CARD4] == SMITTEN_ASK_ANY &&
                  t->option[SMITTEN_OPT_CARD9] == SMITTEN_ASK_ANY;
-    if (t->swapped || t->phase == SMITTEN_OVER || t->placed > 2)
+    if (t->phase == SMITTEN_OVER || t->placed > (t->swapped ? 0 : 2) || (t->swapped && !usual))
         return false;
     if (t->phase == SMITTEN_TURN)
         return t->placed < 2 || usual || t->option[SMITTEN_OPT_EASY] != 0;
@@ -91,6 +92,20 @@ static void test_whole(int mode, bool others, int games)
 }
 
 /* What the books say has the value of the best choice, to the last bit. */
+static bool is_best(struct solver *solver, const struct state *s)
+{
+    struct view v;
+    struct solve_answer answer;
+    move m = 0;
+    smitten_observe(s, 0, &v);
+    bool good = false, known = solve_smitten_book(&v, &m);
+    solve_smitten_view(solver, &v, NULL, &answer);
+    /* Card 1: what is revealed matters only as far as the best card is left. */
+    for (int i = 0; i < answer.n && known; i++)
+        good |= answer.choice[i].m == m && answer.choice[i].value == answer.value;
+    return good;
+}
+
 static void test_best(void *memory, int mode, int pair, int positions)
 {
     int opt[SMITTEN_OPTIONS], n = 0, wrong = 0;
@@ -100,24 +115,39 @@ static void test_best(void *memory, int mode, int pair, int positions)
     struct solver *solver = solve_smitten_start(memory, table, 1, opt);
     while (n < positions) {
         struct state s;
-        struct view v;
-        struct solve_answer answer;
-        move m = 0;
         int stop = 1 + n % 2, steps = 1 + (int)rng_below(&r, 3); /* cards, and moves before it */
         for (start_game(&s, mode, pair, &r); steps > 0 && smitten_actors(&s) != 0; steps--)
             make_random_move(&s, &r);
         if (!is_in_book(&s.t) || s.t.placed != stop)
             continue;
-        smitten_observe(&s, 0, &v);
-        bool good = false, known = solve_smitten_book(&v, &m);
-        solve_smitten_view(solver, &v, NULL, &answer);
-        /* Card 1: what is revealed matters only as far as the best card is left. */
-        for (int i = 0; i < answer.n && known; i++)
-            good |= answer.choice[i].m == m && answer.choice[i].value == answer.value;
-        wrong += !good;
+        wrong += !is_best(solver, &s);
         n++;
     }
     tap_ok(wrong == 0, "mode %d, pair %d: %d answers have the best value", mode, pair, n);
+}
+
+/* The same for a swap as the first move of all. */
+static void test_swapped(void *memory, int mode, int positions)
+{
+    int opt[SMITTEN_OPTIONS], n = 0, flipped = 0, wrong = 0;
+    struct rng r;
+    rng_seed(&r, 9);
+    set_mode(mode, 0, opt);
+    struct solver *solver = solve_smitten_start(memory, table, 1, opt);
+    while (n < positions) {
+        struct state s;
+        start_game(&s, mode, 0, &r);
+        make_random_move(&s, &r);
+        if (s.t.swapped && n % 2 == 1)
+            make_random_move(&s, &r);
+        if (!s.t.swapped || s.t.placed > 0 || (s.t.phase == SMITTEN_FLIPPED) != n % 2)
+            continue;
+        wrong += !is_best(solver, &s);
+        flipped += s.t.phase == SMITTEN_FLIPPED;
+        n++;
+    }
+    tap_ok(wrong == 0 && flipped > 0, "mode %d: %d answers after a swap have the best value", mode,
+           n);
 }
 
 /* The packed letters of a mode are those that are made anew; the parts that the book has. */
@@ -152,6 +182,8 @@ int main(void)
     /* With a swap to come the solver is slow. */
     for (int mode = 0; mode < MODES; mode++)
         test_best(memory, mode, 0, mode < 4 ? tap_part(10) : 1 + (mode & 1));
+    for (int mode = 4; mode < MODES; mode++)
+        test_swapped(memory, mode, 6);
     free(memory);
     return tap_done();
 }
