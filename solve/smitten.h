@@ -94,9 +94,10 @@ bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress
  * (and nothing with `hard2`, where the solver is fast). After a swap they have what is played next,
  * if it was the first move of all and the cards are the usual ones. In the page, only the usual
  * cards: the start of a game, a closed card turned up there, and what the partner does after an
- * open card was played. Needs no table.
+ * open card was played. Needs no table; unpacking a book takes up to a tenth of a second, unless
+ * the limits (or NULL) end it. With `one_by_one` in them it is as in the page.
  */
-bool solve_smitten_book(const struct view *v, move *out);
+bool solve_smitten_book(const struct view *v, const struct solve_limits *limits, move *out);
 
 /* Makes the text of a book for the mode of the table; needs threads as the sweep does. */
 enum solve_book { SOLVE_BOOK_FIRST, SOLVE_BOOK_SECOND, SOLVE_BOOK_OTHER };

@@ -33,7 +33,8 @@ static int pair_in(const struct view *v)
     return v->t.option[SMITTEN_OPT_CARD4] * 6 + v->t.option[SMITTEN_OPT_CARD9];
 }
 
-/* The code at a place of the mode's text, -1 none; in the first book, and in the others. */
+/* The code at a place of the mode's text, -1 none; in the first book, and in the others, which the
+   page has not. */
 static int look_up(const struct view *v, int at)
 {
     int row = at / COLUMNS;
@@ -41,9 +42,11 @@ static int look_up(const struct view *v, int at)
         row += rows_of(i >> 1 & 1);
     return row < (int)(sizeof rows / sizeof rows[0]) ? code_of(rows[row][at % COLUMNS]) : -1;
 }
-static int look_further(const struct view *v, int at)
+static int look_further(const struct view *v, const struct solve_limits *limits, int at)
 {
-    return code_of(smitten_packed_letter(mode_of(v), pair_in(v), at));
+    if (limits != NULL && limits->one_by_one)
+        return -1;
+    return code_of(smitten_packed_letter(mode_of(v), pair_in(v), at, limits));
 }
 
 static int call_of(const struct view *v, int card, int square, bool lower)
@@ -66,12 +69,12 @@ static move put_move(const struct view *v, int kind, int hand, int code, bool mi
 }
 
 /* The same at the start of the game, which the first book has of the usual modes. */
-static int look_at_start(const struct view *v, int at)
+static int look_at_start(const struct view *v, const struct solve_limits *limits, int at)
 {
     bool hard1 = v->t.option[SMITTEN_OPT_HARD1], usual = pair_in(v) == 0;
     if (v->t.swapped)
-        return usual ? look_further(v, swapped_at(hard1, v->aside - 1) + at) : -1;
-    return usual ? look_up(v, at) : look_further(v, other_start_at(hard1) + at);
+        return usual ? look_further(v, limits, swapped_at(hard1, v->aside - 1) + at) : -1;
+    return usual ? look_up(v, at) : look_further(v, limits, other_start_at(hard1) + at);
 }
 
 /* The start of a turn; `first` is the hand that the text has first. */
@@ -90,17 +93,17 @@ static bool turn_move(const struct view *v, int code, int first, bool mirror, mo
     return true;
 }
 
-static bool book_start(const struct view *v, move *out)
+static bool book_start(const struct view *v, const struct solve_limits *limits, move *out)
 {
     int card[2][4];
     if (list_cards(&v->hand[0], card[0]) != 2 || list_cards(&v->hand[1], card[1]) != 2)
         return false;
     int first = pair_of(card[0]) >= pair_of(card[1]) ? 0 : 1;
-    int code = look_at_start(v, start_of(pair_of(card[first]), pair_of(card[!first])));
+    int code = look_at_start(v, limits, start_of(pair_of(card[first]), pair_of(card[!first])));
     return turn_move(v, code, first, false, out);
 }
 
-static bool book_turn(const struct view *v, move *out)
+static bool book_turn(const struct view *v, const struct solve_limits *limits, move *out)
 {
     bool hard1 = v->t.option[SMITTEN_OPT_HARD1], mirror;
     int card[2][4], n[2] = {list_cards(&v->hand[0], card[0]), list_cards(&v->hand[1], card[1])};
@@ -119,10 +122,10 @@ static bool book_turn(const struct view *v, move *out)
         at = n[first] == 2 ? one_turn_at(hard1, lies, pair_of(card[first]), pair)
                            : one_three_at(hard1, lies, three_of(card[first]), pair);
     }
-    return turn_move(v, look_further(v, at), first, mirror, out);
+    return turn_move(v, look_further(v, limits, at), first, mirror, out);
 }
 
-static bool book_flipped(const struct view *v, move *out)
+static bool book_flipped(const struct view *v, const struct solve_limits *limits, move *out)
 {
     bool hard1 = v->t.option[SMITTEN_OPT_HARD1];
     int mine[4], pair[2], other[4], n = 0, card = v->t.card - 1;
@@ -138,7 +141,8 @@ static bool book_flipped(const struct view *v, move *out)
     }
     int code = 0;
     if (hard1 || card == BOOK_FIVE)
-        code = look_at_start(v, flipped_at(hard1, card) + pair_of(pair) * PAIRS + pair_of(other));
+        code = look_at_start(v, limits,
+                             flipped_at(hard1, card) + pair_of(pair) * PAIRS + pair_of(other));
     if (code < 0)
         return false;
     bool lower = card == BOOK_FIVE && code == 1;
@@ -181,7 +185,7 @@ static int ask_in(const struct smitten_table *t)
 }
 
 /* After the first card: the first book has what one open card leaves, the second has all. */
-static bool book_answer(const struct view *v, move *out)
+static bool book_answer(const struct view *v, const struct solve_limits *limits, move *out)
 {
     const struct smitten_table *t = &v->t;
     bool hard1 = t->option[SMITTEN_OPT_HARD1];
@@ -200,11 +204,11 @@ static bool book_answer(const struct view *v, move *out)
     bool mirror = !hard1 && t->at == SMITTEN_RIGHT;
     int left = closed ? PAIRS + rest[0] : pair_of(rest);
     int at = answer_at(hard1, t->at, ask_in(t), left, three_of(three));
-    return asked_move(v, look_further(v, at), mirror, out);
+    return asked_move(v, look_further(v, limits, at), mirror, out);
 }
 
 /* After a 2 and another card. */
-static bool book_chain(const struct view *v, move *out)
+static bool book_chain(const struct view *v, const struct solve_limits *limits, move *out)
 {
     const struct smitten_table *t = &v->t;
     bool hard1 = t->option[SMITTEN_OPT_HARD1];
@@ -216,19 +220,20 @@ static bool book_chain(const struct view *v, move *out)
         return false;
     bool mirror = !hard1 && two == SMITTEN_RIGHT;
     int at = chain_at(hard1, two, t->at ^ mirror, ask_in(t), pair_of(mine), pair_of(other));
-    return asked_move(v, look_further(v, at), mirror, out);
+    return asked_move(v, look_further(v, limits, at), mirror, out);
 }
 
-bool solve_smitten_book(const struct view *v, move *out)
+bool solve_smitten_book(const struct view *v, const struct solve_limits *limits, move *out)
 {
     const struct smitten_table *t = &v->t;
     if (t->seats != 1 || (t->swapped && t->placed > 0) || t->phase == SMITTEN_OVER)
         return false;
     if (t->phase == SMITTEN_TURN)
-        return t->placed == 0 ? book_start(v, out) : t->placed <= 2 && book_turn(v, out);
+        return t->placed == 0 ? book_start(v, limits, out)
+                              : t->placed <= 2 && book_turn(v, limits, out);
     if (t->phase == SMITTEN_FLIPPED)
-        return t->placed == 0 && book_flipped(v, out);
-    return t->turn == 1 && (t->placed == 1   ? book_answer(v, out)
-                            : t->placed == 2 ? book_chain(v, out)
+        return t->placed == 0 && book_flipped(v, limits, out);
+    return t->turn == 1 && (t->placed == 1   ? book_answer(v, limits, out)
+                            : t->placed == 2 ? book_chain(v, limits, out)
                                              : false);
 }

@@ -27,6 +27,7 @@
 #define PARLOR_SOLVE_SMITTEN_BOOK_H
 
 #include "games/smitten/smitten.h"
+#include "solve/smitten.h"
 
 enum {
     N = SMITTEN_NUMBERS,
@@ -197,7 +198,8 @@ static inline int other_part_at(bool hard1, int part)
 }
 
 /* smitten_packed.c: a letter of the book of second turns, or with `pair` (card4 * 6 + card9) of
-   that of other modes; the mode is easy * 4 + hard1 * 2 + hard2. A dot where there is none. */
-char smitten_packed_letter(int mode, int pair, int at);
+   that of other modes; the mode is easy * 4 + hard1 * 2 + hard2. A dot where there is none,
+   or the limits (which may be NULL) say so while it is unpacked. */
+char smitten_packed_letter(int mode, int pair, int at, const struct solve_limits *limits);
 
 #endif

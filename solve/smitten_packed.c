@@ -52,8 +52,16 @@ struct packed {
 #define LIST(MODE, TEXT, FILE) [MODE][TEXT] = {text_##MODE##TEXT, text_##MODE##TEXT##_end},
 static const struct packed packed[MODES][TEXTS] = {FILES(LIST)};
 
-/* Takes one letter of each `stride`, beginning with that of `column`. */
-static bool unpack(const struct packed *p, int stride, int column, char *out, size_t size)
+static bool should_stop(const struct solve_limits *limits)
+{
+    return limits != NULL && ((limits->stop != NULL && atomic_load(limits->stop)) ||
+                              (limits->tired != NULL && limits->tired(limits->tired_of)));
+}
+
+/* Takes one letter of each `stride`, beginning with that of `column`: a tenth of a second for the
+   largest text. */
+static bool unpack(const struct packed *p, int stride, int column,
+                   const struct solve_limits *limits, char *out, size_t size)
 {
     enum { ROWS = 1024 };
     uint8_t room[ROWS * OTHER_PAIRS];
@@ -64,7 +72,7 @@ static bool unpack(const struct packed *p, int stride, int column, char *out, si
     stream.next_in = p->start;
     stream.avail_in = (size_t)(p->end - p->start);
     lzma_ret state = LZMA_OK;
-    while (state == LZMA_OK) {
+    while (state == LZMA_OK && !should_stop(limits)) {
         stream.next_out = room;
         stream.avail_out = (size_t)ROWS * (unsigned)stride;
         while (state == LZMA_OK && stream.avail_out > 0)
@@ -83,7 +91,8 @@ struct text {
     int pair;
 };
 
-static char letter_in(struct text *text, const struct packed *p, int pair, size_t size, size_t at)
+static char letter_in(struct text *text, const struct packed *p, int pair,
+                      const struct solve_limits *limits, size_t size, size_t at)
 {
     if (p->start == NULL || at >= size)
         return '.';
@@ -94,14 +103,14 @@ static char letter_in(struct text *text, const struct packed *p, int pair, size_
     if (text->letters == NULL)
         return '.';
     text->pair = pair;
-    if (unpack(p, pair == 0 ? 1 : OTHER_PAIRS, pair, text->letters, size))
+    if (unpack(p, pair == 0 ? 1 : OTHER_PAIRS, pair, limits, text->letters, size))
         return text->letters[at];
     free(text->letters);
     text->letters = NULL;
     return '.';
 }
 
-char smitten_packed_letter(int mode, int pair, int at)
+char smitten_packed_letter(int mode, int pair, int at, const struct solve_limits *limits)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static struct text text[MODES][TEXTS];
@@ -114,8 +123,8 @@ char smitten_packed_letter(int mode, int pair, int at)
         to = other_part_at(hard1, ++which);
     }
     pthread_mutex_lock(&lock);
-    char letter = letter_in(&text[mode][which], &packed[mode][which], pair, (size_t)(to - from),
-                            (size_t)(at - from));
+    char letter = letter_in(&text[mode][which], &packed[mode][which], pair, limits,
+                            (size_t)(to - from), (size_t)(at - from));
     pthread_mutex_unlock(&lock);
     return letter;
 }

@@ -32,9 +32,9 @@ uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsign
     return NULL;
 }
 
-char smitten_packed_letter(int mode, int pair, int at)
+char smitten_packed_letter(int mode, int pair, int at, const struct solve_limits *limits)
 {
-    (void)mode, (void)pair, (void)at;
+    (void)mode, (void)pair, (void)at, (void)limits;
     return '.';
 }
 

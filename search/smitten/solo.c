@@ -86,7 +86,9 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
     int opt[SMITTEN_OPTIONS];
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
-    if (solve_smitten_book(a->view, &out->m))
+    /* With a budget only what the page has too, so that it buys the same everywhere. */
+    bounds.one_by_one = bounds.positions != 0;
+    if (solve_smitten_book(a->view, &bounds, &out->m))
         return;
     for (int i = 0; i < SMITTEN_OPTIONS; i++)
         opt[i] = a->view->t.option[i];
@@ -95,10 +97,8 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
         a->view->t.option[SMITTEN_OPT_EASY] && !a->view->t.swapped && a->view->t.placed < WHOLE;
     /* What is left in the table never changes an exact answer; but it would spare positions, and
        so a budget would not always buy the same. */
-    if (bounds.positions != 0) {
-        bounds.one_by_one = true;
+    if (bounds.one_by_one)
         bytes = bytes < BUDGET_MEMORY ? bytes : BUDGET_MEMORY;
-    }
     if (!solve_smitten_fits(solver, 1, opt) || bounds.positions != 0)
         solver = solve_smitten_start(memory, bytes, 1, opt);
     solve_smitten_view(solver, a->view, &bounds, &answer);

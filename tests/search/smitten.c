@@ -308,7 +308,7 @@ static void test_stop(int level, int seats)
                                     .stop = &f.stop,
                                     .must = true};
         game_preset_options(&smitten_game, opt);
-        opt[SMITTEN_OPT_CARD4] = SMITTEN_ASK_NEAR; /* no book */
+        opt[SMITTEN_OPT_CARD4] = SMITTEN_ASK_NEAR; /* its book takes long to unpack */
         opt[SMITTEN_OPT_LEVEL] = SMITTEN_LEVEL_EASY;
         rng_seed(&r, (uint64_t)readings);
         start_game(&s, seats, opt, &r);

@@ -79,7 +79,7 @@ static void test_whole(int mode, bool others, int games)
             if (!is_in_book(&s.t))
                 continue;
             smitten_observe(&s, 0, &v);
-            bool known = solve_smitten_book(&v, &m);
+            bool known = solve_smitten_book(&v, NULL, &m);
             asked++;
             missing += !known;
             wrong += known && !is_legal(&s, m);
@@ -98,7 +98,7 @@ static bool is_best(struct solver *solver, const struct state *s)
     struct solve_answer answer;
     move m = 0;
     smitten_observe(s, 0, &v);
-    bool good = false, known = solve_smitten_book(&v, &m);
+    bool good = false, known = solve_smitten_book(&v, NULL, &m);
     solve_smitten_view(solver, &v, NULL, &answer);
     /* Card 1: what is revealed matters only as far as the best card is left. */
     for (int i = 0; i < answer.n && known; i++)
@@ -160,7 +160,7 @@ static void test_other(void *memory, int mode, int pair, int first_part)
     struct solver *solver = solve_smitten_start(memory, table, 1, opt);
     bool made = solve_smitten_make_book(solver, 2, SOLVE_BOOK_OTHER, text);
     for (int at = from; at < other_size(hard1) && made; at++)
-        wrong += text[at] != smitten_packed_letter(mode, pair, at);
+        wrong += text[at] != smitten_packed_letter(mode, pair, at, NULL);
     tap_ok(made && wrong == 0, "mode %d, pair %d: %d letters as they are made", mode, pair,
            other_size(hard1) - from);
 }

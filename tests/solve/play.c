@@ -40,7 +40,7 @@ static int booked, missed; /* choices that the book gives, and those of them tha
 static void check_book(const struct view *v, const struct solve_answer *a)
 {
     move m;
-    if (!solve_smitten_book(v, &m))
+    if (!solve_smitten_book(v, NULL, &m))
         return;
     bool best = false;
     for (int i = 0; i < a->n; i++)
