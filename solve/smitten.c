@@ -76,8 +76,9 @@ struct solver *solve_smitten_start(void *memory, size_t bytes, int seats, const 
 }
 
 /*
- * With a swap to come, a second thread answers with a table of its own, and after the swap there is
- * a third for sheets: all three stay filled from game to game. Nothing of it in little memory.
+ * With a swap to come, a second thread answers with a table of its own, and what follows the swap
+ * is in a third, by sheets, for both: all three stay filled from game to game. Nothing of it in
+ * little memory.
  */
 static void split_table(struct solver *s)
 {

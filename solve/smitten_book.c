@@ -1,6 +1,6 @@
 /*
- * Smitten solver: the best choices of the first turns of the solo game, for the modes that are
- * played most, from books. Solved on demand, these would take seconds.
+ * Smitten solver: the best choices of the first turns of the solo game, from books. Solved on
+ * demand, these would take seconds.
  */
 #include "solve/smitten_book.h"
 

@@ -334,7 +334,17 @@ static bool fill_late(struct page *page, enum table table)
 /* Whoever fills a table has claimed it. */
 enum { FILLED = 1, FILLED_ONES = 2, CLAIM = 4 /* times the others */ };
 
-static bool fill_claimed(struct run *run, struct grid g, struct sheet *sheet, bool ones)
+static bool is_filled(struct sheet *sheet, unsigned bit)
+{
+    return (atomic_load_explicit(&sheet->filled, memory_order_acquire) & bit) != 0;
+}
+
+static bool claim(struct sheet *sheet, unsigned bit)
+{
+    return (atomic_fetch_or(&sheet->filled, (unsigned char)(bit * CLAIM)) & bit * CLAIM) == 0;
+}
+
+static bool fill_tables(struct run *run, struct grid g, struct sheet *sheet, bool ones)
 {
     struct page page = {.run = run, .s = run->s, .grid = g, .pattern = sheet->pattern};
     double *temp = run->temp;
@@ -348,6 +358,21 @@ static bool fill_claimed(struct run *run, struct grid g, struct sheet *sheet, bo
         good = good && fill_page(&page);
     run->temp = temp;
     run->temp_left = left;
+    return good;
+}
+
+/* Fills what was claimed, unless it was filled in between; ends the claim. */
+static bool fill_claimed(struct run *run, struct grid g, struct sheet *sheet, bool ones)
+{
+    unsigned bit = ones ? FILLED_ONES : FILLED;
+    bool patient = run->patient, busy = run->busy;
+    bool good = is_filled(sheet, bit) || fill_tables(run, g, sheet, ones);
+    run->patient = patient;
+    run->busy = busy;
+    run->stopped |= !good;
+    if (good)
+        atomic_fetch_or_explicit(&sheet->filled, (unsigned char)bit, memory_order_release);
+    atomic_fetch_and(&sheet->filled, (unsigned char)~(bit * CLAIM));
     return good;
 }
 
@@ -368,40 +393,23 @@ static bool help_filling(struct run *run, struct grid g, uint16_t pattern)
 static bool fill(struct run *run, struct grid g, bool ones)
 {
     struct sheet *sheet = smitten_store_sheet(run->s, g);
-    bool helped = false;
-    unsigned char bit = ones ? FILLED_ONES : FILLED, claim = (unsigned char)(bit * CLAIM), old;
-    if (sheet == NULL || run->stopped) {
-        run->stopped = true;
-        return false;
-    }
-    while ((old = atomic_load_explicit(&sheet->filled, memory_order_acquire), (old & bit) == 0)) {
-        if ((old & claim) != 0 || ((old = atomic_fetch_or(&sheet->filled, claim)) & claim) != 0) {
-            if (!run->patient) {
-                run->busy = true;
-                return true;
-            }
-            if (!helped && !ones && g.count <= SHEET_LAST && !help_filling(run, g, sheet->pattern))
-                return false;
-            helped = true;
-            if (!smitten_value_count(run, 0, true))
-                return false;
+    unsigned bit = ones ? FILLED_ONES : FILLED;
+    bool helped = ones || g.count > SHEET_LAST; /* which need no other sheets */
+    run->stopped |= sheet == NULL;
+    while (!run->stopped && !is_filled(sheet, bit)) {
+        if (claim(sheet, bit))
+            return fill_claimed(run, g, sheet, ones);
+        if (!run->patient) {
+            run->busy = true;
+            return true;
+        }
+        if (!helped && !help_filling(run, g, sheet->pattern))
+            return false;
+        helped = true;
+        if (smitten_value_count(run, 0, true))
             sched_yield();
-            continue;
-        }
-        bool good = (old & bit) != 0;
-        if (!good) {
-            bool patient = run->patient, busy = run->busy;
-            good = fill_claimed(run, g, sheet, ones);
-            run->patient = patient;
-            run->busy = busy;
-        }
-        if (good)
-            atomic_fetch_or_explicit(&sheet->filled, bit, memory_order_release);
-        atomic_fetch_and(&sheet->filled, (unsigned char)~claim);
-        run->stopped |= !good;
-        return good;
     }
-    return true;
+    return !run->stopped;
 }
 
 bool smitten_sheet_fill(struct run *run, struct grid g)
