@@ -137,12 +137,12 @@ static double *row_of(const struct page *page, double *table, unsigned row)
     return table + (size_t)row * (unsigned)page->width;
 }
 
-/* The table of one pair of squares, or the higher of two where the same cards are left. */
+/* The table of one pair of squares, or the higher of two where the same cards are left. Places of
+   cards that are not left stay as they are. */
 static void read_tables(const struct page *page, struct grid g, struct grid other, enum table table,
                         double *out)
 {
     struct leaf leaf;
-    clear(out, page->n[table == TABLE_THREE ? 3 : 2], page->width);
     const uint64_t *also = smitten_store_table(page->s, other, table);
     if (!open_leaf(page, g, table, &leaf) || also == NULL)
         return;
@@ -166,6 +166,12 @@ static bool read_better(const struct page *page, struct grid g, const unsigned m
     return (left | right) != 0;
 }
 
+/* What follows when the partner places this card of three. */
+static const double *put_row(const struct page *page, const struct bag *bag, int card)
+{
+    return row_of(page, page->put[card], page->rank[bag->take[card]]);
+}
+
 /* The partner keeps 2 of 3 cards: the best of the cards in `may`. */
 static void worth_of_put(struct page *page, unsigned may, uint32_t left)
 {
@@ -174,13 +180,14 @@ static void worth_of_put(struct page *page, unsigned may, uint32_t left)
     for (int k = 0; k < page->n[3]; k++) {
         const struct bag *bag = &s->bag[page->list[3][k]];
         double *out = row_of(page, page->worth, k);
-        clear(out, 1, width);
-        if (!bag_within(bag, left))
+        unsigned m = may & bag->mask;
+        if (m == 0 || !bag_within(bag, left)) {
+            clear(out, 1, width);
             continue;
-        for (unsigned m = may & bag->mask; m != 0; m &= m - 1) {
-            int c = lowest(m);
-            raise_row(out, row_of(page, page->put[c], page->rank[bag->take[c]]), width);
         }
+        memcpy(out, put_row(page, bag, lowest(m)), sizeof *out * (unsigned)width);
+        while ((m &= m - 1) != 0)
+            raise_row(out, put_row(page, bag, lowest(m)), width);
     }
 }
 
@@ -213,15 +220,14 @@ static void worth_of_top(struct page *page, struct grid g, uint32_t left)
 void smitten_rows_drawn(const struct page *page, uint32_t unseen, const double *in, int cards,
                         double *out)
 {
-    for (int r = 0; r < page->n[1]; r++) {
-        const struct bag *one = &page->s->bag[page->list[1][r]];
+    double room[SMITTEN_NUMBERS];
+    int n = page->n[1];
+    for (int c = 0; c < n; c++)
+        room[c] = copies_in(unseen, page->number[c]);
+    for (int r = 0; r < n; r++) {
         double sum = 0;
-        for (uint32_t m = (unseen | unseen >> 1) & 0x15555; m != 0; m &= m - 1) {
-            int shift = __builtin_ctz(m);
-            int copies = (int)(unseen >> shift & 3) - (int)(one->packed >> shift & 3);
-            if (copies > 0)
-                sum += copies * in[page->joined[r][shift / 2]];
-        }
+        for (int c = 0; c < n; c++)
+            sum += (c == r ? room[c] - 1 : room[c]) * in[page->joined[r][c]];
         out[r] = sum / cards;
     }
 }

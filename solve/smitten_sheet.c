@@ -243,29 +243,47 @@ static bool start_page(struct page *page, bool ones)
     return true;
 }
 
-static bool start_rows(struct page *page)
+/* How many copies of each number each rest has. */
+static bool start_copies(struct page *page)
 {
     const struct solver *s = page->s;
-    size_t pairs = (size_t)page->n[2], threes = (size_t)page->n[3], width = (size_t)page->width;
     bool good = true;
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-        good = good && (page->copies[c] = take_temp(page, width, true)) != NULL;
+        good = good && (page->copies[c] = take_temp(page, (size_t)page->width, true)) != NULL;
         for (int i = 0; good && i < page->rests; i++) {
             unsigned bag = i < page->n[2] ? page->list[2][i] : page->list[1][i - page->n[2]];
             page->copies[c][i] = (int)(s->bag[bag].packed >> 2 * c & 3);
         }
     }
-    for (int r = 0; r < page->n[1]; r++)
-        for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-            unsigned two = s->bag[page->list[1][r]].add[c];
-            page->joined[r][c] = (uint8_t)(two != NONE ? page->rank[two] : 0);
+    return good;
+}
+
+/* Where a single card and another stand together. */
+static void start_joined(struct page *page)
+{
+    const struct solver *s = page->s;
+    for (int r = 0; r < page->n[1]; r++) {
+        const struct bag *one = &s->bag[page->list[1][r]];
+        page->number[r] = (uint8_t)lowest(one->mask);
+        for (int c = 0; c < page->n[1]; c++) {
+            unsigned two = one->add[lowest(s->bag[page->list[1][c]].mask)];
+            bool fits = two != NONE && page->rank[two] != NONE;
+            page->joined[r][c] = (uint8_t)(fits ? page->rank[two] : 0);
         }
-    double *put = take_temp(page, SMITTEN_NUMBERS * pairs * width, false);
+    }
+}
+
+static bool start_rows(struct page *page)
+{
+    size_t pairs = (size_t)page->n[2], threes = (size_t)page->n[3], width = (size_t)page->width;
+    bool good = start_copies(page);
+    start_joined(page);
+    double *put = take_temp(page, SMITTEN_NUMBERS * pairs * width, true);
     for (size_t c = 0; put != NULL && c < SMITTEN_NUMBERS; c++)
         page->put[c] = put + c * pairs * width;
     return good && put != NULL && (page->chain = take_temp(page, pairs * width, false)) != NULL &&
-           (page->spare = take_temp(page, pairs * width, false)) != NULL &&
-           (page->worth = take_temp(page, threes * width, false)) != NULL &&
+           (page->spare = take_temp(page, pairs * width, true)) != NULL &&
+           (page->worth = take_temp(page, threes * width, true)) != NULL &&
            (page->best_worth = take_temp(page, threes * width, false)) != NULL &&
            (page->best_mean = take_temp(page, pairs * width, false)) != NULL &&
            (page->row = take_temp(page, 2 * width, false)) != NULL &&
@@ -308,10 +326,78 @@ static bool fill_page(struct page *page)
     return smitten_value_count(page->run, (pairs / 2 + threes) * pairs / 8, true);
 }
 
-/* Late tables: position by position, as they are after a turn. */
+/*
+ * The last sheets, the card set aside known (smitten_late.c).
+ */
+
+/* The first hand draws or has closed whatever the partner has not, so that only the partner's cards
+   count. `won` is by their set. */
+static void fill_certain(struct page *page, enum table table, uint64_t won)
+{
+    int open = table == TABLE_THREE ? 3 : 2;
+    int width = table == TABLE_ONES ? page->n[1] : page->rests;
+    uint64_t *out = page->out[table];
+    for (int i = 0; i < page->n[open]; i++) {
+        uint32_t partner = page->s->bag[page->list[open][i]].packed;
+        double v = won >> smitten_late_set(page->packed, partner, 0) & 1;
+        for (int r = 0; r < width; r++)
+            store_at(out++, v);
+    }
+}
+
+/* When a hand plays next, beside the other, and two closed cards. */
+static double half_of(const struct late_halves *h, unsigned mine, unsigned closed)
+{
+    int x = lowest(closed), y = lowest(closed & (closed - 1));
+    unsigned set = mine | 1u << x;
+    return (h->both[x][y] >> set & 1) != 0 ? 1 : (h->one[x][y] >> set & 1) != 0 ? 0.5 : 0;
+}
+
+static bool fill_halves(struct page *page)
+{
+    const struct solver *s = page->s;
+    struct late_halves h;
+    int pairs = page->n[2];
+    unsigned all = (1u << page->cards) - 1;
+    page->open_pairs = take_temp(page, (size_t)(pairs * pairs), true);
+    if (page->open_pairs == NULL)
+        return false;
+    start_joined(page);
+    smitten_late_halves(page->run, page->grid, &h);
+    if (page->run->stopped)
+        return false;
+    for (int a = 0; a < pairs; a++) {
+        uint32_t first = s->bag[page->list[2][a]].packed;
+        unsigned mine = smitten_late_set(page->packed, first, 0);
+        for (int b = 0; b <= a; b++) {
+            const struct bag *second = &s->bag[page->list[2][b]];
+            double v = 0;
+            if (bag_within(second, page->packed - first)) {
+                unsigned yours = smitten_late_set(page->packed, second->packed, first);
+                v = half_of(&h, mine, all & ~mine & ~yours);
+                raise_to(&v, half_of(&h, yours, all & ~mine & ~yours));
+            }
+            page->open_pairs[a * pairs + b] = page->open_pairs[b * pairs + a] = v;
+            store_at(&page->out[TABLE_PAIRS][a * page->rests + b], v);
+            store_at(&page->out[TABLE_PAIRS][b * page->rests + a], v);
+        }
+    }
+    finish_draws(page, 2, page->open_pairs);
+    if (page->waits)
+        fill_certain(page, TABLE_THREE, h.won);
+    return true;
+}
+
+/* Else: position by position, as they are after a turn. */
 static bool fill_late(struct page *page, enum table table)
 {
     struct run *run = page->run;
+    if (page->grid.aside != 0) {
+        uint64_t won = smitten_late(run, page->grid).won;
+        if (!run->stopped)
+            fill_certain(page, table, won);
+        return !run->stopped;
+    }
     const struct solver *s = page->s;
     int open = table == TABLE_THREE ? 3 : 2, pairs = table == TABLE_ONES ? 0 : page->n[2];
     uint64_t *out = page->out[table];
@@ -354,6 +440,8 @@ static bool fill_tables(struct run *run, struct grid g, struct sheet *sheet, boo
         good = fill_late(&page, TABLE_ONES);
     else if (good && g.count > SHEET_LAST)
         good = fill_late(&page, TABLE_PAIRS) && (!page.waits || fill_late(&page, TABLE_THREE));
+    else if (good && g.count == SHEET_LAST && g.aside != 0)
+        good = fill_halves(&page);
     else
         good = good && fill_page(&page);
     run->temp = temp;
@@ -394,7 +482,7 @@ static bool fill(struct run *run, struct grid g, bool ones)
 {
     struct sheet *sheet = smitten_store_sheet(run->s, g);
     unsigned bit = ones ? FILLED_ONES : FILLED;
-    bool helped = ones || g.count > SHEET_LAST; /* which need no other sheets */
+    bool helped = ones || g.count + (g.aside != 0) > SHEET_LAST; /* which need no other sheets */
     run->stopped |= sheet == NULL;
     while (!run->stopped && !is_filled(sheet, bit)) {
         if (claim(sheet, bit))

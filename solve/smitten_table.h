@@ -79,6 +79,7 @@ struct sheet {
     uint16_t pattern;
     uint8_t layer;
     atomic_uchar filled; /* by bits: tables that are there, and those that some thread fills now */
+    _Atomic uint64_t late; /* see smitten_late.c */
     _Atomic uint32_t block[FORMS][FORMS];
 };
 

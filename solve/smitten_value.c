@@ -361,7 +361,10 @@ static double value_of_spot(struct run *run, const struct spot *spot, double flo
 bool smitten_value_swapped(struct run *run, const struct spot *spot, double *out)
 {
     struct run *other = run->swapped;
-    if (other == NULL || spot->grid.aside == 0 || !is_usual(other, spot))
+    bool late = spot->grid.count >= LATE_FROM;
+    if (other == NULL || spot->grid.aside == 0 || !(late || is_usual(other, spot)))
+        return false;
+    if (late && !smitten_late_knows(other, spot))
         return false;
     other->done = run->done;
     other->limit = run->limit - run->spent;
@@ -381,6 +384,8 @@ bool smitten_value_swapped(struct run *run, const struct spot *spot, double *out
 static double value_of_spot(struct run *run, const struct spot *spot, double floor)
 {
     double swapped;
+    if (run->blocks && smitten_late_knows(run, spot))
+        return smitten_late_value(run, spot);
     if (smitten_value_swapped(run, spot, &swapped))
         return swapped;
     if (is_quick(run)) {

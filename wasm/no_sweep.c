@@ -43,3 +43,15 @@ bool smitten_sheet_fill(struct run *run, struct grid g)
     (void)run, (void)g;
     return false;
 }
+
+bool smitten_late_knows(const struct run *run, const struct spot *spot)
+{
+    (void)run, (void)spot;
+    return false;
+}
+
+double smitten_late_value(struct run *run, const struct spot *spot)
+{
+    (void)run, (void)spot;
+    return 0;
+}
