@@ -206,15 +206,18 @@ void smitten_late_halves(struct run *run, struct grid g, struct late_halves *out
 bool smitten_late_knows(const struct run *run, const struct spot *spot)
 {
     const struct solver *s = run->s;
+    unsigned first = spot->hand[0], second = spot->hand[1];
     if (s->seats != 1 || spot->grid.aside == 0 || spot->grid.count < LATE_FROM)
         return false;
-    uint32_t unseen = unseen_of(s, spot->grid, spot->hand[0], spot->hand[1]);
-    return (unseen & (unseen - 1)) == 0 && (unseen & 0x2aaaa) == 0;
+    uint32_t unseen = unseen_of(s, spot->grid, first, second);
+    bool one = (unseen & (unseen - 1)) == 0 && (unseen & 0x2aaaa) == 0;
+    return one || (second < CLOSED && spot->draws == 0 &&
+                   deck_of(s, spot->grid, first, second) <= s->full - cards_of(s, first));
 }
 
 double smitten_late_value(struct run *run, const struct spot *spot)
 {
-    /* If a card is unseen, the second hand has it closed or draws it, or else the first. */
+    /* What is unseen the second hand has closed or draws, or else the first. */
     bool second = spot->hand[1] >= CLOSED || spot->draws == 1;
     return smitten_late_wins(run, spot->grid, spot->hand[!second]);
 }

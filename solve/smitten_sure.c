@@ -246,6 +246,8 @@ static bool sure_swap(struct run *run, const struct step *at, int card)
     unsigned rest = bag_take(s, at->hand[0], card);
     struct grid g = at->grid;
     g.aside = (uint8_t)(card + 1);
+    if (smitten_value_draws(run, rest))
+        return smitten_sure_after(run, g, rest, at->hand[1]);
     for (uint32_t m = (unseen | unseen >> 1) & 0x15555; m != 0; m &= m - 1)
         if (!smitten_sure_after(run, g, bag_add(s, rest, __builtin_ctz(m) / 2), at->hand[1]))
             return false;

@@ -597,9 +597,12 @@ double smitten_value_flip(struct run *run, struct grid g, struct hands h, double
 double smitten_value_swap(struct run *run, struct grid g, struct hands h, int card, double floor)
 {
     const struct solver *s = run->s;
-    struct mean m = start_mean(run, unseen_of(s, g, h.hand[0], h.hand[1]), 0, floor);
+    uint32_t unseen = unseen_of(s, g, h.hand[0], h.hand[1]);
     unsigned rest = bag_take(s, h.hand[h.mover], card);
     g.aside = (uint8_t)(card + 1);
+    if (smitten_value_draws(run, rest))
+        return smitten_value_after(run, g, rest, h.hand[!h.mover], floor);
+    struct mean m = start_mean(run, unseen, 0, floor);
     for (int c; (c = ask_mean(&m)) >= 0;) {
         h.hand[h.mover] = (uint16_t)bag_add(s, rest, c);
         take_mean(&m, smitten_value_after(run, g, h.hand[0], h.hand[1], m.need));

@@ -95,6 +95,13 @@ static inline bool smitten_value_spend(struct run *run)
     return smitten_value_count(run, 1, run->spent % 1024 == 0);
 }
 
+/* Whether a swap that leaves this in the hand is as if its card had been played and one drawn:
+   either way the hand gets an open card of which nothing is known. Sheets hold what follows. */
+static inline bool smitten_value_draws(const struct run *run, unsigned rest)
+{
+    return bag_of(run->s, rest)->count < 2 && (run->blocks || run->swapped != NULL);
+}
+
 /* Whether the instruction is to place a card of the own hand. */
 static inline bool smitten_is_placing(int task)
 {
@@ -162,7 +169,7 @@ struct late_halves {
     uint64_t won, both[LATE_CARDS][LATE_CARDS], one[LATE_CARDS][LATE_CARDS];
 };
 void smitten_late_halves(struct run *run, struct grid g, struct late_halves *out);
-/* Whether it is of this kind, as it is when at most one card is unseen; and if so, its value. */
+/* Whether it is of this kind, as all that is unseen is in one hand or will be; and its value. */
 bool smitten_late_knows(const struct run *run, const struct spot *spot);
 double smitten_late_value(struct run *run, const struct spot *spot);
 
