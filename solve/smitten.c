@@ -75,28 +75,25 @@ struct solver *solve_smitten_start(void *memory, size_t bytes, int seats, const 
     return start_table(memory, bytes, mode);
 }
 
+static struct solver *after_of(struct solver *s)
+{
+    void *table = solver_at(s, s->after);
+    return table;
+}
+
 /*
- * With a swap to come, a second thread answers with a table of its own, and what follows the swap
- * is in a third, by sheets, for both: all three stay filled from game to game. Nothing of it in
- * little memory.
+ * With a swap to come, what follows the swap is in a second table, by sheets: both stay filled from
+ * game to game. Nothing of it in little memory.
  */
 static void split_table(struct solver *s)
 {
     enum { LEAST = (128 << 20) / 8 };
-    if (!smitten_has_sheets || s->seats != 1 || !s->swap || s->twin != 0 || s->total < LEAST)
+    if (!smitten_has_sheets || s->seats != 1 || !s->swap || s->after != 0 || s->total < LEAST)
         return;
     uint32_t all = s->total;
-    s->twin = s->total = all / 6 / 8 * 8; /* sheets need the most */
-    s->after = s->twin * 2;
+    s->after = s->total = all / 3 / 8 * 8; /* sheets need the most */
     smitten_hash_reset(s);
-    start_table(solver_at(s, s->twin), (size_t)s->twin * 8, s->mode);
-    start_table(solver_at(s, s->after), (size_t)(all - s->after) * 8, s->mode);
-}
-
-static struct solver *part_of(struct solver *s, uint32_t part)
-{
-    void *table = solver_at(s, part);
-    return table;
+    start_table(after_of(s), (size_t)(all - s->after) * 8, s->mode);
 }
 
 bool solve_smitten_fits(const struct solver *s, int seats, const int *opt)
@@ -234,8 +231,8 @@ static void take_choice(struct run *run, struct share *share, int i)
         c->value = value <= floor ? -1 : value;
 }
 
-/* Who finds nothing left to do takes what another thread has begun, the other way round: both need
-   the same sheets, and meet half-way. */
+/* Who finds nothing left to do takes what another thread has begun, the other way round, and they
+   meet half-way. */
 static void take_choices(struct run *run, struct share *share)
 {
     for (int i; (i = atomic_fetch_add(&share->next, 1)) < share->n && !run->stopped;)
@@ -298,7 +295,7 @@ static double best_beside(const struct run *run, const struct share *share, move
     return best;
 }
 
-/* `twin` is a run on another table, or NULL. */
+/* `twin` is for a second thread, or NULL. */
 static void answer(struct run *run, const struct run *twin, const struct position *p,
                    const struct state *state, bool best_only, struct solve_answer *out)
 {
@@ -399,21 +396,30 @@ static void start_swapped(struct solver *after, const struct solve_limits *limit
     asks->swapped = out;
 }
 
-/* With a swap to come, early: by two threads. */
+/* With a swap to come, early: by two threads that share both tables. */
 static void ask_early(struct solver *s, const struct position *p, const struct state *state,
                       const struct solve_limits *limits, bool best_only, struct solve_answer *out)
 {
-    struct solver *after = part_of(s, s->after);
-    struct run run = start_run(s, limits), twin = start_run(part_of(s, s->twin), limits);
-    struct run swapped[2];
+    struct solver *after = after_of(s);
+    struct run run = start_run(s, limits), twin = run, swapped[2];
+    twin.temp = after->temp;
     twin.backwards = true;
     if (run.limit != UINT64_MAX) /* together they spend no more */
         run.limit = twin.limit = run.limit / 2;
     if (!after->blocks || after->used - after->fixed > (after->total - after->fixed) / 2)
         empty_table(after, true);
+    if (s->blocks || smitten_hash_is_crowded(s))
+        empty_table(s, false);
     start_swapped(after, limits, &run, &swapped[0]);
     start_swapped(after, limits, &twin, &swapped[1]);
+    s->shared = true;
     answer(&run, &twin, p, state, best_only, out);
+    s->shared = false;
+    if (out->known || run.limited)
+        return;
+    /* It was full; who is alone with it may empty it on the way. */
+    run.stopped = false;
+    answer(&run, NULL, p, state, best_only, out);
 }
 
 static void ask(struct solver *s, const struct position *p, const struct state *state,
@@ -434,7 +440,7 @@ static void ask(struct solver *s, const struct position *p, const struct state *
         return;
     }
     if (s->after != 0 && p->grid.aside != 0 && !alone)
-        s = part_of(s, s->after);
+        s = after_of(s);
     struct run run = start_run(s, limits);
     run.sheets_from = sheets_from;
     run.blocks = likes_blocks(s, p->grid) && !alone;

@@ -72,8 +72,11 @@ static move put_move(const struct view *v, int kind, int hand, int code, bool mi
 static int look_at_start(const struct view *v, const struct solve_limits *limits, int at)
 {
     bool hard1 = v->t.option[SMITTEN_OPT_HARD1], usual = pair_in(v) == 0;
-    if (v->t.swapped)
-        return usual ? look_further(v, limits, swapped_at(hard1, v->aside - 1) + at) : -1;
+    if (v->t.swapped) {
+        int aside = v->aside - 1;
+        at += usual ? swapped_at(hard1, aside) : other_swapped_at(hard1, aside);
+        return look_further(v, limits, at);
+    }
     return usual ? look_up(v, at) : look_further(v, limits, other_start_at(hard1) + at);
 }
 

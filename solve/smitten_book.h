@@ -153,18 +153,23 @@ static inline int second_size(bool hard1)
     return chain_at(hard1, hard1 ? 2 : 0, hard1 ? 0 : 2, 0, 0, 0);
 }
 
+/* START and FLIPPED together. */
+static inline int pairs_size(bool hard1)
+{
+    return START_SIZE + (hard1 ? N : 1) * FLIPPED_SIZE;
+}
 /* `aside` from 0. */
 static inline int swapped_at(bool hard1, int aside)
 {
-    return second_size(hard1) + aside * (START_SIZE + (hard1 ? N : 1) * FLIPPED_SIZE);
+    return second_size(hard1) + aside * pairs_size(hard1);
 }
 static inline int second_end(bool hard1)
 {
     return swapped_at(hard1, N);
 }
 
-/* The book of other modes has all up to CHAIN too, and goes on: START, FLIPPED, and then TURN and
-   THREE with one card in the squares, which a card that asks nothing leaves there. */
+/* The book of other modes has all up to CHAIN too, and goes on: START, FLIPPED, then TURN and THREE
+   with one card in the squares, which a card that asks nothing leaves there, and SWAPPED. */
 static inline int other_start_at(bool hard1)
 {
     return second_size(hard1);
@@ -176,24 +181,27 @@ static inline int other_flipped_at(bool hard1, int card)
 /* `lies`: the card, and 9 more if it lies right (in `hard1`). */
 static inline int one_turn_at(bool hard1, int lies, int first, int second)
 {
-    return other_start_at(hard1) + START_SIZE + (hard1 ? N : 1) * FLIPPED_SIZE + lies * START_SIZE +
-           start_of(first, second);
+    return other_start_at(hard1) + pairs_size(hard1) + lies * START_SIZE + start_of(first, second);
 }
 static inline int one_three_at(bool hard1, int lies, int three, int pair)
 {
     return one_turn_at(hard1, hard1 ? 2 * N : N, 0, 0) + (lies * THREES + three) * PAIRS + pair;
 }
+static inline int other_swapped_at(bool hard1, int aside)
+{
+    return one_three_at(hard1, hard1 ? 2 * N : N, 0, 0) + aside * pairs_size(hard1);
+}
 static inline int other_size(bool hard1)
 {
-    return one_three_at(hard1, hard1 ? 2 * N : N, 0, 0);
+    return other_swapped_at(hard1, N);
 }
 
-/* It is kept in three parts, since most questions need but one: TURN, THREE, and all the rest. */
-enum { OTHER_PARTS = 3, OTHER_PAIRS = 36 };
+/* It is kept in four parts, since most questions need but one: TURN, THREE, the rest, SWAPPED. */
+enum { OTHER_PARTS = 4, OTHER_SWAPPED = 3, OTHER_PAIRS = 36 };
 static inline int other_part_at(bool hard1, int part)
 {
     const int at[OTHER_PARTS + 1] = {0, three_at(hard1, 0, 0, 0), answer_at(hard1, 0, 0, 0, 0),
-                                     other_size(hard1)};
+                                     other_swapped_at(hard1, 0), other_size(hard1)};
     return at[part];
 }
 

@@ -257,12 +257,16 @@ static void next_three(int three[3])
     three[i]++;
 }
 
+static void start_text(char *out, int size)
+{
+    assert(size < SOLVE_BOOK_MAX);
+    memset(out, '.', (size_t)size);
+    out[size] = '\0';
+}
+
 void smitten_book_write(struct run *run, char *out)
 {
-    size_t size = (size_t)rows_of(run->s->hard1) * COLUMNS;
-    assert(size < SOLVE_BOOK_MAX);
-    memset(out, '.', size);
-    out[size] = '\0';
+    start_text(out, rows_of(run->s->hard1) * COLUMNS);
     write_pairs(run, (struct grid){.count = 0}, out);
     for (int three[3] = {0}; three[0] < N; next_three(three))
         write_threes(run, three, out);
@@ -349,19 +353,23 @@ static void write_chain(struct run *run, int two, struct asked asked, char *out)
                 }
 }
 
-void smitten_book_write_second(struct run *run, char *out)
+/* SWAPPED, if there are swaps. */
+static void write_swapped(struct run *run, char *out)
+{
+    const struct solver *s = run->s;
+    for (int card = 0; card < N && s->swap; card++)
+        write_pairs(run, (struct grid){.aside = (uint8_t)(card + 1)},
+                    out + card * pairs_size(s->hard1));
+}
+
+/* All up to CHAIN. */
+static void write_first_turns(struct run *run, char *out)
 {
     const struct solver *s = run->s;
     const struct grid empty = {.count = 0};
     struct played p[SMITTEN_PLAYS_MAX];
     struct asked asked[N + 1];
-    assert(second_end(s->hard1) < SOLVE_BOOK_MAX);
-    memset(out, '.', (size_t)second_end(s->hard1));
-    out[second_end(s->hard1)] = '\0';
     write_grids(run, out);
-    for (uint8_t card = 0; card < N && s->swap; card++)
-        write_pairs(run, (struct grid){.aside = (uint8_t)(card + 1)},
-                    out + swapped_at(s->hard1, card));
     for (int card = 0; card < N; card++) {
         int n = smitten_value_plays(s, empty, card, p);
         for (int i = 0; i < n; i++)
@@ -375,6 +383,14 @@ void smitten_book_write_second(struct run *run, char *out)
                     write_chain(run, two, asked[k], out);
         }
     }
+}
+
+void smitten_book_write_second(struct run *run, char *out)
+{
+    bool hard1 = run->s->hard1;
+    start_text(out, second_end(hard1));
+    write_first_turns(run, out);
+    write_swapped(run, out + swapped_at(hard1, 0));
 }
 
 /* Writing other modes. */
@@ -394,10 +410,9 @@ static void write_ones(struct run *run, char *out)
 void smitten_book_write_other(struct run *run, char *out)
 {
     bool hard1 = run->s->hard1;
-    assert(other_size(hard1) < SOLVE_BOOK_MAX);
-    smitten_book_write_second(run, out);
-    memset(out + second_size(hard1), '.', (size_t)(other_size(hard1) - second_size(hard1)));
-    out[other_size(hard1)] = '\0';
+    start_text(out, other_size(hard1));
+    write_first_turns(run, out);
     write_pairs(run, (struct grid){.count = 0}, out + other_start_at(hard1));
     write_ones(run, out);
+    write_swapped(run, out + other_swapped_at(hard1, 0));
 }

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "solve/smitten_table.h"
+#include "solve/smitten_value.h"
 
 /* The entry with the key, or the free one where it would stand. */
 static struct hash_entry *probe(struct hash_entry *page, uint64_t key, uint64_t hash)
@@ -49,10 +49,20 @@ static uint32_t pages_end(const struct solver *s, uint32_t pages)
     return s->fixed + pages * (uint32_t)(PAGE * sizeof(struct hash_entry) / 8);
 }
 
+static uint32_t used_now(const struct solver *s)
+{
+    return pages_end(s, s->pages) + s->total - s->low;
+}
+
 static void note_used(struct solver *s)
 {
-    uint32_t used = pages_end(s, s->pages) + s->total - s->low;
+    uint32_t used = used_now(s);
     s->used = used > s->used ? used : s->used;
+}
+
+bool smitten_hash_is_crowded(const struct solver *s)
+{
+    return used_now(s) - s->fixed > (s->total - s->fixed) / 2;
 }
 
 /* Entries whose next bit is set move to a new page. False: there is no more room. */
@@ -83,24 +93,68 @@ static bool split(struct solver *s, uint32_t old, uint64_t hash)
     return true;
 }
 
-uint64_t *smitten_hash_find(struct solver *s, struct hash_key k)
+/* While a table is shared it is only touched with the lock, but for marks that are there. */
+static void lock(struct solver *s)
 {
-    uint64_t key = k.key, hash = k.hash;
-    uint32_t page = s->page_of[hash >> (64 - PAGE_BITS)];
-    struct hash_entry *e = probe(page_at(s, page), key, hash);
-    if (e->key == key)
-        return &e->value;
+    while (s->shared && atomic_flag_test_and_set_explicit(&s->lock, memory_order_acquire))
+        continue;
+}
+
+static void unlock(struct solver *s)
+{
+    if (s->shared)
+        atomic_flag_clear_explicit(&s->lock, memory_order_release);
+}
+
+/* A full table is emptied, unless others use it. */
+static bool make_room(struct solver *s)
+{
+    if (s->shared)
+        return false;
+    smitten_hash_reset(s);
+    s->flushed++;
+    return true;
+}
+
+/* Where a new key would stand; NULL without room. */
+static struct hash_entry *find_free(struct solver *s, struct hash_key k)
+{
+    uint32_t page = s->page_of[k.hash >> (64 - PAGE_BITS)];
     while (s->page_used[page] >= PAGE_FULL) {
-        if (!split(s, page, hash)) {
-            smitten_hash_reset(s);
-            s->flushed++;
-        }
-        page = s->page_of[hash >> (64 - PAGE_BITS)];
+        if (!split(s, page, k.hash) && !make_room(s))
+            return NULL;
+        page = s->page_of[k.hash >> (64 - PAGE_BITS)];
     }
-    e = probe(page_at(s, page), key, hash);
     s->page_used[page]++;
-    *e = (struct hash_entry){key, VALUE_OPEN};
-    return &e->value;
+    return probe(page_at(s, page), k.key, k.hash);
+}
+
+static struct hash_entry *find_entry(struct solver *s, struct hash_key k)
+{
+    return probe(page_at(s, s->page_of[k.hash >> (64 - PAGE_BITS)]), k.key, k.hash);
+}
+
+uint64_t smitten_hash_read(struct solver *s, struct hash_key k)
+{
+    lock(s);
+    const struct hash_entry *e = find_entry(s, k);
+    uint64_t value = e->key == k.key ? e->value : VALUE_OPEN;
+    unlock(s);
+    return value;
+}
+
+bool smitten_hash_write(struct solver *s, struct hash_key k, uint64_t value)
+{
+    lock(s);
+    struct hash_entry *e = find_entry(s, k);
+    if (e->key != k.key && (e = find_free(s, k)) != NULL)
+        *e = (struct hash_entry){k.key, VALUE_OPEN};
+    /* Another thread may have found out more at the same time: a value stays. What is open, or a
+       bound, has the sign. */
+    if (e != NULL && e->value >> 63 != 0)
+        e->value = value;
+    unlock(s);
+    return e != NULL;
 }
 
 /* Room for so many bytes of zeros, or 0. */
@@ -119,40 +173,49 @@ static uint32_t make_marks(struct solver *s, struct grid g)
 {
     unsigned l = g.shape[0], r = g.shape[1];
     uint32_t at = take_low(s, sizeof(struct marks));
-    atomic_store_explicit(&s->sheet[g.aside][l][r], at, memory_order_relaxed);
+    atomic_store_explicit(&s->sheet[g.aside][l][r], at, memory_order_release);
     if (is_mirrored(s, l, r))
-        atomic_store_explicit(&s->sheet[g.aside][r][l], at, memory_order_relaxed);
+        atomic_store_explicit(&s->sheet[g.aside][r][l], at, memory_order_release);
+    return at;
+}
+
+static uint32_t make_block(struct solver *s, struct marks *marks, unsigned first, unsigned second)
+{
+    const uint16_t *x = &s->bag_first[first / 2], *y = &s->bag_first[second / 2];
+    size_t n = (size_t)(x[1] - x[0]) * (size_t)(y[1] - y[0]);
+    uint32_t at = take_low(s, (n + 3) / 4);
+    atomic_store_explicit(&marks->block[first][second], at, memory_order_release);
     return at;
 }
 
 /* Solo only: a form tells how many cards are open. */
-static uint8_t *find_marks(struct solver *s, struct grid g, unsigned first, unsigned second)
+static uint8_t *find_marks(struct solver *s, struct grid g, unsigned first, unsigned second,
+                           bool make)
 {
-    uint32_t at =
-        atomic_load_explicit(&s->sheet[g.aside][g.shape[0]][g.shape[1]], memory_order_relaxed);
-    if (at == 0 && (at = make_marks(s, g)) == 0)
+    _Atomic uint32_t *sheet = &s->sheet[g.aside][g.shape[0]][g.shape[1]];
+    uint32_t at = atomic_load_explicit(sheet, memory_order_acquire);
+    if (at == 0 && (!make || (at = make_marks(s, g)) == 0))
         return NULL;
     void *room = solver_at(s, at);
     struct marks *marks = room;
-    uint32_t *block = &marks->block[first][second];
-    if (*block == 0) {
-        const uint16_t *x = &s->bag_first[first / 2], *y = &s->bag_first[second / 2];
-        size_t n = (size_t)(x[1] - x[0]) * (size_t)(y[1] - y[0]);
-        if ((*block = take_low(s, (n + 3) / 4)) == 0)
-            return NULL;
-    }
-    room = solver_at(s, *block);
+    at = atomic_load_explicit(&marks->block[first][second], memory_order_acquire);
+    if (at == 0 && (!make || (at = make_block(s, marks, first, second)) == 0))
+        return NULL;
+    room = solver_at(s, at);
     return room;
 }
 
-uint8_t *smitten_hash_marks(struct solver *s, struct grid g, unsigned first, unsigned second)
+uint8_t *smitten_hash_marks(struct run *run, struct grid g, unsigned first, unsigned second)
 {
-    uint8_t *marks = find_marks(s, g, first, second);
-    if (marks == NULL) {
-        smitten_hash_reset(s);
-        s->flushed++;
-        marks = find_marks(s, g, first, second);
-        assert(marks != NULL);
-    }
-    return marks;
+    struct solver *s = run->s;
+    uint8_t *marks = find_marks(s, g, first, second, false);
+    if (marks != NULL)
+        return marks;
+    lock(s);
+    marks = find_marks(s, g, first, second, true);
+    if (marks == NULL && make_room(s))
+        marks = find_marks(s, g, first, second, true);
+    unlock(s);
+    run->stopped |= marks == NULL;
+    return marks != NULL ? marks : s->no_marks;
 }

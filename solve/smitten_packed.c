@@ -26,15 +26,19 @@ enum { MODES = 8, TEXTS = 1 + OTHER_PARTS };
     X(4, 1, "other/4-0.xz")                                                                        \
     X(4, 2, "other/4-1.xz")                                                                        \
     X(4, 3, "other/4-2.xz")                                                                        \
+    X(4, 4, "other/4-3.xz")                                                                        \
     X(5, 1, "other/5-0.xz")                                                                        \
     X(5, 2, "other/5-1.xz")                                                                        \
     X(5, 3, "other/5-2.xz")                                                                        \
+    X(5, 4, "other/5-3.xz")                                                                        \
     X(6, 1, "other/6-0.xz")                                                                        \
     X(6, 2, "other/6-1.xz")                                                                        \
     X(6, 3, "other/6-2.xz")                                                                        \
+    X(6, 4, "other/6-3.xz")                                                                        \
     X(7, 1, "other/7-0.xz")                                                                        \
     X(7, 2, "other/7-1.xz")                                                                        \
-    X(7, 3, "other/7-2.xz")
+    X(7, 3, "other/7-2.xz")                                                                        \
+    X(7, 4, "other/7-3.xz")
 
 /* BOOKS is the folder of this file. */
 #define INCLUDE(MODE, TEXT, FILE)                                                                  \

@@ -18,10 +18,10 @@ struct page {
     int cards;  /* in the pattern */
     bool waits; /* hands of 3 open cards can occur */
     const uint16_t *rank, *list[4];
-    int n[4];         /* bags of each size */
-    int rests, width; /* columns, and with some more to make them even */
-    uint64_t *out[3]; /* the tables */
-    uint8_t number[SMITTEN_NUMBERS];                  /* of each single card */
+    int n[4];                        /* bags of each size */
+    int rests, width;                /* columns, and with some more to make them even */
+    uint64_t *out[3];                /* the tables */
+    uint8_t number[SMITTEN_NUMBERS]; /* of each single card */
     uint8_t joined[SMITTEN_NUMBERS][SMITTEN_NUMBERS]; /* a single card and another, as two */
     double *copies[SMITTEN_NUMBERS];                  /* of a number, in each rest */
     double *put[SMITTEN_NUMBERS]; /* after this card: by 2 cards that are kept, and rest */

@@ -23,7 +23,7 @@ static enum mark mark_of(struct run *run, const struct spot *spot)
 {
     struct solver *s = run->s;
     const uint8_t *marks =
-        smitten_hash_marks(s, spot->grid, form_of(s, spot->hand[0]), form_of(s, spot->hand[1]));
+        smitten_hash_marks(run, spot->grid, form_of(s, spot->hand[0]), form_of(s, spot->hand[1]));
     return mark_get(marks, mark_at(s, spot->hand[0], spot->hand[1]));
 }
 
@@ -73,7 +73,8 @@ static enum mark mark_placed(struct run *run, struct placing *p, int square, int
         p->flushed = s->flushed;
     }
     if (*marks == NULL)
-        *marks = smitten_hash_marks(s, grid_put(s, p->grid, square, card), p->form[0], p->form[1]);
+        *marks =
+            smitten_hash_marks(run, grid_put(s, p->grid, square, card), p->form[0], p->form[1]);
     int order = p->settle->order;
     bool turned = order == 2 ? (p->mover == 0 ? left < other : other < left) : order;
     unsigned mine = left - p->from, yours = other - s->bag_first[s->bag[other].count];
@@ -166,14 +167,14 @@ static bool sure_played(struct run *run, struct step *at, struct played played)
     uint32_t cards = (unseen | unseen >> 1) & 0x15555;
     /* The card that refuted the last such play is tried first. */
     uint8_t *killer = &s->killer[played.card][played.square];
-    uint32_t first = 1u << 2 * *killer & cards;
+    uint32_t first = 1u << 2 * __atomic_load_n(killer, __ATOMIC_RELAXED) & cards;
     bool good = true;
     for (uint32_t m = first != 0 ? first : cards; m != 0 && good;) {
         int card = __builtin_ctz(m) / 2;
         at->hand[at->mover] = bag->add[card];
         good = sure_task(run, at, task, &p);
         if (!good)
-            *killer = (uint8_t)card;
+            __atomic_store_n(killer, (uint8_t)card, __ATOMIC_RELAXED);
         m &= m - 1;
         if (first != 0 && m == 0) {
             m = cards & ~first;
@@ -284,7 +285,7 @@ static bool sure_unknown(struct run *run, const struct spot *spot)
         return false;
     struct solver *s = run->s;
     uint8_t *marks =
-        smitten_hash_marks(s, spot->grid, form_of(s, spot->hand[0]), form_of(s, spot->hand[1]));
+        smitten_hash_marks(run, spot->grid, form_of(s, spot->hand[0]), form_of(s, spot->hand[1]));
     mark_set(marks, mark_at(s, spot->hand[0], spot->hand[1]), sure ? MARK_SURE : MARK_NOT);
     return sure;
 }

@@ -30,17 +30,18 @@ enum {
     FORM_ONE = 3,     /* solo, as in most positions: a card or two beside a closed one, */
     FORM_PAIR = 5,    /* or three open ones */
     FORM_THREE = 6,
-    CLOSED = 1024,   /* bit of a hand beside its bag */
-    LAYERS = 18,     /* by cards in the squares */
-    TURN_PUTS = 4,   /* most cards of one turn: 2, 2, any, any */
-    NONE = 0xffff,   /* no such bag */
-    CHUNK = 1 << 17, /* words of a chunk of memory; the largest block has fewer */
-    TEMP = 1 << 17,  /* words of working memory of one thread */
-    PAGE_BITS = 18,  /* hash: at most so many pages, by powers of 2 */
-    SQUARE_BITS = 8, /* so many bits of a hash are of the squares alone */
-    PAGE = 256,      /* entries of a page */
-    PAGE_FULL = 208, /* a page with so many is split */
-    FACTS = 17,      /* no value lives in this layer: rank rows do */
+    CLOSED = 1024,                 /* bit of a hand beside its bag */
+    LAYERS = 18,                   /* by cards in the squares */
+    TURN_PUTS = 4,                 /* most cards of one turn: 2, 2, any, any */
+    NONE = 0xffff,                 /* no such bag */
+    CHUNK = 1 << 17,               /* words of a chunk of memory; the largest block has fewer */
+    TEMP = 1 << 17,                /* words of working memory of one thread */
+    PAGE_BITS = 18,                /* hash: at most so many pages, by powers of 2 */
+    SQUARE_BITS = 8,               /* so many bits of a hash are of the squares alone */
+    PAGE = 256,                    /* entries of a page */
+    PAGE_FULL = 208,               /* a page with so many is split */
+    MARKS_MAX = 165 * 165 / 4 + 1, /* bytes of the marks of two forms */
+    FACTS = 17,                    /* no value lives in this layer: rank rows do */
 };
 
 struct shape {
@@ -87,9 +88,9 @@ struct solver {
     /* The mode. */
     uint8_t seats, full, swap, hard1, hard2;
     uint8_t task[SMITTEN_NUMBERS + 1];
-    uint8_t mode[16];     /* all that makes two modes differ */
-    uint32_t twin, after; /* where two more tables begin, see smitten.c; 0: there are none */
-    bool blocks;          /* what the memory is used for now: blocks, else the hash and marks */
+    uint8_t mode[16]; /* all that makes two modes differ */
+    uint32_t after;   /* where another table begins, see smitten.c; 0: there is none */
+    bool blocks;      /* what the memory is used for now: blocks, else the hash and marks */
     /* Fixed facts. */
     struct shape shape[SHAPES];
     uint8_t shape_of[512];
@@ -101,8 +102,10 @@ struct solver {
     uint8_t killer[SMITTEN_NUMBERS][2];         /* what refuted a play last, see smitten_sure.c */
     /* Memory. */
     atomic_flag lock;
-    uint32_t total;      /* all of it, in 8 bytes */
-    uint32_t fixed;      /* the part that is never given back */
+    bool shared;                 /* two threads use the hash and the marks */
+    uint8_t no_marks[MARKS_MAX]; /* where they would be if there were room; not to be trusted */
+    uint32_t total;              /* all of it, in 8 bytes */
+    uint32_t fixed;              /* the part that is never given back */
     uint32_t used, peak; /* most that was in use at once, all chunks included; and earlier */
     uint32_t free;       /* list of chunks of dropped layers */
     uint32_t next[LAYERS], end[LAYERS]; /* what is left of each layer's newest chunk */
@@ -147,8 +150,8 @@ void smitten_store_reset(struct solver *s);
 void smitten_store_drop(struct solver *s, int layer);
 
 /*
- * smitten_hash.c: single positions, for one thread. The place of a value is good until the next
- * call, which may empty the table when it is full.
+ * smitten_hash.c: single positions. A full table is emptied, but while it is shared there is just
+ * no more room.
  */
 struct hash_key {
     uint64_t key, hash;
@@ -156,8 +159,13 @@ struct hash_key {
 struct hash_entry {
     uint64_t key, value;
 };
-uint64_t *smitten_hash_find(struct solver *s, struct hash_key k);
+/* The bits of a value, or (negative) of a bound; VALUE_OPEN if there is none. */
+uint64_t smitten_hash_read(struct solver *s, struct hash_key k);
+/* False: no room. */
+bool smitten_hash_write(struct solver *s, struct hash_key k, uint64_t value);
 void smitten_hash_reset(struct solver *s);
+/* Whether half of the room is taken. */
+bool smitten_hash_is_crowded(const struct solver *s);
 
 /*
  * Beside it there are marks, two bits for each position of a pair of squares: whether it is known
@@ -165,11 +173,8 @@ void smitten_hash_reset(struct solver *s);
  */
 enum mark { MARK_NONE, MARK_SURE, MARK_NOT };
 struct marks {
-    uint32_t block[FORMS][FORMS]; /* by the forms of both hands; offsets as in a sheet */
+    _Atomic uint32_t block[FORMS][FORMS]; /* by the forms of both hands; offsets as in a sheet */
 };
-/* The marks for hands of these forms; made if there are none, for which the table may be emptied.
- */
-uint8_t *smitten_hash_marks(struct solver *s, struct grid g, unsigned first, unsigned second);
 
 #define VALUE_OPEN UINT64_MAX /* a value that was not computed yet */
 
@@ -224,11 +229,15 @@ static inline unsigned mark_at(const struct solver *s, unsigned a, unsigned b)
 }
 static inline enum mark mark_get(const uint8_t *marks, unsigned at)
 {
-    return marks[at / 4] >> at % 4 * 2 & 3;
+    return __atomic_load_n(&marks[at / 4], __ATOMIC_RELAXED) >> at % 4 * 2 & 3;
 }
 static inline void mark_set(uint8_t *marks, unsigned at, enum mark mark)
 {
-    marks[at / 4] = (uint8_t)((marks[at / 4] & ~(3u << at % 4 * 2)) | (unsigned)mark << at % 4 * 2);
+    /* Of two threads one may undo what the other has just marked: then it is found out again. */
+    unsigned old = __atomic_load_n(&marks[at / 4], __ATOMIC_RELAXED);
+    __atomic_store_n(&marks[at / 4],
+                     (uint8_t)((old & ~(3u << at % 4 * 2)) | (unsigned)mark << at % 4 * 2),
+                     __ATOMIC_RELAXED);
 }
 /* Whether a bag can be taken from these cards, two bits a number. */
 static inline bool bag_within(const struct bag *bag, uint32_t room)

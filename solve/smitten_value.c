@@ -143,8 +143,17 @@ static double best_way(struct run *run, struct grid g, struct hands h, const str
     return best;
 }
 
+static void add_swaps(const struct solver *s, struct ways *ways, const unsigned hand[2], int sides)
+{
+    for (int side = 0; side < sides; side++)
+        for (unsigned m = bag_of(s, hand[side])->mask; m != 0; m &= m - 1)
+            add_way(ways, (struct way){.turned = (uint8_t)side,
+                                       .kind = WAY_SWAP,
+                                       .card = (uint8_t)lowest(m)});
+}
+
 /* Rules S3.6, S4.5: at the start of a turn. Open cards before closed ones and swaps: they are
-   cheaper, and mostly better. */
+   cheaper, and mostly better; but swaps that are just looked up come first of all. */
 static double best_of_turn(struct run *run, struct grid g, const unsigned hand[2], double floor)
 {
     struct solver *s = run->s;
@@ -153,24 +162,23 @@ static double best_of_turn(struct run *run, struct grid g, const unsigned hand[2
     ways.n = 0;
     unsigned may[2];
     int sides = hand[0] == hand[1] ? 1 : 2;
+    bool swaps = s->swap && g.aside == 0;
+    bool known = run->swapped != NULL && g.count >= run->swapped->sheets_from;
     smitten_value_fit(s, g, may);
+    unsigned fits = (may[0] | may[1]) & (bag_of(s, hand[0])->mask | bag_of(s, hand[1])->mask);
+    if (fits == 0 && hand[0] < CLOSED && hand[1] < CLOSED)
+        return 0;
+    if (swaps && known)
+        add_swaps(s, &ways, hand, sides);
     for (int side = 0; side < sides; side++)
         for (unsigned m = (may[0] | may[1]) & bag_of(s, hand[side])->mask; m != 0; m &= m - 1)
             add_plays(s, &ways, g,
                       (struct way){.turned = (uint8_t)side, .card = (uint8_t)lowest(m)});
-    if (ways.n == 0 && hand[0] < CLOSED && hand[1] < CLOSED)
-        return 0;
-    for (int side = 0; side < sides; side++) {
-        struct way way = {.turned = (uint8_t)side, .kind = WAY_FLIP};
+    for (int side = 0; side < sides; side++)
         if (hand[side] >= CLOSED)
-            add_way(&ways, way);
-        way.kind = WAY_SWAP;
-        for (unsigned m = s->swap && g.aside == 0 ? bag_of(s, hand[side])->mask : 0; m != 0;
-             m &= m - 1) {
-            way.card = (uint8_t)lowest(m);
-            add_way(&ways, way);
-        }
-    }
+            add_way(&ways, (struct way){.turned = (uint8_t)side, .kind = WAY_FLIP});
+    if (swaps && !known)
+        add_swaps(s, &ways, hand, sides);
     return best_way(run, g, h, &ways, floor);
 }
 
@@ -323,19 +331,30 @@ static bool is_usual(const struct run *run, const struct spot *spot)
                            : spot->draws == 0 && first == FORM_ONE && second >= FORM_PAIR;
 }
 
-/* The table's place for a position: where it stands in blocks, or in the hash. */
-static uint64_t *find_place(struct run *run, const struct spot *spot)
+static struct hash_key key_of(const struct run *run, const struct spot *spot)
 {
-    return run->blocks ? smitten_store_find(run->s, spot->grid, spot->hand[0], spot->hand[1])
-                       : smitten_hash_find(run->s, smitten_hash_key(run->s, spot->grid,
-                                                                    spot->hand[0], spot->hand[1]));
+    return smitten_hash_key(run->s, spot->grid, spot->hand[0], spot->hand[1]);
 }
 
-/* A value, or (as its negative) a bound from above; nothing yet is a bound of 1. */
-static double read_place(const uint64_t *place)
+static uint64_t *find_place(struct run *run, const struct spot *spot)
 {
-    uint64_t bits = __atomic_load_n(place, __ATOMIC_RELAXED);
+    uint64_t *place = smitten_store_find(run->s, spot->grid, spot->hand[0], spot->hand[1]);
+    run->stopped |= place == NULL;
+    return place;
+}
+
+/* What the table has of a position, from blocks or the hash: a value, or (as its negative) a bound
+   from above; nothing yet is a bound of 1. */
+static double read_table(struct run *run, const struct spot *spot)
+{
+    uint64_t bits = VALUE_OPEN;
     double value;
+    if (run->blocks) {
+        const uint64_t *place = find_place(run, spot);
+        bits = place != NULL ? __atomic_load_n(place, __ATOMIC_RELAXED) : VALUE_OPEN;
+    } else {
+        bits = smitten_hash_read(run->s, key_of(run, spot));
+    }
     if (bits == VALUE_OPEN)
         return -1;
     memcpy(&value, &bits, sizeof value);
@@ -343,10 +362,9 @@ static double read_place(const uint64_t *place)
 }
 
 /* Another thread may have found out more at the same time: a value stays. */
-static void write_place(uint64_t *place, double value)
+static void write_place(uint64_t *place, uint64_t bits)
 {
-    uint64_t bits, old = __atomic_load_n(place, __ATOMIC_RELAXED);
-    memcpy(&bits, &value, sizeof bits);
+    uint64_t old = __atomic_load_n(place, __ATOMIC_RELAXED);
     do {
         double known;
         memcpy(&known, &old, sizeof known);
@@ -354,6 +372,19 @@ static void write_place(uint64_t *place, double value)
             return;
     } while (
         !__atomic_compare_exchange_n(place, &old, bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+}
+
+static void write_table(struct run *run, const struct spot *spot, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    if (!run->blocks) {
+        run->stopped |= !smitten_hash_write(run->s, key_of(run, spot), bits);
+        return;
+    }
+    uint64_t *place = find_place(run, spot);
+    if (place != NULL)
+        write_place(place, bits);
 }
 
 static double value_of_spot(struct run *run, const struct spot *spot, double floor);
@@ -394,22 +425,18 @@ static double value_of_spot(struct run *run, const struct spot *spot, double flo
         if (SURE_NOT <= floor)
             return SURE_NOT;
     }
-    uint64_t *place = run->stopped ? NULL : find_place(run, spot);
-    run->stopped |= place == NULL;
+    double known = run->stopped ? 0 : read_table(run, spot);
     if (run->stopped)
         return 0;
-    double known = read_place(place);
     if (known >= 0 || -known <= floor)
         return known >= 0 ? known : -known;
     if (is_usual(run, spot) && smitten_sheet_fill(run, spot->grid))
-        return read_place(find_place(run, spot));
+        return read_table(run, spot);
     double value = evaluate(run, spot, floor);
     if (run->stopped)
         return 0;
-    if (!run->blocks) /* it may have moved */
-        place = find_place(run, spot);
     value = value <= floor && value > -known ? -known : value;
-    write_place(place, value <= floor ? -value : value);
+    write_table(run, spot, value <= floor ? -value : value);
     return value;
 }
 

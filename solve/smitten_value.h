@@ -76,6 +76,10 @@ double smitten_value_swap(struct run *run, struct grid g, struct hands h, int ca
 /* A card that is in no hand is placed: the best square. */
 double smitten_value_top(struct run *run, struct grid g, struct hands h, int card, double floor);
 
+/* smitten_hash.c: the marks for hands of these forms; made if there are none, for which the table
+   may be emptied. */
+uint8_t *smitten_hash_marks(struct run *run, struct grid g, unsigned first, unsigned second);
+
 /* Asks `run->swapped`; false: it does not keep such positions, or there is no room any more. */
 bool smitten_value_swapped(struct run *run, const struct spot *spot, double *out);
 

@@ -39,7 +39,7 @@ static bool is_in_book(const struct smitten_table *t)
 {
     bool usual = t->option[SMITTEN_OPT_CARD4] == SMITTEN_ASK_ANY &&
                  t->option[SMITTEN_OPT_CARD9] == SMITTEN_ASK_ANY;
-    if (t->phase == SMITTEN_OVER || t->placed > (t->swapped ? 0 : 2) || (t->swapped && !usual))
+    if (t->phase == SMITTEN_OVER || t->placed > (t->swapped ? 0 : 2))
         return false;
     if (t->phase == SMITTEN_TURN)
         return t->placed < 2 || usual || t->option[SMITTEN_OPT_EASY] != 0;
@@ -127,16 +127,16 @@ static void test_best(void *memory, int mode, int pair, int positions)
 }
 
 /* The same for a swap as the first move of all. */
-static void test_swapped(void *memory, int mode, int positions)
+static void test_swapped(void *memory, int mode, int pair, int positions)
 {
     int opt[SMITTEN_OPTIONS], n = 0, flipped = 0, wrong = 0;
     struct rng r;
     rng_seed(&r, 9);
-    set_mode(mode, 0, opt);
+    set_mode(mode, pair, opt);
     struct solver *solver = solve_smitten_start(memory, table, 1, opt);
     while (n < positions) {
         struct state s;
-        start_game(&s, mode, 0, &r);
+        start_game(&s, mode, pair, &r);
         make_random_move(&s, &r);
         if (s.t.swapped && n % 2 == 1)
             make_random_move(&s, &r);
@@ -146,23 +146,24 @@ static void test_swapped(void *memory, int mode, int positions)
         flipped += s.t.phase == SMITTEN_FLIPPED;
         n++;
     }
-    tap_ok(wrong == 0 && flipped > 0, "mode %d: %d answers after a swap have the best value", mode,
-           n);
+    tap_ok(wrong == 0 && flipped > 0,
+           "mode %d, pair %d: %d answers after a swap have the best value", mode, pair, n);
 }
 
 /* The packed letters of a mode are those that are made anew; the parts that the book has. */
-static void test_other(void *memory, int mode, int pair, int first_part)
+static void test_other(void *memory, int mode, int pair)
 {
     static char text[SOLVE_BOOK_MAX];
-    bool hard1 = mode >> 1 & 1;
-    int opt[SMITTEN_OPTIONS], wrong = 0, from = other_part_at(hard1, first_part);
+    bool hard1 = mode >> 1 & 1, easy = mode >= 4;
+    int opt[SMITTEN_OPTIONS], wrong = 0, from = other_part_at(hard1, easy ? 0 : OTHER_SWAPPED - 1);
+    int to = other_part_at(hard1, easy ? OTHER_PARTS : OTHER_SWAPPED);
     set_mode(mode, pair, opt);
     struct solver *solver = solve_smitten_start(memory, table, 1, opt);
     bool made = solve_smitten_make_book(solver, 2, SOLVE_BOOK_OTHER, text);
-    for (int at = from; at < other_size(hard1) && made; at++)
+    for (int at = from; at < to && made; at++)
         wrong += text[at] != smitten_packed_letter(mode, pair, at, NULL);
     tap_ok(made && wrong == 0, "mode %d, pair %d: %d letters as they are made", mode, pair,
-           other_size(hard1) - from);
+           to - from);
 }
 
 int main(void)
@@ -175,15 +176,17 @@ int main(void)
             test_whole(mode, true, tap_part(1400));
     test_best(memory, 0, 5 * 6 + 5, tap_part(10)); /* none, none */
     test_best(memory, 2, 5 * 6 + 4, tap_part(10)); /* none, near */
-    test_other(memory, 0, 4 * 6 + 5, 2);           /* near, none */
-    test_other(memory, 2, 1 * 6 + 2, 2);           /* same, other */
-    test_other(memory, 5, 5 * 6 + 3, 0);           /* none, new */
-    test_other(memory, 7, 0 * 6 + 4, 0);           /* any, near */
+    test_other(memory, 0, 4 * 6 + 5);              /* near, none */
+    test_other(memory, 2, 1 * 6 + 2);              /* same, other */
+    test_other(memory, 5, 5 * 6 + 3);              /* none, new */
+    test_other(memory, 7, 0 * 6 + 4);              /* any, near */
     /* With a swap to come the solver is slow. */
     for (int mode = 0; mode < MODES; mode++)
         test_best(memory, mode, 0, mode < 4 ? tap_part(10) : 1 + (mode & 1));
     for (int mode = 4; mode < MODES; mode++)
-        test_swapped(memory, mode, 6);
+        test_swapped(memory, mode, 0, 6);
+    test_swapped(memory, 4, 4 * 6 + 2, 4); /* near, other */
+    test_swapped(memory, 6, 5 * 6 + 5, 4); /* none, none */
     free(memory);
     return tap_done();
 }

@@ -301,6 +301,31 @@ static void test_ways(void *one, void *two)
     tap_ok(wrong == 0, "%d early positions have the same bits both ways", n);
 }
 
+/* After a swap the end of a game is found for all hands at once (smitten_late.c): the same. */
+static void test_late(void *one, void *two)
+{
+    const struct solve_limits slow = {.one_by_one = true};
+    struct rng r;
+    int n = 0, even = 0, wrong = 0;
+    rng_seed(&r, 12);
+    while (n < tap_part(600)) {
+        struct state s;
+        int opt[SMITTEN_OPTIONS];
+        struct solve_answer a, b;
+        random_options(&r, opt);
+        opt[SMITTEN_OPT_EASY] = 1;
+        if (!reach_ending(&s, 1, opt, &r, 1 + n % 5) || !s.t.swapped)
+            continue;
+        solve_smitten_open(solve_smitten_start(one, TABLE, 1, opt), &s, NULL, &a);
+        solve_smitten_open(solve_smitten_start(two, TABLE, 1, opt), &s, &slow, &b);
+        wrong += !a.known || !b.known || a.n != b.n ||
+                 memcmp(a.choice, b.choice, sizeof a.choice[0] * (size_t)a.n) != 0;
+        even += a.value > 0 && a.value < 1;
+        n++;
+    }
+    tap_ok(wrong == 0 && even > 0, "%d endings after a swap have the same bits both ways", n);
+}
+
 /* Whole sheets that were cut short anywhere leave nothing wrong behind. */
 static void test_cuts(void *one, void *two)
 {
@@ -329,6 +354,36 @@ static void test_cuts(void *one, void *two)
         n++;
     }
     tap_ok(wrong == 0 && cut > 0, "%d questions that were cut short spoil nothing", cut);
+}
+
+/* Two threads share a table that is far too small: then one goes on alone. */
+static void test_full(void *one, void *two)
+{
+    const struct solve_limits slow = {.one_by_one = true};
+    struct rng r;
+    int n = 0, flushed = 0, wrong = 0;
+    rng_seed(&r, 14);
+    while (n < 2) {
+        struct state s;
+        int opt[SMITTEN_OPTIONS];
+        struct solve_answer a, b;
+        random_options(&r, opt);
+        opt[SMITTEN_OPT_EASY] = 1;
+        if (!reach_ending(&s, 1, opt, &r, 11) || s.t.placed != 4 || s.t.swapped)
+            continue;
+        struct solver *small = solve_smitten_start(one, ROOM, 1, opt);
+        struct solve_limits nothing = {.positions = 1};
+        solve_smitten_open(small, &s, &nothing, &a); /* makes the parts of the table */
+        small->total = small->fixed + (1 << 15);
+        smitten_hash_reset(small);
+        solve_smitten_open(small, &s, NULL, &a);
+        solve_smitten_open(solve_smitten_start(two, ROOM, 1, opt), &s, &slow, &b);
+        flushed += small->flushed > 0;
+        wrong += !a.known || !b.known || a.n != b.n ||
+                 memcmp(a.choice, b.choice, sizeof a.choice[0] * (size_t)a.n) != 0;
+        n++;
+    }
+    tap_ok(wrong == 0 && flushed > 0, "%d answers from a full table have the same bits", n);
 }
 
 /* A question that may not take that long is not answered, and spoils nothing. */
@@ -364,7 +419,9 @@ int main(void)
     test_brute(2, 4, tap_part(2), one);
     test_bits(one, two);
     test_ways(one, two);
+    test_late(one, two);
     test_cuts(one, two);
+    test_full(one, two);
     test_limits(one);
     free(one);
     free(two);

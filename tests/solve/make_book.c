@@ -74,7 +74,7 @@ static bool make_other(void *memory, int mode, const char *folder)
             return false;
         fprintf(stderr, "%d of %d\n", i + 1, OTHER_PAIRS);
     }
-    for (int part = 0; part < OTHER_PARTS; part++)
+    for (int part = 0; part < (mode >= 4 ? OTHER_PARTS : OTHER_SWAPPED); part++)
         if (!write_part(mode, part, folder))
             return false;
     return true;
