@@ -38,7 +38,7 @@ void bots_fill(struct bot_choice *out, const move *moves, const double *value, i
 }
 
 /* An answer that needs no thought, in case there will be no time for any. */
-static void answer_at_once(const struct bots_ask *a, struct bot_choice *out)
+static void answer_at_once(struct bots_ask *a, struct bot_choice *out)
 {
     struct state_room room;
     struct rng r;
@@ -47,7 +47,8 @@ static void answer_at_once(const struct bots_ask *a, struct bot_choice *out)
     rng_seed(&r, a->seed);
     /* The seat's legal moves are the same in every world that its view permits. */
     smitten_determinize(a->view, &r, state_in(&room));
-    if (smitten_legal(state_in(&room), a->seat, moves) > 0)
+    a->legal = smitten_legal(state_in(&room), a->seat, moves);
+    if (a->legal > 0)
         out->m = moves[0];
 }
 

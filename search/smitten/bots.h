@@ -16,6 +16,7 @@ struct bots_ask {
     const struct view *view;
     int seat;
     uint64_t iterations, seed;
+    int legal; /* moves that the seat may make */
 };
 
 /* The values as seen, best first, and the best as the choice; MOVE_NONE without moves. */

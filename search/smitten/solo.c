@@ -92,9 +92,12 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
         return;
     for (int i = 0; i < SMITTEN_OPTIONS; i++)
         opt[i] = a->view->t.option[i];
-    /* Early, with a swap still to come, the worse choices are not thought through. */
+    /* Early, with a swap still to come, the worse choices are not thought through, nor one that
+       has no other beside it. */
     bounds.best_only =
         a->view->t.option[SMITTEN_OPT_EASY] && !a->view->t.swapped && a->view->t.placed < WHOLE;
+    if (bounds.best_only && a->legal == 1)
+        return;
     /* What is left in the table never changes an exact answer; but it would spare positions, and
        so a budget would not always buy the same. */
     if (bounds.one_by_one)
