@@ -9,8 +9,8 @@
 
 #include "solve/smitten_book.h"
 
-/* The files, by mode and, after the text of second turns, by part. Without `easy` other modes need
-   a book for the first turn only, and with `hard2` as well none. */
+/* The files, by mode and, after the text of second turns, by part. Other modes with `hard2` and
+   without `easy` need none. */
 enum { MODES = 8, TEXTS = 1 + OTHER_PARTS };
 #define FILES(X)                                                                                   \
     X(0, 0, "second/0.xz")                                                                         \
@@ -21,7 +21,11 @@ enum { MODES = 8, TEXTS = 1 + OTHER_PARTS };
     X(5, 0, "second/5.xz")                                                                         \
     X(6, 0, "second/6.xz")                                                                         \
     X(7, 0, "second/7.xz")                                                                         \
+    X(0, 1, "other/0-0.xz")                                                                        \
+    X(0, 2, "other/0-1.xz")                                                                        \
     X(0, 3, "other/0-2.xz")                                                                        \
+    X(2, 1, "other/2-0.xz")                                                                        \
+    X(2, 2, "other/2-1.xz")                                                                        \
     X(2, 3, "other/2-2.xz")                                                                        \
     X(4, 1, "other/4-0.xz")                                                                        \
     X(4, 2, "other/4-1.xz")                                                                        \
