@@ -216,7 +216,15 @@ static void test_brute(int seats, int hidden, int wanted, void *memory)
            compared, hidden, open_end);
 }
 
-/* One position both ways, bit by bit. */
+/* Two answers, bit by bit. */
+static bool is_same(const struct solve_answer *a, const struct solve_answer *b)
+{
+    return a->known && b->known && a->n == b->n &&
+           memcmp(&a->value, &b->value, sizeof a->value) == 0 &&
+           memcmp(a->choice, b->choice, sizeof a->choice[0] * (size_t)a->n) == 0;
+}
+
+/* One position both ways. */
 static bool equal_bits(const struct state *s, const int *opt, void *one, void *two, size_t small)
 {
     struct solve_answer a, b;
@@ -224,8 +232,7 @@ static bool equal_bits(const struct state *s, const int *opt, void *one, void *t
     struct solver *other = solve_smitten_start(two, small, s->t.seats, opt);
     solve_smitten_open(plain, s, NULL, &a);
     solve_smitten_open(other, s, NULL, &b);
-    return a.known && b.known && a.n == b.n && memcmp(&a.value, &b.value, sizeof a.value) == 0 &&
-           memcmp(a.choice, b.choice, sizeof a.choice[0] * (size_t)a.n) == 0;
+    return is_same(&a, &b);
 }
 
 /* The same for a whole sheet against single positions. */
@@ -294,8 +301,7 @@ static void test_ways(void *one, void *two)
             continue;
         solve_smitten_open(solve_smitten_start(one, ROOM, 1, opt), &s, NULL, &a);
         solve_smitten_open(solve_smitten_start(two, ROOM, 1, opt), &s, &slow, &b);
-        wrong += !a.known || !b.known || a.n != b.n ||
-                 memcmp(a.choice, b.choice, sizeof a.choice[0] * (size_t)a.n) != 0;
+        wrong += !is_same(&a, &b);
         n++;
     }
     tap_ok(wrong == 0, "%d early positions have the same bits both ways", n);
@@ -318,8 +324,7 @@ static void test_late(void *one, void *two)
             continue;
         solve_smitten_open(solve_smitten_start(one, TABLE, 1, opt), &s, NULL, &a);
         solve_smitten_open(solve_smitten_start(two, TABLE, 1, opt), &s, &slow, &b);
-        wrong += !a.known || !b.known || a.n != b.n ||
-                 memcmp(a.choice, b.choice, sizeof a.choice[0] * (size_t)a.n) != 0;
+        wrong += !is_same(&a, &b);
         even += a.value > 0 && a.value < 1;
         n++;
     }
@@ -349,8 +354,7 @@ static void test_cuts(void *one, void *two)
         }
         solve_smitten_open(whole, &s, NULL, &a);
         solve_smitten_open(torn, &s, NULL, &b);
-        wrong += !a.known || !b.known || a.n != b.n ||
-                 memcmp(a.choice, b.choice, sizeof a.choice[0] * (size_t)a.n) != 0;
+        wrong += !is_same(&a, &b);
         n++;
     }
     tap_ok(wrong == 0 && cut > 0, "%d questions that were cut short spoil nothing", cut);
@@ -379,8 +383,7 @@ static void test_full(void *one, void *two)
         solve_smitten_open(small, &s, NULL, &a);
         solve_smitten_open(solve_smitten_start(two, ROOM, 1, opt), &s, &slow, &b);
         flushed += small->flushed > 0;
-        wrong += !a.known || !b.known || a.n != b.n ||
-                 memcmp(a.choice, b.choice, sizeof a.choice[0] * (size_t)a.n) != 0;
+        wrong += !is_same(&a, &b);
         n++;
     }
     tap_ok(wrong == 0 && flushed > 0, "%d answers from a full table have the same bits", n);
