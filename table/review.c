@@ -101,7 +101,7 @@ static void add_to_road(struct review_work *w, struct review_decision *d)
 {
     struct review_seat *road = &w->r->seat[d->seat];
     const struct review_side *fair = &d->fair;
-    d->valued = fair->best.win > BOT_UNKNOWN || fair->best.points > BOT_UNKNOWN;
+    d->valued = fair->known && (fair->best.win > BOT_UNKNOWN || fair->best.points > BOT_UNKNOWN);
     if (!d->valued) {
         if (road->choices == 0)
             start_together(w, BOT_UNKNOWN); /* the road begins behind it: its loss is not known */
@@ -159,7 +159,7 @@ static void review_choice(struct review_work *w, const struct state *s, struct r
     review_think_fair(&w->thinker, s, d);
     if (d->asked)
         review_think_hindsight(&w->thinker, s, d);
-    if (d->fair.known)
+    if (d->fair.known || w->thinker.exact)
         add_to_road(w, d);
 }
 
@@ -214,6 +214,8 @@ struct review_work *review_begin(struct review *r, const struct record *record,
     if (r->decision == NULL)
         abort();
     review_thinker_init(&w->thinker, &record->setup, review_find_bot(record), plan->budget, w->all);
+    if (plan->positions > 0)
+        w->thinker.at_once = plan->positions;
     r->bot = w->thinker.bot;
     r->budget = w->thinker.budget;
     start_roads(w);

@@ -80,6 +80,8 @@ struct review {
 struct review_plan {
     int seat;        /* -1: all; one alone has the same values as among all */
     uint64_t budget; /* iterations of a choice; 0: the usual */
+    /* Where it is exact: positions solved for a choice at most; 0: the usual. */
+    uint64_t positions;
     /* Called before each choice is thought about; returns false to stop. May be NULL. */
     bool (*progress)(void *context, int done, int all);
     void *context;

@@ -17,9 +17,9 @@
 
 enum {
     SCRATCH_ALIGN = 64,
-    CHOICES_WHOLE = 10,    /* so many choices, each thought about twice, get the bot's own budget */
-    SOLVED_ONE = 16000000, /* positions solved for one choice at most, and for a game */
-    SOLVED_ALL = 36000000,
+    CHOICES_WHOLE = 10,   /* so many choices, each thought about twice, get the bot's own budget */
+    SOLVED_ONE = 8000000, /* positions solved for one choice at most, and for a game */
+    SOLVED_ALL = 24000000,
     STUDY_PLAYOUTS = 22000, /* behind one bid at most */
     OPEN_NODES = 200000,    /* positions looked at behind one move, all cards open */
 };
@@ -95,6 +95,7 @@ static void start_solver(struct review_thinker *t, const struct setup *setup)
         t->solver = solve_smitten_start(t->memory, SOLVER_BYTES, setup->seats, setup->opt);
     t->exact = t->solver != NULL;
     t->positions = SOLVED_ALL;
+    t->at_once = SOLVED_ONE;
 }
 
 static uint64_t usual_budget(const struct review_thinker *t, int choices)
@@ -274,7 +275,7 @@ static int by_value(const void *a, const void *b)
 /* Solo: what the solver says of the player's view is exact. False: it would take too long. */
 static bool think_exact(struct review_thinker *t, const struct view *v, struct review_decision *d)
 {
-    struct solve_limits limits = {.positions = SOLVED_ONE};
+    struct solve_limits limits = {.positions = t->at_once};
     struct solve_answer answer;
     if (t->positions < limits.positions)
         limits.positions = t->positions + 1; /* none would mean no limit */
@@ -293,6 +294,16 @@ static bool think_exact(struct review_thinker *t, const struct view *v, struct r
     take_side(&t->choice, d->played, &d->fair);
     d->exact = d->fair.known;
     return true;
+}
+
+/* Where that would take too long: a book may know the best choice, without values. Nothing is
+   guessed by played-out games, whose values are of another kind. */
+static void think_by_book(struct review_thinker *t, const struct view *v, struct review_decision *d)
+{
+    move m;
+    t->choice.n = 0;
+    t->choice.m = solve_smitten_book(v, NULL, &m) ? m : MOVE_NONE;
+    take_side(&t->choice, d->played, &d->fair);
 }
 
 /* A bid as twice its beads, and one for safety; -1: the move is none. */
@@ -333,8 +344,10 @@ void review_think_fair(struct review_thinker *t, const struct state *s, struct r
     struct view_room room;
     memset(&room, 0, sizeof room);
     t->game->observe(s, d->seat, view_in(&room));
-    if (!t->exact || !think_exact(t, view_in(&room), d))
+    if (!t->exact)
         think_side(t, view_in(&room), NULL, d, &d->fair);
+    else if (!think_exact(t, view_in(&room), d))
+        think_by_book(t, view_in(&room), d);
     d->n = t->choice.n;
     memcpy(d->seen, t->choice.seen, (size_t)d->n * sizeof d->seen[0]);
     if (t->study != NULL && d->asked && d->fair.known)

@@ -21,7 +21,8 @@ struct review_thinker {
     void *scratch;
     struct bot_choice choice;
     struct solver *solver; /* in `memory`; NULL: none */
-    uint64_t positions;    /* that may still be solved */
+    uint64_t positions;    /* that may still be solved, */
+    uint64_t at_once;      /* and for one choice */
     void *memory;
     void *study; /* working memory; NULL: the game has no bids */
 };

@@ -36,6 +36,7 @@ enum law {
     LAW_ALONE,
     LAW_CUT,
     LAW_THOUGHT,
+    LAW_EXACT,
     LAWS
 };
 static const char *const titles[LAWS] = {
@@ -49,6 +50,7 @@ static const char *const titles[LAWS] = {
     [LAW_ALONE] = "a seat alone has the same values",
     [LAW_CUT] = "what came later changes nothing",
     [LAW_THOUGHT] = "what was played is thought about like the best",
+    [LAW_EXACT] = "alone nothing has a value that is not exact",
 };
 
 struct kind {
@@ -86,10 +88,10 @@ static void write_record(const struct kind *k, struct play *p, int events, struc
 }
 
 /* Reviews the first events of a game; a broken one is our own fault. */
-static void make_review(const struct kind *k, struct play *p, int events, int seat,
+static void make_review(const struct kind *k, struct play *p, int events, struct review_plan plan,
                         struct review *out)
 {
-    struct review_plan plan = {.seat = seat, .budget = BUDGET};
+    plan.budget = BUDGET;
     struct record record;
     struct problem problem;
     struct grow line;
@@ -252,6 +254,24 @@ static bool same_choices(const struct review *all, const struct review *part, in
     return same;
 }
 
+/* Alone, what cannot be solved in time has no value, though a book may know the best. */
+static void check_hurried(struct kind *k, struct play *p)
+{
+    enum { FEW = 3000 };
+    struct review r;
+    int left = 0;
+    make_review(k, p, p->n, (struct review_plan){.seat = -1, .positions = FEW}, &r);
+    for (int i = 0; i < r.n; i++) {
+        const struct review_decision *d = &r.decision[i];
+        left += !d->forced && !d->valued;
+        if (!d->forced)
+            hold(k, LAW_EXACT, !d->valued || d->exact);
+    }
+    hold(k, LAW_EXACT, left > 0 && !r.seat[0].exact);
+    check_roads(k, &r);
+    review_clear(&r);
+}
+
 /* ------------------------------------------------------------------ games */
 
 static void check_game(struct kind *k, uint64_t number)
@@ -263,22 +283,24 @@ static void check_game(struct kind *k, uint64_t number)
     play_seed(&p, game_hash_bytes(k->opt, sizeof k->opt), number);
     rng_seed_pair(&r, 0x726576, number);
     play_on(&p, PLAY_EVENTS_MAX);
-    make_review(k, &p, p.n, -1, &all);
+    make_review(k, &p, p.n, (struct review_plan){.seat = -1}, &all);
     for (int i = 0; i < all.n; i++)
         if (!all.decision[i].forced && all.decision[i].valued)
             check_choice(k, &all.decision[i]);
     check_roads(k, &all);
     check_fair(k, &p, &all, &r);
     int seat = (int)rng_below(&r, (uint32_t)k->seats);
-    make_review(k, &p, p.n, seat, &part);
+    make_review(k, &p, p.n, (struct review_plan){.seat = seat}, &part);
     hold(k, LAW_ALONE,
          part.n == all.n && same_choices(&all, &part, seat) &&
              part.seat[seat].luck == all.seat[seat].luck);
     review_clear(&part);
-    make_review(k, &p, (int)rng_below(&r, (uint32_t)p.n), -1, &part);
+    make_review(k, &p, (int)rng_below(&r, (uint32_t)p.n), (struct review_plan){.seat = -1}, &part);
     if (part.bot == all.bot) /* a pair may break with a convention only later */
         hold(k, LAW_CUT, part.n <= all.n && same_choices(&all, &part, -1));
     check_roads(k, &part);
+    if (k->together && k->seats == 1)
+        check_hurried(k, &p);
     review_clear(&part);
     review_clear(&all);
 }
