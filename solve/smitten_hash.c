@@ -6,7 +6,6 @@
  * growing costs little at a time, and memory is touched only as it is needed. An entry is a key
  * (never 0) and the 8 bytes of its value.
  */
-#include <assert.h>
 #include <string.h>
 
 #include "solve/smitten_value.h"
@@ -96,14 +95,14 @@ static bool split(struct solver *s, uint32_t old, uint64_t hash)
 /* While a table is shared it is only touched with the lock, but for marks that are there. */
 static void lock(struct solver *s)
 {
-    while (s->shared && atomic_flag_test_and_set_explicit(&s->lock, memory_order_acquire))
-        continue;
+    if (s->shared)
+        solver_lock(s);
 }
 
 static void unlock(struct solver *s)
 {
     if (s->shared)
-        atomic_flag_clear_explicit(&s->lock, memory_order_release);
+        solver_unlock(s);
 }
 
 /* A full table is emptied, unless others use it. */

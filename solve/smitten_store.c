@@ -186,17 +186,6 @@ static uint32_t make_open_block(struct solver *s, struct sheet *sheet, unsigned 
     return at;
 }
 
-static void lock(struct solver *s)
-{
-    while (atomic_flag_test_and_set_explicit(&s->lock, memory_order_acquire))
-        continue;
-}
-
-static void unlock(struct solver *s)
-{
-    atomic_flag_clear_explicit(&s->lock, memory_order_release);
-}
-
 /* What is there is found without the lock. */
 static struct sheet *look_sheet(struct solver *s, struct grid g)
 {
@@ -218,9 +207,9 @@ struct sheet *smitten_store_sheet(struct solver *s, struct grid g)
     struct sheet *sheet = look_sheet(s, g);
     if (sheet != NULL)
         return sheet;
-    lock(s);
+    solver_lock(s);
     sheet = make_sheet(s, g);
-    unlock(s);
+    solver_unlock(s);
     return sheet;
 }
 
@@ -237,9 +226,9 @@ uint64_t *smitten_store_table(struct solver *s, struct grid g, enum table table)
         struct slot slot = {.first = form[table], .second = FORM_PAIR};
         slot.words = (table == TABLE_THREE ? bags_in(s, sheet->pattern, 3) : pairs) *
                      (table == TABLE_ONES ? ones : pairs + ones);
-        lock(s);
+        solver_lock(s);
         at = make_block(s, sheet, &slot);
-        unlock(s);
+        solver_unlock(s);
     }
     return at != 0 ? solver_at(s, at) : NULL;
 }
@@ -251,9 +240,9 @@ const uint16_t *smitten_store_ranks(struct solver *s, unsigned pattern)
         const void *row = solver_at(s, at);
         return row;
     }
-    lock(s);
+    solver_lock(s);
     const uint16_t *row = make_row(s, pattern);
-    unlock(s);
+    solver_unlock(s);
     return row;
 }
 
@@ -272,7 +261,7 @@ const uint16_t *smitten_store_list(struct solver *s, unsigned pattern, int size)
 /* Makes what the position needs; false without room. */
 static bool make_place(struct solver *s, struct grid g, unsigned a, unsigned b)
 {
-    lock(s);
+    solver_lock(s);
     struct sheet *sheet = make_sheet(s, g);
     const uint16_t *rank = sheet != NULL ? make_row(s, sheet->pattern) : NULL;
     bool made = rank != NULL;
@@ -283,7 +272,7 @@ static bool make_place(struct solver *s, struct grid g, unsigned a, unsigned b)
         made = make_row(s, sheet->pattern - bag_of(s, a)->pattern) != NULL &&
                make_open_block(s, sheet, a, b) != 0;
     }
-    unlock(s);
+    solver_unlock(s);
     return made;
 }
 

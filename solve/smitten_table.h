@@ -182,6 +182,15 @@ static inline uint64_t *solver_at(struct solver *s, uint32_t offset)
 {
     return (uint64_t *)(void *)s + offset;
 }
+static inline void solver_lock(struct solver *s)
+{
+    while (atomic_flag_test_and_set_explicit(&s->lock, memory_order_acquire))
+        continue;
+}
+static inline void solver_unlock(struct solver *s)
+{
+    atomic_flag_clear_explicit(&s->lock, memory_order_release);
+}
 /* Whether left and right are alike: always, but for 5s that are still to be played in `hard1`. */
 static inline bool is_mirrored(const struct solver *s, unsigned l, unsigned r)
 {

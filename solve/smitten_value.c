@@ -398,7 +398,7 @@ bool smitten_value_swapped(struct run *run, const struct spot *spot, double *out
     if (late && !smitten_late_knows(other, spot))
         return false;
     other->done = run->done;
-    other->limit = run->limit - run->spent;
+    other->limit = run->limit > run->spent ? run->limit - run->spent : 0;
     other->spent = 0;
     *out = value_of_spot(other, spot, -1);
     run->spent += other->spent;
