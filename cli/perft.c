@@ -139,7 +139,7 @@ static int count_tree(struct tree *t)
     int used = 0;
     bool good = true;
     problem_start(&p, -1);
-    t->setup.game->init(state_in(&room), t->setup.seats, t->setup.opt);
+    setup_init(&t->setup, state_in(&room));
     for (int i = 0; i < t->cli->n && good; i++)
         if (t->cli->item[i].flag == FLAG_MOVES)
             good = make_moves(t, state_in(&room), &used, t->cli->item[i].value, &p);

@@ -86,7 +86,7 @@ static void play_one(const struct plan *plan, struct player *p, struct record_wr
     const struct game *g = plan->setup.game;
     struct state_room room;
     struct play_event e;
-    g->init(state_in(&room), plan->setup.seats, plan->setup.opt);
+    setup_init(&plan->setup, state_in(&room));
     driver_seat(&p->driver, plan->setup.seats, plan->bot);
     record_start(w, g, plan->setup.seats);
     while (choose(plan, p, state_in(&room), &e)) {

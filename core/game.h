@@ -78,6 +78,7 @@ struct game {
     int seats_min, seats_max, seats_usual;
     int sample;                        /* 1: a template for writers, not shown to players */
     int rules;                         /* version of the rules; a change of play raises it */
+    int rules_oldest;                  /* games begun under this version or a later one go on */
     const struct game_option *options; /* closed by a row without a name */
     size_t state_size, view_size;
 
@@ -85,6 +86,9 @@ struct game {
     const char *(*check)(int seats, const int *opt);
     /* Fills the whole state: before the first deal. The arguments passed `check`. */
     void (*init)(struct state *s, int seats, const int *opt);
+    /* Puts a state fresh from `init` under an older version of the rules. NULL: games of older
+       versions replay as they were under the current one. */
+    void (*use_rules)(struct state *s, int rules);
     /* The options as they are now; open ones are settled once the deal has been. */
     void (*options_of)(const struct state *s, int *opt);
 

@@ -94,7 +94,7 @@ static void answer_table(struct ask *a, const char *id)
 
 void ask_create(struct ask *a)
 {
-    struct table_plan plan = {.rules = 0};
+    struct table_plan plan = {.listed = false};
     struct problem p;
     const json_t *bots = json_object_get(a->o, "bots"), *sits = json_object_get(a->o, "sit");
     const char *start = ask_text(a, "start");
@@ -106,7 +106,6 @@ void ask_create(struct ask *a)
         return;
     }
     bool sits_down = !json_is_false(sits);
-    plan.rules = plan.setup.game->rules;
     plan.listed = json_is_true(json_object_get(a->o, "listed"));
     plan.start_by_host = start != NULL && strcmp(start, "host") == 0;
     if (!read_clock(json_object_get(a->o, "clock"), &plan.clock))

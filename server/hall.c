@@ -105,10 +105,8 @@ static struct table *load(struct server *s, const char *id)
 {
     struct table_reading r = {.id = id};
     int result = store_read_events(s->store, id, 0, table_read_on, &r);
-    /* A game goes on by the rules that it began with, or not at all. */
-    bool broken = r.broken || (r.t != NULL && r.t->plan.rules != r.t->plan.setup.game->rules);
-    if (broken || result == STORE_FAILED) {
-        log_line("error", "journal", "table", id, "why", broken ? "broken" : store_why(s->store),
+    if (r.broken || result == STORE_FAILED) {
+        log_line("error", "journal", "table", id, "why", r.broken ? "broken" : store_why(s->store),
                  NULL);
         table_free(r.t);
         return NULL;

@@ -137,7 +137,7 @@ static void play_game(struct worker *w, uint64_t number, struct match_game *out)
     struct rng deals, seeds;
     rng_seed_pair(&deals, plan->seed, deal);
     rng_seed_pair(&seeds, plan->seed ^ SEEDS_MARK, number);
-    g->init(state_in(&room), plan->setup.seats, plan->setup.opt);
+    setup_init(&plan->setup, state_in(&room));
     sit_down(w, rotation);
     w->driver.watch = plan->calibrate ? watch_bid : NULL;
     w->driver.context = out;

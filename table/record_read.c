@@ -76,6 +76,21 @@ static bool read_seats(struct record *r, struct problem *p)
     return true;
 }
 
+/* A record without the member is of the current version. */
+static bool read_rules(struct record *r, struct problem *p)
+{
+    const json_t *rules = json_object_get(r->root, "rules");
+    json_int_t n = json_integer_value(rules);
+    if (rules == NULL)
+        return true;
+    if (!json_is_integer(rules) || n < 0 || n > 1000) {
+        problem_add(p, MSG("record.bad-rules"));
+        return false;
+    }
+    r->setup.rules = (int)n;
+    return true;
+}
+
 static bool read_options(struct record *r, struct problem *p)
 {
     json_t *options = json_object_get(r->root, "options");
@@ -118,8 +133,8 @@ bool record_read(struct record *r, const char *line, size_t len, struct problem 
     *r = (struct record){.root = parse(line, len, p)};
     if (r->root == NULL)
         return false;
-    if (read_version(r->root, p) && read_game(r, p) && read_seats(r, p) && read_options(r, p) &&
-        setup_check(&r->setup, p) && read_events(r, p))
+    if (read_version(r->root, p) && read_game(r, p) && read_seats(r, p) && read_rules(r, p) &&
+        read_options(r, p) && setup_check(&r->setup, p) && read_events(r, p))
         return true;
     record_clear(r);
     return false;

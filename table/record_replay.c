@@ -204,7 +204,7 @@ bool record_replay(const struct record *r, record_before *before, void *context,
                    struct problem *p)
 {
     const struct game *g = r->setup.game;
-    g->init(s, r->setup.seats, r->setup.opt);
+    setup_init(&r->setup, s);
     for (int i = 0; i < r->events_count; i++) {
         struct record_event e;
         if (before != NULL)

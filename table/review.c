@@ -219,7 +219,7 @@ struct review_work *review_begin(struct review *r, const struct record *record,
     r->bot = w->thinker.bot;
     r->budget = w->thinker.budget;
     start_roads(w);
-    r->game->init(state_in(&w->room), r->seats, record->setup.opt);
+    setup_init(&record->setup, state_in(&w->room));
     return w;
 }
 

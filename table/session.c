@@ -59,7 +59,7 @@ void session_init(struct session *s, const struct setup *setup, const struct dri
     }
     s->hint_bot = find_adviser(setup->game);
     s->hint_scratch = scratch_take(s->hint_bot->scratch);
-    setup->game->init(true_state(s), setup->seats, setup->opt);
+    setup_init(setup, true_state(s));
     record_writer_init(&s->writer);
     record_start(&s->writer, setup->game, setup->seats);
 }
@@ -314,6 +314,8 @@ void session_write(const struct session *s, struct grow *out)
     record_finish(&s->writer, true_state(s), out);
     out->len -= 2; /* the closing bracket and the line end come after our member */
     struct buf b = grow_room(out, GAME_SEATS_MAX * SESSION_NAME_MAX + 128);
+    buf_put(&b, ",\"rules\":");
+    buf_put_int(&b, s->setup.rules);
     buf_put(&b, ",\"local\":{\"seats\":[");
     for (int i = 0; i < s->setup.seats; i++) {
         buf_put_comma(&b);
@@ -352,6 +354,12 @@ static void read_local(const json_t *root, const struct game *g, struct driver_b
         *seed = strtoull(text, NULL, 10);
 }
 
+/* The first version of the rules was not written into saved games. */
+static bool is_of_first_rules(const json_t *root)
+{
+    return json_object_get(root, "local") != NULL && json_object_get(root, "rules") == NULL;
+}
+
 static bool replay(struct session *s, const struct record *r, int events, struct problem *p)
 {
     for (int i = 0; i < r->events_count && i != events; i++) {
@@ -380,6 +388,8 @@ bool session_read(struct session *s, const char *line, size_t len, int events, s
     if (!record_read(&r, line, len, p))
         return false;
     read_local(r.root, r.setup.game, bot, &seed);
+    if (is_of_first_rules(r.root))
+        r.setup.rules = 1;
     session_init(s, &r.setup, bot, seed);
     bool good = replay(s, &r, events, p);
     if (!good)

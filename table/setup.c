@@ -22,6 +22,7 @@ bool setup_find_game(struct setup *s, const char *name, struct problem *p)
 {
     *s = (struct setup){.game = games_find(name)};
     if (s->game != NULL) {
+        s->rules = s->game->rules;
         s->seats = s->game->seats_usual;
         game_preset_options(s->game, s->opt);
         return true;
@@ -82,8 +83,22 @@ bool setup_set_option(struct setup *s, const char *name, const char *text, struc
     return false;
 }
 
+static bool check_rules(const struct setup *s, struct problem *p)
+{
+    if (s->rules >= s->game->rules_oldest && s->rules <= s->game->rules)
+        return true;
+    problem_add(p, MSG("setup.rules"));
+    problem_add_text(p, s->game->name);
+    problem_add_int(p, s->rules);
+    problem_add_int(p, s->game->rules_oldest);
+    problem_add_int(p, s->game->rules);
+    return false;
+}
+
 bool setup_check(const struct setup *s, struct problem *p)
 {
+    if (!check_rules(s, p))
+        return false;
     const char *why = s->game->check(s->seats, s->opt);
     if (why == NULL)
         return true;
@@ -98,4 +113,11 @@ bool setup_check(const struct setup *s, struct problem *p)
     problem_add_int(p, s->game->seats_min);
     problem_add_int(p, s->game->seats_max);
     return false;
+}
+
+void setup_init(const struct setup *s, struct state *state)
+{
+    s->game->init(state, s->seats, s->opt);
+    if (s->rules != s->game->rules && s->game->use_rules != NULL)
+        s->game->use_rules(state, s->rules);
 }

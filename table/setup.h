@@ -12,6 +12,7 @@
 
 struct setup {
     const struct game *game;
+    int rules; /* version that the game is played by: the current one unless it began earlier */
     int seats;
     int opt[GAME_OPTIONS_MAX];
 };
@@ -22,7 +23,10 @@ bool setup_find_game(struct setup *s, const char *name, struct problem *p);
 /* Sets one option from text; false: `p` says why. */
 bool setup_set_option(struct setup *s, const char *name, const char *text, struct problem *p);
 
-/* Whether seats and options go together; false: `p` says why. */
+/* Whether rules, seats and options go together; false: `p` says why. */
 bool setup_check(const struct setup *s, struct problem *p);
+
+/* Fills the state of a new game, which `setup_check` found good: before the first deal. */
+void setup_init(const struct setup *s, struct state *state);
 
 #endif

@@ -142,7 +142,7 @@ static bool apply_takeback(struct table *t, const struct table_event *e)
         return false;
     t->steps--;
     t->version++;
-    g->init(s, t->plan.setup.seats, t->plan.setup.opt);
+    setup_init(&t->plan.setup, s);
     for (int i = 0; i < t->steps; i++) {
         if (t->step[i].seat == RECORD_DEAL)
             (void)g->deal(s, &t->deal[t->step[i].deal], &at);
@@ -173,7 +173,7 @@ static bool apply_start(struct table *t, const struct table_event *e)
         number[i] = t->chair[i].number;
     }
     fair_seed(t->plan.secret, t->id, number, setup->seats, t->seed);
-    setup->game->init(state_in(&t->state), setup->seats, setup->opt);
+    setup_init(setup, state_in(&t->state));
     t->phase = TABLE_PLAY;
     t->began = e->at;
     return true;

@@ -69,7 +69,6 @@ enum table_kind {
 /* What a table is made from; the first event. */
 struct table_plan {
     struct setup setup;
-    int rules;
     struct table_clock clock;
     bool listed, start_by_host;
     uint8_t secret[FAIR_BYTES];

@@ -73,7 +73,7 @@ void table_write_clock(const struct table_clock *c, struct buf *b)
 static void put_plan(const struct table_plan *plan, struct buf *b)
 {
     put_text(b, "game", plan->setup.game->name);
-    put_int(b, "rules", plan->rules);
+    put_int(b, "rules", plan->setup.rules);
     put_int(b, "seats", plan->setup.seats);
     buf_put_key(b, "options");
     game_write_options(plan->setup.game, plan->setup.opt, b);
@@ -250,7 +250,7 @@ static bool read_plan(const json_t *o, struct table_plan *plan)
             !setup_set_option(&plan->setup, name, json_string_value(value), &p))
             return false;
     }
-    if (!get_int(o, "seats", &plan->setup.seats) || !get_int(o, "rules", &plan->rules) ||
+    if (!get_int(o, "seats", &plan->setup.seats) || !get_int(o, "rules", &plan->setup.rules) ||
         !setup_check(&plan->setup, &p) || !get_hex(o, "secret", plan->secret) ||
         !read_clock(json_object_get(o, "clock"), &plan->clock))
         return false;

@@ -15,7 +15,7 @@ void table_replay_before(const struct table *t, struct state *s)
 {
     const struct game *g = t->plan.setup.game;
     int at;
-    g->init(s, t->plan.setup.seats, t->plan.setup.opt);
+    setup_init(&t->plan.setup, s);
     for (int i = 0; i + 1 < t->steps; i++) {
         if (t->step[i].seat == RECORD_DEAL)
             (void)g->deal(s, &t->deal[t->step[i].deal], &at);

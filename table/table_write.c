@@ -246,7 +246,7 @@ static void add_plan(const struct table *t, struct grow *out)
     buf_put(&b, ",\"game\":");
     buf_put_json(&b, setup->game->name);
     buf_put_key(&b, "rules");
-    buf_put_int(&b, t->plan.rules);
+    buf_put_int(&b, setup->rules);
     buf_put_key(&b, "seats");
     buf_put_int(&b, setup->seats);
     buf_put_key(&b, "options");
@@ -374,7 +374,7 @@ static void put_fair(const struct table *t, struct buf *b)
 static void put_more(const struct table *t, struct buf *b)
 {
     buf_put(b, ",\"rules\":");
-    buf_put_int(b, t->plan.rules);
+    buf_put_int(b, t->plan.setup.rules);
     buf_put_key(b, "table");
     buf_put_json(b, t->id);
     put_names(t, b);

@@ -87,12 +87,9 @@ EXPORT(plan_game) bool wasm_plan_game(const char *name);
 bool wasm_plan_game(const char *name)
 {
     start();
-    plan = (struct table_plan){.rules = 0};
+    plan = (struct table_plan){.listed = false};
     bots_count = 0;
-    bool good = setup_find_game(&plan.setup, name, &problem);
-    if (good)
-        plan.rules = plan.setup.game->rules;
-    return end(good);
+    return end(setup_find_game(&plan.setup, name, &problem));
 }
 
 EXPORT(plan_option) bool wasm_plan_option(const char *name, const char *text);
@@ -428,13 +425,11 @@ void wasm_restore_event(int n, double at, const char *text)
         !table_read_event(text, strlen(text), &e, &from) || (n == 0) == (reading.t != NULL);
     if (!reading.broken && n == 0)
         reading.t = table_new(reading.id, &from);
-    /* A game goes on by the rules that it began with, or not at all. */
     if (!reading.broken)
-        reading.broken = reading.t->plan.rules != reading.t->plan.setup.game->rules ||
-                         !table_apply(reading.t, &e);
+        reading.broken = !table_apply(reading.t, &e);
 }
 
-/* The table of the journal; NULL: the journal is broken or of other rules. */
+/* The table of the journal; NULL: the journal is broken or of unknown rules. */
 EXPORT(restored) struct table *wasm_restored(double now, double delay_ms);
 struct table *wasm_restored(double now, double delay_ms)
 {

@@ -29,6 +29,7 @@ const struct game photograph_game = {
     .seats_usual = 2,
     .sample = 0,
     .rules = 1,
+    .rules_oldest = 1,
     .options = options,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),

@@ -25,7 +25,6 @@ static struct table *make(int seats)
     problem_start(&problem, -1);
     setup_find_game(&plan.setup, "photograph", &problem);
     plan.setup.seats = seats;
-    plan.rules = plan.setup.game->rules;
     memset(plan.secret, seats, sizeof plan.secret);
     struct table *t = table_new("abcdefghij234567", &plan);
     fx.n = 0;

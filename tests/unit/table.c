@@ -68,7 +68,6 @@ static struct table *make(const char *game, int seats, struct table_clock clock,
     start_effects();
     setup_find_game(&plan.setup, game, &problem);
     plan.setup.seats = seats;
-    plan.rules = plan.setup.game->rules;
     memset(plan.secret, 7, sizeof plan.secret);
     struct table *t = table_new("abcdefghij234567", &plan);
     table_create(t, 1, "One", now, &fx);
