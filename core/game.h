@@ -17,6 +17,7 @@
 #ifndef PARLOR_CORE_GAME_H
 #define PARLOR_CORE_GAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -123,6 +124,9 @@ struct game {
     const char *(*read_move)(const char *text, move *out);
     /* JSON objects: the view as a front end draws it, and the result as records hold it. */
     void (*write_view)(const struct view *v, struct buf *b);
+    /* A JSON object: what the last move showed to everybody and the next one may take away again,
+       as the view has it; false: nothing. NULL: the game has nothing of the kind. */
+    bool (*write_shown)(const struct view *v, struct buf *b);
     void (*write_result)(const struct state *s, struct buf *b);
 };
 

@@ -132,23 +132,32 @@ static bool apply_move(struct table *t, const struct table_event *e)
     return true;
 }
 
+void table_replay_step(const struct table *t, int step, struct state *s)
+{
+    const struct game *g = t->plan.setup.game;
+    const struct table_step *step_at = &t->step[step];
+    int at;
+    if (step_at->seat == RECORD_DEAL)
+        (void)g->deal(s, &t->deal[step_at->deal], &at);
+    else
+        g->apply(s, step_at->seat, step_at->m);
+}
+
+void table_replay(const struct table *t, int steps, struct state *s)
+{
+    setup_init(&t->plan.setup, s);
+    for (int i = 0; i < steps; i++)
+        table_replay_step(t, i, s);
+}
+
 /* The game once more from its start, without its last step. */
 static bool apply_takeback(struct table *t, const struct table_event *e)
 {
-    const struct game *g = t->plan.setup.game;
-    struct state *s = state_in(&t->state);
-    int at;
     if (t->steps == 0 || t->step[t->steps - 1].seat != e->who)
         return false;
     t->steps--;
     t->version++;
-    setup_init(&t->plan.setup, s);
-    for (int i = 0; i < t->steps; i++) {
-        if (t->step[i].seat == RECORD_DEAL)
-            (void)g->deal(s, &t->deal[t->step[i].deal], &at);
-        else
-            g->apply(s, t->step[i].seat, t->step[i].m);
-    }
+    table_replay(t, t->steps, state_in(&t->state));
     t->ask_seat = -1;
     t->ask_waiting = 0;
     table_run_clocks(t, 0, -1, e->at);

@@ -204,6 +204,10 @@ bool table_is_played_by_bot(const struct table *t, int seat);
 const struct state *table_state(const struct table *t);
 /* The seats that may move now, as bits; 0 unless the game is on. */
 uint32_t table_actors(const struct table *t);
+/* The state before the step with this index: the first `steps` steps replayed. */
+void table_replay(const struct table *t, int steps, struct state *s);
+/* Makes one step of the table's past happen in a state that is before it. */
+void table_replay_step(const struct table *t, int step, struct state *s);
 
 /* table_handle.c: carries a request out, or leaves all as it is and says why not. */
 bool table_handle(struct table *t, const struct table_request *r, int64_t now,
@@ -220,9 +224,6 @@ void table_go_on(struct table *t, int64_t now, struct table_effects *fx);
 
 /* table_takeback.c: NULL, or why the seat cannot take its last move back. */
 const char *table_refuse_takeback(const struct table *t, int seat);
-
-/* The state before the table's last step. */
-void table_replay_before(const struct table *t, struct state *s);
 
 /* table_clock.c: time. `delay_ms` is how long a bot seems to think. */
 int64_t table_next_due(const struct table *t); /* when table_tick has something to do */

@@ -11,19 +11,6 @@
 
 enum { WORLDS = 48 };
 
-void table_replay_before(const struct table *t, struct state *s)
-{
-    const struct game *g = t->plan.setup.game;
-    int at;
-    setup_init(&t->plan.setup, s);
-    for (int i = 0; i + 1 < t->steps; i++) {
-        if (t->step[i].seat == RECORD_DEAL)
-            (void)g->deal(s, &t->deal[t->step[i].deal], &at);
-        else
-            g->apply(s, t->step[i].seat, t->step[i].m);
-    }
-}
-
 static void look(const struct game *g, const struct state *s, int seat, struct view_room *room)
 {
     memset(room, 0, sizeof *room);
@@ -57,7 +44,7 @@ const char *table_refuse_takeback(const struct table *t, int seat)
     struct state_room before;
     if (t->steps == 0 || t->step[t->steps - 1].seat != seat)
         return MSG("takeback.not-last");
-    table_replay_before(t, state_in(&before));
+    table_replay(t, t->steps - 1, state_in(&before));
     for (int i = GAME_SPECTATOR; i < t->plan.setup.seats; i++)
         if (seat_learned(t, state_in(&before), i))
             return MSG("takeback.reveal");

@@ -1,4 +1,5 @@
 /* What people are told about a table: updates, rows of lists, records. See docs/protocol.md. */
+#include <assert.h>
 #include <string.h>
 
 #include "table/record.h"
@@ -7,6 +8,7 @@
 enum {
     HEAD_ROOM = 4096,
     PEOPLE_ROOM = 4096,
+    SHOWN_ROOM = 1024, /* what one move showed */
     LEGAL_ROOM = GAME_MOVES_MAX * (GAME_TEXT_MAX + 3) + 64
 };
 
@@ -135,9 +137,56 @@ static void add_ended(const struct table *t, int seat, struct grow *out)
     struct state_room before;
     if (t->steps < 2 || t->step[t->steps - 1].seat != RECORD_DEAL)
         return;
-    table_replay_before(t, state_in(&before));
+    table_replay(t, t->steps - 1, state_in(&before));
     grow_put(out, ",\"ended\":");
     add_sight(t, state_in(&before), seat, out);
+}
+
+/* What the last move showed to everybody, as text; empty: nothing. */
+static void write_shown(const struct game *g, const struct state *s, char text[SHOWN_ROOM])
+{
+    struct view_room room;
+    struct buf b;
+    memset(&room, 0, sizeof room);
+    g->observe(s, GAME_SPECTATOR, view_in(&room));
+    buf_init(&b, text, SHOWN_ROOM);
+    if (!g->write_shown(view_in(&room), &b))
+        text[0] = '\0';
+    assert(!b.full);
+}
+
+/* The step after the seat's own last move; 0: it has not moved. */
+static int find_own_step(const struct table *t, int seat)
+{
+    int i = t->steps;
+    while (i > 0 && (t->step[i - 1].seat != seat || (t->step[i - 1].m & MOVE_TALK) != 0))
+        i--;
+    return i;
+}
+
+/* The member `shown`: what each step from that one on showed to everybody, oldest first. A view has
+   only the latest of it, so nobody misses what was shown while several moves were made. */
+static void add_shown(const struct table *t, int from, struct grow *out)
+{
+    const struct game *g = t->plan.setup.game;
+    struct state_room room;
+    char text[2][SHOWN_ROOM];
+    int n = 0;
+    if (g->write_shown == NULL || t->phase == TABLE_OPEN)
+        return;
+    grow_put(out, ",\"shown\":[");
+    table_replay(t, from, state_in(&room));
+    write_shown(g, state_in(&room), text[0]);
+    for (int i = from; i < t->steps; i++) {
+        table_replay_step(t, i, state_in(&room));
+        write_shown(g, state_in(&room), text[1]);
+        if (text[1][0] != '\0' && strcmp(text[0], text[1]) != 0) {
+            grow_put(out, n++ > 0 ? "," : "");
+            grow_put(out, text[1]);
+        }
+        memcpy(text[0], text[1], SHOWN_ROOM);
+    }
+    grow_put(out, "]");
 }
 
 static void add_legal(const struct table *t, int seat, struct grow *out)
@@ -215,6 +264,14 @@ static void add_game(const struct table *t, uint64_t player, int64_t now, struct
     grow_take(out, &b);
 }
 
+static int count_moves(const struct table_event *const *e, int n)
+{
+    int moves = 0;
+    for (int i = 0; i < n; i++)
+        moves += e[i]->kind == TABLE_MOVE;
+    return moves;
+}
+
 void table_write_update(const struct table *t, uint64_t player, const struct table_event *const *e,
                         int n, unsigned changed, int64_t now, struct grow *out)
 {
@@ -234,6 +291,9 @@ void table_write_update(const struct table *t, uint64_t player, const struct tab
     add_people(t, player, changed, out);
     if (changed & TABLE_NEW_GAME)
         add_game(t, player, now, out);
+    int moves = count_moves(e, n);
+    if (moves > 1)
+        add_shown(t, seat >= 0 ? find_own_step(t, seat) : t->steps - moves, out);
     grow_put(out, "}");
 }
 
@@ -281,6 +341,9 @@ void table_write_whole(const struct table *t, uint64_t player, const uint64_t *m
     add_plan(t, out);
     add_people(t, player, TABLE_NEW_ALL, out);
     add_game(t, player, now, out);
+    int seat = table_find_seat(t, player);
+    if (seat >= 0)
+        add_shown(t, find_own_step(t, seat), out);
     if (t->plan.clock.kind == TABLE_CLOCK_NONE)
         grow_put(out, ",\"times\":null");
     grow_put(out, ",\"talk\":[");

@@ -4,9 +4,9 @@
 _Static_assert(sizeof(struct state) <= GAME_STATE_MAX, "state fits its room");
 _Static_assert(sizeof(struct view) <= GAME_VIEW_MAX, "view fits its room");
 /* Equal situations are equal bytes, so there must be no padding. */
-_Static_assert(sizeof(struct photograph_open) == 384, "no padding");
-_Static_assert(sizeof(struct state) == 384 + 32 + 16 + 4 + 85 + 7, "no padding");
-_Static_assert(sizeof(struct view) == 384 + 32 + 16 + 4 + 4, "no padding");
+_Static_assert(sizeof(struct photograph_open) == 400, "no padding");
+_Static_assert(sizeof(struct state) == 400 + 32 + 16 + 4 + 85 + 7, "no padding");
+_Static_assert(sizeof(struct view) == 400 + 32 + 16 + 4 + 4, "no padding");
 
 static const char *const seats[] = {"0", "1", "2", "3", NULL};
 static const char *const off_on[] = {"off", "on", NULL};
@@ -28,13 +28,14 @@ const struct game photograph_game = {
     .seats_max = PHOTOGRAPH_SEATS_MAX,
     .seats_usual = 2,
     .sample = 0,
-    .rules = 1,
+    .rules = 2,
     .rules_oldest = 1,
     .options = options,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),
     .check = photograph_check,
     .init = photograph_init,
+    .use_rules = photograph_use_rules,
     .options_of = photograph_options_of,
     .actors = photograph_actors,
     .shuffle = photograph_shuffle,
@@ -51,5 +52,6 @@ const struct game photograph_game = {
     .write_move = photograph_write_move,
     .read_move = photograph_read_move,
     .write_view = photograph_write_view,
+    .write_shown = photograph_write_shown,
     .write_result = photograph_write_result,
 };

@@ -24,6 +24,7 @@ enum {
     PHOTOGRAPH_ROWS_MAX = 4,
     PHOTOGRAPH_HAND_MAX = 8,
     PHOTOGRAPH_SHOWN = 0x80,
+    PHOTOGRAPH_SHOTS_MAX = 2 * PHOTOGRAPH_SEATS_MAX, /* Sunset: two shots of each seat */
 };
 
 enum photograph_phase {
@@ -59,14 +60,19 @@ struct photograph_tail {
     uint8_t last, trend, open, blurry;
 };
 
+/* A shot as everybody sees it (rule P5.2): card | seat << SEAT, and whether it is blurry or took
+   the Good Shot. */
+enum { PHOTOGRAPH_SHOT_SEAT = 7, PHOTOGRAPH_SHOT_BLURRY = 1 << 9, PHOTOGRAPH_SHOT_GOOD = 1 << 10 };
+
 /* What everybody knows, with perfect memory, but for the cards in hands and field. */
 struct photograph_open {
     /* By seat and colour: 5 bits a card, first card lowest: its value, plus 16 if blurry. */
     uint64_t film[PHOTOGRAPH_SEATS_MAX][PHOTOGRAPH_COLOURS];
     uint64_t unseen; /* cards that left the field face down: 4 bits a back, how many */
     struct photograph_tail tail[PHOTOGRAPH_SEATS_MAX][PHOTOGRAPH_COLOURS];
-    uint16_t gone[PHOTOGRAPH_COLOURS]; /* cards that left the field face up: bit value - 1 */
-    uint16_t there;                    /* field places that hold a card: bit row * 4 + column */
+    uint16_t gone[PHOTOGRAPH_COLOURS];   /* cards that left the field face up: bit value - 1 */
+    uint16_t shot[PHOTOGRAPH_SHOTS_MAX]; /* the last shots, until the next move (rule P5.2) */
+    uint16_t there;                      /* field places that hold a card: bit row * 4 + column */
     uint8_t held[PHOTOGRAPH_SEATS_MAX];
     uint8_t good[PHOTOGRAPH_COLOURS]; /* holder of the Good Shot + 1; 0: unclaimed */
     uint8_t seats;
@@ -80,7 +86,9 @@ struct photograph_open {
     uint8_t sunset;
     uint8_t chosen; /* seats whose sealed wind has been made, as bits */
     uint8_t left;   /* cards in the deck, Sunset included */
-    uint8_t spare[2];
+    uint8_t shots;  /* how many of `shot` */
+    uint8_t waits;  /* rules of version 1: Sunset on top of the deck waits for the next refill, and
+                       nobody sees the deck's top back */
 };
 
 struct state {
@@ -100,7 +108,8 @@ struct view {
     uint32_t row[PHOTOGRAPH_ROWS_MAX];
     uint8_t sealed[PHOTOGRAPH_SEATS_MAX];
     int8_t seat;
-    uint8_t spare[3];
+    uint8_t top; /* back of the deck's top card + 1; 0: none is seen (rule P2.5) */
+    uint8_t spare[2];
 };
 
 /* What counts for rank, rule P8.3. */
@@ -148,6 +157,7 @@ static inline int photograph_byte(uint64_t word, int place)
 /* rules.c */
 const char *photograph_check(int seats, const int *opt);
 void photograph_init(struct state *s, int seats, const int *opt);
+void photograph_use_rules(struct state *s, int rules);
 void photograph_options_of(const struct state *s, int *opt);
 uint32_t photograph_actors(const struct state *s);
 void photograph_shuffle(const struct state *s, struct rng *r, struct deal *out);
@@ -174,6 +184,7 @@ int photograph_reach(void);
 void photograph_observe(const struct state *s, int seat, struct view *out);
 void photograph_determinize(const struct view *v, struct rng *r, struct state *out);
 void photograph_write_view(const struct view *v, struct buf *b);
+bool photograph_write_shown(const struct view *v, struct buf *b);
 
 /* text.c */
 void photograph_write_card(int card, struct buf *b);

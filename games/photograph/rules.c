@@ -105,6 +105,12 @@ void photograph_init(struct state *s, int seats, const int *opt)
     s->open.aided = (uint8_t)opt[PHOTOGRAPH_OPT_MEMORY];
 }
 
+/* Version 1 read rule P6.4 otherwise; its games go on by that. */
+void photograph_use_rules(struct state *s, int rules)
+{
+    s->open.waits = rules < 2;
+}
+
 void photograph_read_options(const struct photograph_open *o, int *opt)
 {
     opt[PHOTOGRAPH_OPT_COLOURS] = o->colours == 0 ? GAME_OPTION_OPEN : o->colours;
@@ -369,6 +375,13 @@ const char *photograph_refuse(const struct state *s, int seat, move m)
 
 /* ---- The turn ---- */
 
+/* Rule P5.2: the next move ends the display of the last shots. */
+static void forget_shots(struct photograph_open *o)
+{
+    memset(o->shot, 0, sizeof o->shot);
+    o->shots = 0;
+}
+
 static uint32_t swap_bytes(uint32_t x)
 {
     return x >> 24 | (x >> 8 & 0xff00) | (x << 8 & 0xff0000) | x << 24;
@@ -389,6 +402,7 @@ static void take(struct state *s, int seat, int row, int right, int n)
     s->row[row] &= ~(cards << 8 * from);
     o->there &= (uint16_t) ~(((1 << n) - 1) << (4 * row + from));
     o->count = (uint8_t)n;
+    forget_shots(o);
     o->phase = PHOTOGRAPH_WIND;
 }
 
@@ -450,8 +464,12 @@ static void shoot(struct photograph_open *o, int seat, int card, int need)
     t.open = (uint8_t)(t.open + fits);
     t.blurry = (uint8_t)(t.blurry + (fits ^ 1));
     o->tail[seat][colour] = t;
-    if (fits & (t.open >= need) & (o->good[colour] == 0))
+    unsigned good = fits & (unsigned)(t.open >= need) & (unsigned)(o->good[colour] == 0);
+    if (good)
         o->good[colour] = (uint8_t)(seat + 1); /* Rule P5.6 */
+    o->shot[o->shots++] = (uint16_t)((unsigned)card | (unsigned)seat << PHOTOGRAPH_SHOT_SEAT |
+                                     (fits ? 0u : PHOTOGRAPH_SHOT_BLURRY) |
+                                     (good ? PHOTOGRAPH_SHOT_GOOD : 0u)); /* Rule P5.2 */
 }
 
 /* Winds a hand by the low byte of a move and plays its `n` bottom cards. */
@@ -514,6 +532,21 @@ static int fill_field(struct state *s)
     return 1;
 }
 
+/* Whether a complete refill left Sunset on top of the deck, which version 1 of the rules ignored.
+ */
+static bool is_sunset_on_top(const struct state *s)
+{
+    const struct photograph_open *o = &s->open;
+    return o->left > 0 && s->deck[o->left - 1] == PHOTOGRAPH_SUNSET && !o->waits;
+}
+
+/* Rule P6.4: Sunset has left the deck. */
+static void begin_sunset(struct photograph_open *o)
+{
+    o->sunset = PHOTOGRAPH_NOW;
+    o->phase = PHOTOGRAPH_DUSK;
+}
+
 /* Rule P6.6. */
 static void pass_turn(struct photograph_open *o)
 {
@@ -526,10 +559,12 @@ static void go_on(struct state *s)
 {
     struct photograph_open *o = &s->open;
     if (!fill_field(s)) {
-        o->sunset = PHOTOGRAPH_NOW;
-        o->phase = PHOTOGRAPH_DUSK; /* Rule P6.4 */
+        begin_sunset(o);
     } else if (count_field(o) < FIELD_MIN) {
         o->phase = PHOTOGRAPH_END; /* Rule P6.5 */
+    } else if (is_sunset_on_top(s)) {
+        (void)draw(s);
+        begin_sunset(o);
     } else {
         pass_turn(o);
     }
@@ -560,6 +595,7 @@ static void check_field(struct state *s)
 static void resolve(struct state *s)
 {
     struct photograph_open *o = &s->open;
+    forget_shots(o);
     for (int i = 0; i < o->seats; i++) {
         int seat = (o->first + i) % o->seats;
         wind_and_shoot(s, seat, s->sealed[seat], SEALED_SHOTS, NO_GOOD); /* Rule P7.2 */

@@ -31,6 +31,8 @@ void photograph_observe(const struct state *s, int seat, struct view *out)
         out->row[i] = (uint32_t)hide(s->row[i], PHOTOGRAPH_COLUMNS);
     if (seat != GAME_SPECTATOR)
         out->sealed[seat] = s->sealed[seat];
+    if (s->open.left > 0 && !s->open.waits)
+        out->top = (uint8_t)(s->deck[s->open.left - 1] / 6 + 1); /* Rule P2.5 */
 }
 
 /* ---- Sampling ---- */
@@ -105,9 +107,10 @@ static uint64_t reveal(uint64_t word, unsigned there, struct unseen *u, struct r
     return out;
 }
 
-/* The deck: what is still unseen, in any order. Every place that rule P2.2 leaves to Sunset below
-   the cards already drawn goes with equally many orders, so it is uniform too. */
-static void stack_deck(const struct unseen *u, struct rng *r, struct state *out)
+/* The deck: the cards that are still unseen in any order, under the card `top` (-1: unknown). Every
+   place that rules P2.2 and P6.4 leave to Sunset below the cards already drawn and a known top card
+   goes with equally many orders, so it is uniform too. */
+static void stack_deck(const struct unseen *u, int top, struct rng *r, struct state *out)
 {
     const struct photograph_open *o = &out->open;
     int n = 0;
@@ -115,15 +118,17 @@ static void stack_deck(const struct unseen *u, struct rng *r, struct state *out)
         for (int j = 0; j < u->n[i]; j++)
             out->deck[n++] = u->card[i][j];
     rng_shuffle(r, out->deck, n);
-    if (o->sunset != PHOTOGRAPH_AHEAD)
-        return;
-    int pile = photograph_count_pile(o->seats);
-    int drawn = 6 * pile + 1 - o->left;
-    int lowest = drawn > 4 * pile ? drawn : 4 * pile;
-    int place = lowest + (int)rng_below(r, (uint32_t)(5 * pile - lowest + 1));
-    int at = 6 * pile - place;
-    out->deck[n] = out->deck[at];
-    out->deck[at] = PHOTOGRAPH_SUNSET;
+    if (o->sunset == PHOTOGRAPH_AHEAD) {
+        int pile = photograph_count_pile(o->seats);
+        int above = 6 * pile + 1 - o->left + (top >= 0);
+        int lowest = above > 4 * pile ? above : 4 * pile;
+        int place = lowest + (int)rng_below(r, (uint32_t)(5 * pile - lowest + 1));
+        int at = 6 * pile - place;
+        out->deck[n++] = out->deck[at];
+        out->deck[at] = PHOTOGRAPH_SUNSET;
+    }
+    if (top >= 0)
+        out->deck[n] = (uint8_t)top;
 }
 
 /* Unseen cards with one back are exchangeable between all places where such a back lies, and the
@@ -150,7 +155,8 @@ void photograph_determinize(const struct view *v, struct rng *r, struct state *o
     for (int i = 0; i < PHOTOGRAPH_BACKS; i++)
         for (int n = o->unseen >> 4 * i & 15; n > 0; n--)
             pick(&u, i, r);
-    stack_deck(&u, r, out);
+    int top = v->top > 0 ? pick(&u, v->top - 1, r) : -1;
+    stack_deck(&u, top, r, out);
 }
 
 /* ---- JSON ---- */
@@ -388,6 +394,37 @@ static void put_seen(const struct photograph_open *o, struct buf *b)
     buf_put_char(b, ']');
 }
 
+/* Rule P5.2: the last shots with their faces, whatever the memory. */
+static void put_shots(const struct photograph_open *o, struct buf *b)
+{
+    buf_put_key(b, "shots");
+    buf_put_char(b, '[');
+    for (int i = 0; i < o->shots; i++) {
+        unsigned shot = o->shot[i];
+        buf_put_comma(b);
+        buf_put_char(b, '{');
+        put_number(b, "seat", (int)(shot >> PHOTOGRAPH_SHOT_SEAT & 3));
+        buf_put_key(b, "card");
+        put_card(b, (int)(shot & 0x7f));
+        buf_put_key(b, "blurry");
+        buf_put(b, shot & PHOTOGRAPH_SHOT_BLURRY ? "true" : "false");
+        buf_put_key(b, "good");
+        buf_put(b, shot & PHOTOGRAPH_SHOT_GOOD ? "true" : "false");
+        buf_put_char(b, '}');
+    }
+    buf_put_char(b, ']');
+}
+
+bool photograph_write_shown(const struct view *v, struct buf *b)
+{
+    if (v->open.shots == 0)
+        return false;
+    buf_put_char(b, '{');
+    put_shots(&v->open, b);
+    buf_put_char(b, '}');
+    return true;
+}
+
 static int count_shots(const struct photograph_open *o)
 {
     int sealed = o->phase == PHOTOGRAPH_DUSK || o->phase == PHOTOGRAPH_END;
@@ -411,6 +448,11 @@ void photograph_write_view(const struct view *v, struct buf *b)
     buf_put_key(b, "options");
     game_write_options(&photograph_game, opt, b);
     put_number(b, "deck", o->left);
+    buf_put_key(b, "top");
+    if (v->top > 0)
+        put_back(b, v->top - 1);
+    else
+        buf_put(b, "null");
     put_word(b, "sunset", sunsets[o->sunset]);
     put_field(v, b);
     put_good(o, b);
@@ -418,6 +460,7 @@ void photograph_write_view(const struct view *v, struct buf *b)
     put_number(b, "reach", photograph_reach());
     if (o->aided)
         put_seen(o, b);
+    put_shots(o, b);
     buf_put_key(b, "players");
     buf_put_char(b, '[');
     for (int i = 0; i < o->seats; i++)

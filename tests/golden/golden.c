@@ -5,7 +5,8 @@
  * A file holds one statement a line; `#` at the start or after a space begins a comment.
  *
  *     test TITLE                      begins a test, with no game yet
- *     game NAME seats=N OPTION=VALUE  begins a fresh game; what is not given is the default
+ *     game NAME seats=N OPTION=VALUE  begins a fresh game; what is not given is the default;
+ *                                     `rules=N`: by that version of its rules
  *     deal CARDS                      a deal that must be accepted; `...` once: all other cards
  *     SEAT MOVE                       a move that must be legal
  *     legal SEAT: MOVE, MOVE          exactly these moves, in any order
@@ -35,6 +36,7 @@
 #include <string.h>
 
 #include "games/list.h"
+#include "table/setup.h"
 #include "tests/tap.h"
 
 enum { LINE_MAX_BYTES = 4096, TITLE_MAX = 256, WORDS_MAX = 2 * GAME_CARDS_MAX };
@@ -153,19 +155,23 @@ static char *split_id(char *text)
 
 /* ------------------------------------------------------------------ games and deals */
 
-/* Reads one `name=value` into seats or options; returns NULL or a message id. */
-static const char *read_setting(const struct game *g, char *word, int *seats, int *opt)
+/* Reads one `name=value` into the setup; returns NULL or a message id. */
+static const char *read_setting(struct setup *s, char *word)
 {
     char *value = strchr(word, '=');
     if (value == NULL)
         return "unreadable";
     *value++ = '\0';
     if (strcmp(word, "seats") == 0) {
-        *seats = atoi(value);
+        s->seats = atoi(value);
         return NULL;
     }
-    int i = game_find_option(g, word);
-    return i < 0 ? "unknown option" : game_read_option(&g->options[i], value, &opt[i]);
+    if (strcmp(word, "rules") == 0) {
+        s->rules = atoi(value);
+        return NULL;
+    }
+    int i = game_find_option(s->game, word);
+    return i < 0 ? "unknown option" : game_read_option(&s->game->options[i], value, &s->opt[i]);
 }
 
 /* Begins a game by `NAME name=value...`; returns NULL or why not. */
@@ -175,21 +181,21 @@ static const char *start_game(char *text)
     const struct game *g = word == NULL ? NULL : games_find(word);
     if (g == NULL)
         return "unknown game";
-    int seats = g->seats_usual, opt[GAME_OPTIONS_MAX] = {0};
-    game_preset_options(g, opt);
+    struct setup setup = {.game = g, .rules = g->rules, .seats = g->seats_usual};
+    game_preset_options(g, setup.opt);
     while ((word = strtok_r(NULL, " ", &save)) != NULL) {
-        const char *why = read_setting(g, word, &seats, opt);
+        const char *why = read_setting(&setup, word);
         if (why != NULL)
             return why;
     }
-    const char *why = g->check(seats, opt);
+    const char *why = g->check(setup.seats, setup.opt);
     if (why != NULL)
         return why;
     run.game = g;
-    run.seats = seats;
-    memcpy(run.opt, opt, sizeof opt);
+    run.seats = setup.seats;
+    memcpy(run.opt, setup.opt, sizeof setup.opt);
     memset(&run.state, 0, sizeof run.state);
-    g->init(state(), seats, opt);
+    setup_init(&setup, state());
     return NULL;
 }
 

@@ -1,9 +1,9 @@
 /*
  * Photograph's worlds while Sunset is still in the deck: there are too many to list, so shares of
  * single facts are tested, worked out from the rules. With n unseen cards of a back, of which d
- * lie in the deck of D photos, each of the n is at a given such back outside the deck with chance
- * 1/n, and on top of the photos of the deck with chance d/D * 1/n. Sunset is anywhere in its pile
- * (P2.2) below the cards drawn.
+ * lie among the D photos of the deck under its top card, each of the n is at a given such back
+ * elsewhere, the deck's top included (P2.5), with chance 1/n, and is the next photo under the top
+ * with chance d/D * 1/n. Sunset is anywhere in its pile (P2.2) below the top card (P6.4).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +23,9 @@ static struct {
     int dark[GAME_CARDS_MAX], deck[GAME_CARDS_MAX]; /* unseen cards by back: elsewhere, in deck */
     int deck_all;
     long place[GAME_CARDS_MAX];    /* of Sunset, from the top of the whole deal */
-    long top[PHOTOGRAPH_SUNSET];   /* topmost photo of the deck */
-    long above[GAME_CARDS_MAX][2]; /* is the top photo of the high half, by place */
+    long top[PHOTOGRAPH_SUNSET];   /* top card of the deck */
+    long next[PHOTOGRAPH_SUNSET];  /* the next photo under it */
+    long above[GAME_CARDS_MAX][2]; /* is that one of the high half, by Sunset's place */
     int hand, at;                  /* a back in another hand */
     long held[PHOTOGRAPH_SUNSET];
 } tally;
@@ -67,11 +68,12 @@ static void sample(const struct view *v, struct rng *r)
     for (int i = 0; i < left; i++)
         if (world.deck[i] == PHOTOGRAPH_SUNSET)
             sunset = i;
-    int top = world.deck[sunset == left - 1 ? left - 2 : left - 1];
+    int next = world.deck[sunset == left - 2 ? left - 3 : left - 2];
     int place = 6 * tally.pile - sunset;
     tally.place[place]++;
-    tally.top[top]++;
-    tally.above[place][top / 6 % 2]++;
+    tally.top[world.deck[left - 1] % PHOTOGRAPH_SUNSET]++; /* Sunset there shows in `place` */
+    tally.next[next]++;
+    tally.above[place][next / 6 % 2]++;
     tally.held[photograph_byte(world.hand[tally.hand], tally.at)]++;
 }
 
@@ -100,14 +102,14 @@ static bool cards_agree(const long *count, const double *share)
 
 static bool places_agree(void)
 {
-    int low = tally.drawn > 4 * tally.pile ? tally.drawn : 4 * tally.pile;
+    int low = tally.drawn >= 4 * tally.pile ? tally.drawn + 1 : 4 * tally.pile;
     for (int i = 0; i < GAME_CARDS_MAX; i++)
         if (tally.place[i] > 0 && (i < low || i > 5 * tally.pile))
             return false;
     return chi_agrees_even(tally.place + low, 5 * tally.pile - low + 1);
 }
 
-/* Whether the top photo is high must not go with Sunset's place. */
+/* Whether the photo under the top is high must not go with Sunset's place. */
 static bool is_independent(void)
 {
     long found[2 * GAME_CARDS_MAX];
@@ -127,20 +129,23 @@ static bool samples_agree(int number)
 {
     struct view view;
     struct rng r;
-    double top[PHOTOGRAPH_BACKS] = {0}, held[PHOTOGRAPH_BACKS] = {0};
-    photograph_observe(play_state(&play), tally.seat, &view);
+    double top[PHOTOGRAPH_BACKS] = {0}, next[PHOTOGRAPH_BACKS] = {0}, held[PHOTOGRAPH_BACKS] = {0};
+    const struct state *s = play_state(&play);
+    photograph_observe(s, tally.seat, &view);
     rng_seed_pair(&r, 99, (uint64_t)number);
     for (int i = 0; i < SAMPLES; i++)
         sample(&view, &r);
     for (int back = 0; back < PHOTOGRAPH_BACKS; back++) {
         int n = tally.deck[back] + tally.dark[back];
         if (n > 0)
-            top[back] = (double)tally.deck[back] / tally.deck_all / n;
+            next[back] = (double)tally.deck[back] / tally.deck_all / n;
     }
-    int back = photograph_byte(play_state(&play)->hand[tally.hand], tally.at) / 6;
+    int back = photograph_byte(s->hand[tally.hand], tally.at) / 6;
     held[back] = 1.0 / (tally.deck[back] + tally.dark[back]);
-    return places_agree() && cards_agree(tally.top, top) && cards_agree(tally.held, held) &&
-           is_independent();
+    back = s->deck[s->open.left - 1] / 6;
+    top[back] = 1.0 / (tally.deck[back] + tally.dark[back]);
+    return places_agree() && cards_agree(tally.top, top) && cards_agree(tally.next, next) &&
+           cards_agree(tally.held, held) && is_independent();
 }
 
 /* Plays to a moment at which this many cards of Sunset's pile have been drawn, at least. */

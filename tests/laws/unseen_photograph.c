@@ -97,10 +97,16 @@ static void clear_field(void)
     }
 }
 
-/* Rules P6.4, P6.5: the rest of a refill; everyone chooses in secret at Sunset and at the end. */
+/* Rules P6.4, P6.5: the rest of a refill; everyone chooses in secret at Sunset and at the end. A
+   complete refill that leaves Sunset on top of the deck brings it at once. */
 static void refill(void)
 {
-    if (fill() || count_field() <= 3)
+    bool sunset = fill();
+    if (!sunset && count_field() > 3 && sim.next < sim.deck->n && is_sunset(sim.next)) {
+        show(sim.next++);
+        sunset = true;
+    }
+    if (sunset || count_field() <= 3)
         sim.sealed = sim.play->seats;
 }
 
@@ -171,8 +177,8 @@ int unseen_photograph_sealed(const struct play *p, int events)
     return sim.sealed > 0 ? p->seats - sim.sealed : 0;
 }
 
-/* Colour and half show on a back (P1.2); in the deck not even that does (P2.5), but Sunset stays
-   in its pile (P2.2). */
+/* Colour and half show on a back (P1.2), also on the top card of the deck (P2.5). Below that card
+   not even they do, but Sunset stays in its pile (P2.2). */
 int unseen_photograph(const struct play *p, int events, int seat, struct spot *out)
 {
     int n = 0;
@@ -192,7 +198,7 @@ int unseen_photograph(const struct play *p, int events, int seat, struct spot *o
         const char *text = unseen_card(p, sim.deck->card[i]);
         bool second = i >= 4 * pile && i <= 5 * pile;
         int kind = i == sunset ? -1 : text[0] * 2 + (atoi(text + 1) > 6);
-        int stack = i < sim.next ? 0 : second && sunset >= sim.next ? 2 : 1;
+        int stack = i <= sim.next ? 0 : second && sunset >= sim.next ? 2 : 1;
         out[n++] = (struct spot){.index = i, .kind = kind, .stack = stack};
     }
     return n;

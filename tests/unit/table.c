@@ -2,6 +2,7 @@
  * Tables without sockets and with made-up time: whole games of every game by requests, the
  * journal read again after every event, clocks, stand-ins, take-back, talk, fair deals.
  */
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,6 +209,89 @@ static void test_ended(void)
            "ended: the update of a new deal shows the finished one too");
     int seat = choose(t, &r, text);
     tap_ok(play(t, seat, text) && !tells(t, "\"ended\":"), "ended: it is told once");
+    table_free(t);
+}
+
+/* What the table shows a spectator of the last shots now; a new reference. */
+static json_t *read_shots(const struct table *t)
+{
+    struct grow out;
+    grow_init(&out);
+    table_write_whole(t, 0, NULL, 0, now, &out);
+    json_t *whole = json_loadb(out.text, out.len, 0, NULL);
+    json_t *shots = json_deep_copy(json_object_get(json_object_get(whole, "view"), "shots"));
+    json_decref(whole);
+    grow_clear(&out);
+    return shots;
+}
+
+/* Whether the member `shown` of an update has just these shots; NULL: it is not there. */
+static bool has_shown(const struct grow *text, const json_t *want)
+{
+    json_t *update = json_loadb(text->text, text->len, 0, NULL);
+    const json_t *shown = json_object_get(update, "shown");
+    bool same = want == NULL ? shown == NULL : json_equal(shown, want);
+    json_decref(update);
+    return same;
+}
+
+/* Plays a turn, and keeps its events and its shots. */
+static void play_turn(struct table *t, struct rng *r, struct table_event *event, int *n,
+                      json_t *shown)
+{
+    char text[GAME_TEXT_MAX];
+    for (int i = 0; i < 2; i++) {
+        int seat = choose(t, r, text);
+        play(t, seat, text);
+        for (int k = 0; k < fx.n; k++)
+            event[(*n)++] = fx.event[k];
+    }
+    json_array_append_new(shown, json_pack("{s:o}", "shots", read_shots(t)));
+}
+
+/* Rule P5.2: an update that brings several moves, and the whole table, carry the shots of each move
+   since the seat's own last one, which a view alone would have lost. */
+static void test_shown(void)
+{
+    struct table *t = make("photograph", 3, (struct table_clock){.kind = TABLE_CLOCK_NONE}, false);
+    static struct table_event event[64];
+    const struct table_event *told[64];
+    struct rng r;
+    struct grow out;
+    json_t *all = json_array(), *rest = json_array();
+    int n = 0;
+    rng_seed(&r, 5);
+    for (uint64_t i = 1; i <= 3; i++)
+        sit(t, i);
+    play_turn(t, &r, event, &n, all); /* the first player's own */
+    int first = t->step[t->steps - 1].seat;
+    json_array_clear(all);
+    n = 0;
+    play_turn(t, &r, event, &n, all);
+    play_turn(t, &r, event, &n, all);
+    for (int i = 0; i < n; i++)
+        told[i] = &event[i];
+    uint64_t player = t->chair[t->seat[first].chair].player;
+    uint64_t next = t->chair[t->seat[(first + 1) % 3].chair].player;
+    json_array_append(rest, json_array_get(all, 1));
+    grow_init(&out);
+    table_write_update(t, player, told, n, TABLE_NEW_GAME, now, &out);
+    tap_ok(n == 4 && has_shown(&out, all), "P5.2: several moves bring the shots of each");
+    grow_reset(&out);
+    table_write_update(t, next, told, n, TABLE_NEW_GAME, now, &out);
+    tap_ok(has_shown(&out, rest), "since the seat's own last move");
+    grow_reset(&out);
+    table_write_update(t, 99, told, n, TABLE_NEW_GAME, now, &out);
+    tap_ok(has_shown(&out, all), "to a spectator those of the update");
+    grow_reset(&out);
+    table_write_whole(t, player, NULL, 0, now, &out);
+    tap_ok(has_shown(&out, all), "the whole table carries them too");
+    grow_reset(&out);
+    table_write_update(t, player, told + n - 1, 1, TABLE_NEW_GAME, now, &out);
+    tap_ok(has_shown(&out, NULL), "one move needs none: the view has its shots");
+    json_decref(all);
+    json_decref(rest);
+    grow_clear(&out);
     table_free(t);
 }
 
@@ -450,6 +534,7 @@ int main(void)
         for (int n = games_list[i]->seats_min; n <= games_list[i]->seats_max; n++)
             test_whole_game(games_list[i]->name, n);
     test_ended();
+    test_shown();
     test_chairs();
     test_clock();
     test_stuck_bot();
