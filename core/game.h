@@ -77,9 +77,9 @@ struct result {
 struct game {
     const char *name;
     int seats_min, seats_max, seats_usual;
-    int sample;                        /* 1: a template for writers, not shown to players */
-    int rules;                         /* version of the rules; a change of play raises it */
-    int rules_oldest;                  /* games begun under this version or a later one go on */
+    int sample; /* 1: a template for writers, not shown to players */
+    int rules;  /* version of the rules; a change of play raises it, and games of
+                   all versions from 1 on go on */
     const struct game_option *options; /* closed by a row without a name */
     size_t state_size, view_size;
 

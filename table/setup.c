@@ -85,12 +85,11 @@ bool setup_set_option(struct setup *s, const char *name, const char *text, struc
 
 static bool check_rules(const struct setup *s, struct problem *p)
 {
-    if (s->rules >= s->game->rules_oldest && s->rules <= s->game->rules)
+    if (s->rules >= 1 && s->rules <= s->game->rules)
         return true;
     problem_add(p, MSG("setup.rules"));
     problem_add_text(p, s->game->name);
     problem_add_int(p, s->rules);
-    problem_add_int(p, s->game->rules_oldest);
     problem_add_int(p, s->game->rules);
     return false;
 }

@@ -20,7 +20,6 @@ const struct game luz_game = {
     .seats_usual = 4,
     .sample = 0,
     .rules = 1,
-    .rules_oldest = 1,
     .options = options,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),

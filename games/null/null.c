@@ -20,7 +20,6 @@ const struct game null_game = {
     .seats_usual = 2,
     .sample = 1,
     .rules = 1,
-    .rules_oldest = 1,
     .options = options,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),

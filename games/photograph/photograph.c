@@ -29,7 +29,6 @@ const struct game photograph_game = {
     .seats_usual = 2,
     .sample = 0,
     .rules = 2,
-    .rules_oldest = 1,
     .options = options,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),

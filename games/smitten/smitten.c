@@ -27,7 +27,6 @@ const struct game smitten_game = {
     .seats_usual = 2,
     .sample = 0,
     .rules = 1,
-    .rules_oldest = 1,
     .options = options,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),

@@ -2,9 +2,10 @@
 """`parlor replay` of the real program: its exact lines, and its answer to each wrong record."""
 
 import json
+import os
 import re
 
-from points import DEAL, EVENTS, GOOD, RESULT, Run, done, equal, ok, record
+from points import DEAL, EVENTS, GOOD, RESULT, SOURCE, Run, done, equal, ok, record
 
 BEFORE = '{"line":1,"event":%d,"actors":%s,"views":{"0":%s}}'
 VIEW_0 = '{"game":"null","seat":0,"players":[{"card":%s,"choice":"%s"},{"card":%s,"choice":"%s"}]}'
@@ -46,6 +47,31 @@ def test_unfinished():
     equal(len(lines), 3, "one line for each event and one more")
     empty = Run("replay", "--legal", "-", stdin=record([])).out
     equal(empty, '{"line":1,"event":0,"actors":["deal"],"legal":{}}\n', "a game before its deal")
+
+
+def test_rules():
+    """A game of version 1 of Photograph's rules, whose Sunset waited on top of the deck (P6.4)."""
+    with open(os.path.join(SOURCE, "tests", "cli", "rules1.jsonl"), encoding="utf-8") as file:
+        old = json.loads(file.read())
+    run = Run("replay", "-", stdin=json.dumps(old))
+    equal((run.status, run.lines()[0].get("result")), (0, old["result"]), "it replays as it was")
+    views = Run("replay", "--view", "0", "-", stdin=json.dumps(old)).lines()
+    sunset = len(old["events"][0][1].split()) - old["events"][0][1].split().index("*")
+    waits = [v["event"] for v in views if "views" in v and v["views"]["0"]["sunset"] == "ahead"
+             and v["views"]["0"]["deck"] == sunset and v["views"]["0"]["phase"] == "take"]
+    ok(waits, "Sunset lay on top of the deck at somebody's turn")
+    equal({v["views"]["0"]["top"] for v in views if "views" in v}, {None}, "the top back is hidden")
+    equal(Run("verify", "-", stdin=json.dumps(old)).status, 0, "its deal is still found fair")
+    for rules in (2, None):
+        line = {k: v for k, v in old.items() if k != "rules"} | ({"rules": rules} if rules else {})
+        wrong = Run("replay", "-", stdin=json.dumps(line))
+        equal((wrong.status, wrong.lines()[0].get("event")), (1, waits[0]),
+              f"rules {rules}: the current version has Sunset at once")
+    for rules in (0, 3, -1, 10**9, "1", 1.5, None, [1]):
+        wrong = Run("replay", "-", stdin=json.dumps({**old, "rules": rules}))
+        answer = wrong.lines()[0]
+        ok(wrong.status == 1 and "event" not in answer and "rules" in answer["error"],
+           f"rules {rules!r}: refused outside any event")
 
 
 def test_lenient():
@@ -215,6 +241,7 @@ def test_files(path="missing.jsonl"):
 
 test_exact()
 test_unfinished()
+test_rules()
 test_lenient()
 test_colours()
 test_wrong()

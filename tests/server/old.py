@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Databases of other versions: an old one is brought up to date and goes on, a newer one is refused."""
+"""Databases of other versions: an old one is brought up to date and goes on, a newer one is refused;
+games of older rules go on by them."""
 
 import json
 import os
@@ -10,14 +11,21 @@ import tempfile
 from parlor_server import PARLOR, SOURCE, Client, Run, Server, done, equal, ok
 
 SCHEMA = 2  # the newest: when it grows, keep a file of the one before as well
-with open(os.path.join(SOURCE, "tests", "server", "schema1.sql"), encoding="utf-8") as dump:
-    SQL = dump.read()
-KNOWN = json.loads(SQL.splitlines()[2][3:])
 
 
-def write(folder, more=""):
+def read(name):
+    """The text of a dump, and what its third line tells about it."""
+    with open(os.path.join(SOURCE, "tests", "server", name), encoding="utf-8") as dump:
+        text = dump.read()
+    return text, json.loads(text.splitlines()[2][3:])
+
+
+SQL, KNOWN = read("schema1.sql")
+
+
+def write(folder, more="", sql=SQL):
     db = sqlite3.connect(os.path.join(folder, "parlor.db"))
-    db.executescript(SQL + more)
+    db.executescript(sql + more)
     db.close()
 
 
@@ -66,6 +74,50 @@ def test_goes_on(folder):
     equal(again.close(), 0, "and stops well")
 
 
+def play_on(people, table):
+    """Plays the first legal move until the game is over."""
+    while True:
+        for c in people:
+            c.drain(0.01)
+        if people[0].tables[table]["phase"] == "over":
+            return
+        mover = next(c for c in people if c.tables[table]["legal"])
+        assert mover.ask("move", table=table, text=mover.tables[table]["legal"][0]).get("ok")
+
+
+def test_older_rules(folder):
+    """Photograph of version 1: Sunset on top of the deck waits for the next refill (P6.4)."""
+    sql, known = read("rules1.sql")
+    write(folder, sql=sql)
+    server = Server("--bot-delay", "0", data=folder)
+    people = [Client(server, cookie=known["ann"]), Client(server, cookie=known["bob"])]
+    for name, n in known["n"].items():
+        for c in people:
+            c.ask("open", table=known[name])
+            c.until(lambda c: known[name] in c.tables)
+        equal((people[0].tables[known[name]]["n"], people[0].tables[known[name]]["phase"]),
+              (n, known["phases"][name]), f"{name}: the table is where it was")
+    view = people[0].tables[known["waiting"]]["view"]
+    equal((view["phase"], view["sunset"], view["top"]), ("take", "ahead", None), "Sunset waits, unseen")
+    scores = [[p["score"] for p in people[0].tables[known[name]]["view"]["players"]]
+              for name in ("waiting", "on", "over")]
+    equal(scores, known["scores"], "with the scores that it had")
+    status, _, body = server.http("GET", known["share"])
+    ok(status == 200 and json.loads(body)["rules"] == 1, "a record says by which rules it was played")
+    for name in ("waiting", "on", "smitten"):
+        play_on(people, known[name])
+        record = people[0].ask("record", table=known[name])["record"]
+        equal(record["rules"], 1, f"{name}: played on to the end by its rules")
+        line = json.dumps(record)
+        equal(Run("replay", "-", stdin=line).status, 0, f"{name}: the record replays")
+        equal(Run("verify", "-", stdin=line).status, 0, f"{name}: its deal is fair")
+    fresh = people[0].ask("create", game="photograph", bots=["random"])["table"]
+    people[0].until(lambda c: c.tables.get(fresh, {}).get("view") is not None)
+    whole = people[0].tables[fresh]
+    ok(whole["rules"] == 2 and whole["view"]["top"] is not None, "a new table is of the newest rules")
+    equal(server.close(), 0, "the server stops well")
+
+
 def test_same_as_new(folder, new):
     server = Server(data=new)
     server.close()
@@ -85,13 +137,14 @@ def test_broken(folder):
     equal(version(folder), before, "a step that fails is undone as a whole")
 
 
-folders = [tempfile.TemporaryDirectory(prefix="parlor-test-") for _ in range(4)]
+folders = [tempfile.TemporaryDirectory(prefix="parlor-test-") for _ in range(5)]
 for one in folders:
     os.chmod(one.name, 0o755)
 test_goes_on(folders[0].name)
 test_same_as_new(folders[0].name, folders[1].name)
 test_refused(folders[2].name)
 test_broken(folders[3].name)
+test_older_rules(folders[4].name)
 for one in folders:
     one.cleanup()
 done()

@@ -147,6 +147,28 @@ def resume(data):
     check("result" in after, "the resumed game comes to its end")
 
 
+def older_rules(data):
+    """A saved game of version 1 of Photograph's rules, which saves did not name: Sunset on top of the
+    deck waited (P6.4). By the current rules its events are refused."""
+    with open(os.path.join(os.path.dirname(__file__), "..", "cli", "rules1.jsonl"),
+              encoding="utf-8") as file:
+        old = json.load(file)
+    saved = {k: old[k] for k in ("parlor", "game", "seats", "options")}
+    saved["events"] = old["events"][:-2]
+    saved["local"] = {"seats": [None, "random"], "seed": "5"}
+    path = os.path.join(data, "old.jsonl")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(json.dumps(saved, separators=(",", ":")) + "\n")
+    game = Game(data, ["--resume", path])
+    play(game, random.Random(4))
+    status = game.close()
+    with open(path, encoding="utf-8") as file:
+        after = json.load(file)
+    check(status == 0 and after["events"][:len(saved["events"])] == saved["events"] and
+          after.get("rules") == 1 and "result" in after,
+          "a saved game of older rules goes on by them to its end")
+
+
 def secrecy(data):
     """Each part between two passes of the keyboard shows the hand of one seat alone."""
     game = Game(data, ["photograph", "--seats", "2", "--bots", "none", "--seed", "11"])
@@ -190,7 +212,7 @@ def watch(data):
 
 
 def main():
-    for part in [whole_games, refusals, resume, secrecy, languages, watch]:
+    for part in [whole_games, refusals, resume, older_rules, secrecy, languages, watch]:
         with tempfile.TemporaryDirectory() as data:
             part(data)
     print(f"1..{points}")

@@ -10,10 +10,16 @@ export class Board {
     private constructor(
         private engine: Engine,
         private record: GameRecord,
+        private rules: number,
     ) {}
 
+    /** A record without a version of the rules is of the current one. */
     static async of(record: GameRecord): Promise<Board> {
-        return new Board(await Engine.load(load('tables')), record);
+        const engine = await Engine.load(load('tables'));
+        engine.call('lists');
+        const { games } = engine.json() as { games: { name: string; rules: number }[] };
+        const current = games.find((one) => one.name === record.game)?.rules ?? 1;
+        return new Board(engine, record, record.rules ?? current);
     }
 
     /** The journal of a table where this record was played until before event `to`. */
@@ -22,7 +28,7 @@ export class Board {
         const rest = { clock: { kind: 'none' }, listed: false, start: 'host', secret: '00'.repeat(32) };
         const order = Array.from({ length: seats }, (_, i) => i);
         return [
-            { e: 'create', player: NOBODY, name: 'Nobody', game, rules: 1, seats, options, ...rest },
+            { e: 'create', player: NOBODY, name: 'Nobody', game, rules: this.rules, seats, options, ...rest },
             ...order.map((chair) => ({ e: 'sit', chair, player: `000000000000000${chair}`, name: 'Ann' })),
             { e: 'start', order },
             ...events
