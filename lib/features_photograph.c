@@ -8,7 +8,7 @@ static int count(int seats)
 {
     return 6 + 3 + 4 + PHOTOGRAPH_COLOURS + seats * (4 + PHOTOGRAPH_COLOURS * FILM) +
            PHOTOGRAPH_ROWS_MAX * PHOTOGRAPH_COLUMNS * CARD + seats * PHOTOGRAPH_HAND_MAX * CARD +
-           PHOTOGRAPH_COLOURS * PHOTOGRAPH_VALUES + seats;
+           PHOTOGRAPH_COLOURS * PHOTOGRAPH_VALUES + seats + CARD;
 }
 
 /* A place: whether a card lies there, its value if it is known, its half, its colour. */
@@ -78,6 +78,7 @@ static void write(const struct view *v, struct lib_writer *w)
             good += o->good[c] == (from + i) % o->seats + 1;
         lib_put(w, (float)good / PHOTOGRAPH_COLOURS);
     }
+    put_card(w, v->top > 0, v->top - 1, 0);
 }
 
 const struct lib_encoder lib_encode_photograph = {"photograph", count, write};
