@@ -237,13 +237,13 @@ def secrecy_sunset(folder):
             break
         legal = [line.split("  (")[0] for line in ask("moves").split("\n") if "  (" in line]
         turn = ask("view")
-        if "in secret" in turn:
-            me = re.search(r"(Player \d)[^\n]*: (sunset|the last)", turn)
+        if "at the same time" in turn:
+            me = re.search(r"(Player \d)[^\n]*: (sunset|the end)", turn)
             log = ask("log")
             own = legal and re.search(r"Player (\d), Player", turn) is None
             other = "Player 1" if own and me and me[1] == "Player 2" else "Player 2"
             secret += 1
-            told += own and f"{other}: film wound" in log.split("dealt")[-1].split("in secret")[-1]
+            told += own and f"{other}: film wound" in log.split("dealt")[-1].split("at the same time")[-1]
             if own and secret >= 2:
                 break
         text = ask(rng.choice(legal))
@@ -254,8 +254,8 @@ def secrecy_sunset(folder):
     who = re.search(r"to (Player \d)", text)[1]
     other = "Player 2" if who == "Player 1" else "Player 1"
     screen.keys("Enter")
-    text = screen.wait("in secret")
-    check("in secret" in text and f"{other}: film wound" not in text, "the screen does not tell it",
+    text = screen.wait("at the same time")
+    check("at the same time" in text and f"{other}: film wound" not in text, "the screen does not tell it",
           text)
     screen.keys("o")
     text = screen.wait("any other key")
