@@ -176,12 +176,12 @@ def lost(folder, server):
     """The server is killed in the middle; the game goes on where it was."""
     ann = Seat(folder, "Ada", f"http://127.0.0.1:{server.port}", "luz", "--seats", "3",
                "--bots", "random,random")
-    ann.wait("You: bid[^>]*> ")
+    ann.wait("You: bet[^>]*> ")
     server.restart()
     ok(ann.wait("connection is lost"), "a lost connection is told", ann.said)
     ok(ann.wait("Connected again"), "it comes back by itself", ann.said)
     ann.send("bid 2")
-    ok(ann.wait(r"\* You: bids? 2"), "and plays on", ann.said)
+    ok(ann.wait(r"\* You: bets? 2"), "and plays on", ann.said)
     ann.send("quit")
     ok(ann.close() == 0, "quit")
 
@@ -190,9 +190,10 @@ def wrong_links(folder, server):
     here = f"http://127.0.0.1:{server.port}"
     for link, status, word in [(here + "/t/aaaaaaaaaaaaaaaa", 1, "no such table"),
                                ("http://127.0.0.1:1/t/aaaaaaaaaaaaaaaa", 1, "refused"),
-                               ("http://", 2, "no link"), ("gopher://x/t/y", 2, "no link"),
-                               (here + "/x/y", 2, "no link"), (here, 2, "game"),
-                               ("http://no-such-host.invalid/t/a", 1, "no way to")]:
+                               ("http://", 2, "not the link"),
+                               ("gopher://x/t/y", 2, "not the link"),
+                               (here + "/x/y", 2, "not the link"), (here, 2, "game"),
+                               ("http://no-such-host.invalid/t/a", 1, "cannot be reached")]:
         run = subprocess.run([PARLOR, "play", "--plain", link], capture_output=True, text=True,
                              env=dict(os.environ, XDG_DATA_HOME=folder, PARLOR_LANG="en"),
                              stdin=subprocess.DEVNULL, check=False)
@@ -214,7 +215,7 @@ def screens(folder, server):
     ok("Paula" in text and "Sam  ← You" in text and link in text, "the screen waits with the link",
        text)
     bob = Seat(folder, "Bo", link)
-    text = screen.wait(": bid how many")
+    text = screen.wait(": bet how many")
     ok("Bo" in text and "Paula" in text and "▒" in text, "the game begins on the screen", text)
     page.ask("talk", table=table, phrase="hello")
     ok("“Hello!”" in screen.wait("“Hello!”"), "talk is shown on the screen")
@@ -239,7 +240,7 @@ def screens(folder, server):
             legal = moves_of(bob.wait("> "))
             if legal:
                 bob.send(rng.choice(legal))
-        if re.search("You: (bid|lead|play)", screen.text()):
+        if re.search("You: (bet|lead|play)", screen.text()):
             screen.keys("Right", "Enter")
     text = screen.wait("The game is over")
     ok(page.tables[table]["phase"] == "over" and "The game is over" in text,

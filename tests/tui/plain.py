@@ -185,7 +185,7 @@ def secrecy(data):
 
 
 def languages(data):
-    for lang, word in [("en", "row 1"), ("uk", "ряд 1"), ("ru", "ряд 1"), ("fr", "rangée 1")]:
+    for lang, word in [("en", "row 1"), ("uk", "ряд 1"), ("ru", "ряд 1"), ("fr", "ligne 1")]:
         game = Game(data, ["photograph", "--seed", "2"], lang)
         said = game.read_prompt()
         check(word in said and "tui." not in said and "turn." not in said, "line mode in " + lang)

@@ -34,9 +34,9 @@ def shown(folder, args, pattern, **more):
     return screen, text
 
 
-GAMES = [("photograph --seats 4", {"en": "You: choose", "uk": "Ви: оберіть", "ru": "Вы: выберите",
+GAMES = [("photograph --seats 4", {"en": "You: choose", "uk": "Ви: виберіть", "ru": "Вы: выберите",
                                    "fr": "Vous : choisissez"}),
-         ("luz --seats 5", {"en": "You: bid", "uk": "Ви: скільки", "ru": "Вы: сколько",
+         ("luz --seats 5", {"en": "You: bet", "uk": "Ви: зробіть", "ru": "Вы: сделайте",
                             "fr": "Vous : annoncez"}),
          ("smitten --seats 1", {"en": "You: play", "uk": "Ви: зіграйте", "ru": "Вы: сыграйте",
                                 "fr": "Vous : jouez"})]
@@ -54,7 +54,7 @@ def sizes_and_languages(folder):
 
 
 def large(folder):
-    """A large screen is made use of: log and rules are at hand, squares and tricks are large, and
+    """A large screen is made use of: log and rules are at hand, grids and tricks are large, and
     the turn stands right below the own cards."""
     for game, mark in [("photograph --seats 4", "films: Bot 4"), ("luz --seats 5", "Σ"),
                        ("smitten", "│         │")]:
@@ -160,7 +160,7 @@ def secrecy(folder):
     text = screen.wait("Player 2: |Player 1, Player 2:")
     with open(glob.glob(folder + "/parlor/games/*smitten*")[0], encoding="utf-8") as file:
         deal = json.load(file)["events"][0][1].split()
-    own = re.findall(r"│ (\d)", text.split("right square")[1].split("┘")[1])
+    own = re.findall(r"│ (\d)", text.split("right grid")[1].split("┘")[1])
     hands = [line for line in text.split("\n") if "Player" in line and "│" in line]
     check("▒?▒" in hands[0] and not re.search(r"│ \d", hands[0]), "the other hand is closed", text)
     check(sorted(re.findall(r"│ (\d)", hands[1])) == sorted(deal[4:7]), "the own hand is open",
@@ -188,7 +188,7 @@ def secrecy_luz(folder):
             check(not re.search(r"\b[RYGBV]\d|▒", text), "between two people no card is shown", text)
             who = int(re.search(r"to Player (\d)", text)[1])
             screen.keys(str(who))
-        text = screen.wait(f"Player {who}: (bid|lead|play)")
+        text = screen.wait(f"Player {who}: (bet|lead|play)")
         record = max(glob.glob(folder + "/parlor/games/*luz*"), key=os.path.getmtime)
         views = views_of(record, 3)
         own = {card["card"] for card in views[str(who % 3)]["hands"][who - 1]
@@ -243,7 +243,8 @@ def secrecy_sunset(folder):
             own = legal and re.search(r"Player (\d), Player", turn) is None
             other = "Player 1" if own and me and me[1] == "Player 2" else "Player 2"
             secret += 1
-            told += own and f"{other}: film wound" in log.split("dealt")[-1].split("at the same time")[-1]
+            since = log.split("dealt")[-1].split("at the same time")[-1]
+            told += own and f"{other}: film wound" in since
             if own and secret >= 2:
                 break
         text = ask(rng.choice(legal))
@@ -255,8 +256,8 @@ def secrecy_sunset(folder):
     other = "Player 2" if who == "Player 1" else "Player 1"
     screen.keys("Enter")
     text = screen.wait("at the same time")
-    check("at the same time" in text and f"{other}: film wound" not in text, "the screen does not tell it",
-          text)
+    check("at the same time" in text and f"{other}: film wound" not in text,
+          "the screen does not tell it", text)
     screen.keys("o")
     text = screen.wait("any other key")
     check(f"{other}: film wound" not in text and other in text, "nor does its log", text)

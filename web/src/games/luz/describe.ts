@@ -18,6 +18,22 @@ export function colourName(colour: string): string {
     }
 }
 
+/** The required colour, by itself: in some languages another form than with a card. */
+export function ledName(colour: string): string {
+    switch (colour) {
+        case 'R':
+            return t('luzt.led-R');
+        case 'Y':
+            return t('luzt.led-Y');
+        case 'G':
+            return t('luzt.led-G');
+        case 'B':
+            return t('luzt.led-B');
+        default:
+            return t('luzt.led-V');
+    }
+}
+
 export const cardName = (card: string): string => t('luzt.card', colourName(colourOf(card)), valueOf(card));
 
 export const bidName = (bid: { beads: number; safety: boolean }): string =>
@@ -54,7 +70,7 @@ function myTurn(view: LuzView, state: TableState): string {
             .filter((x) => x.card && free.has(x.slot))
             .map((x) => x.colour),
     );
-    if (colours.size === 1 && colours.has(led)) return t('luzt.your-follow', colourName(led));
+    if (colours.size === 1 && colours.has(led)) return t('luzt.your-follow', ledName(led));
     return t('luzt.your-any');
 }
 
@@ -67,7 +83,7 @@ export function turn(state: TableState, names: string[]): string {
     const name = names[who] ?? '';
     if (view.phase === 'bid') return t('luzt.their-bid', name);
     const led = ledColour(view);
-    return led ? t('luzt.their-play', name, colourName(led)) : t('luzt.their-lead', name);
+    return led ? t('luzt.their-play', name, ledName(led)) : t('luzt.their-lead', name);
 }
 
 export function outcome(state: TableState, names: string[]): string {

@@ -95,8 +95,9 @@ export function turn(state: TableState, names: string[]): string {
     return view.mode === 'solo' ? t('smit.turn-solo', view.turn) : t('smit.turn-two', view.turn);
 }
 
-const placeWords = (square: SmittenSquare | null): string =>
-    square === 'R' ? t('smit.in-right') : t('smit.in-left');
+/** Where a card is played to, and where one is placed: two cases in some languages. */
+const playedWords = (square: SmittenSquare | null): string => (square === 'R' ? t('smit.in-right') : t('smit.in-left'));
+const placedWords = (square: SmittenSquare | null): string => (square === 'R' ? t('smit.at-right') : t('smit.at-left'));
 
 const cardWords = (move: Listed): string =>
     move.hand ? t('smit.card-of', move.card ?? '', move.hand) : String(move.card ?? '');
@@ -111,9 +112,9 @@ export function moveName(text: string): string {
     if (!move) return text;
     switch (move.do) {
         case 'play':
-            return t('smit.do-play', cardWords(move), placeWords(move.square)) + callWords(move);
+            return t('smit.do-play', cardWords(move), playedWords(move.square)) + callWords(move);
         case 'place':
-            return t('smit.do-place', cardWords(move), placeWords(move.square));
+            return t('smit.do-place', cardWords(move), placedWords(move.square));
         case 'reveal':
             return t('smit.do-reveal', cardWords(move));
         case 'flip':
@@ -175,7 +176,7 @@ function movedWords(move: Listed, seat: number, after: TableState, names: string
     const mine = !solo && seat === after.you.seat;
     const who = names[seat] ?? '';
     const card = move.card ?? '';
-    const where = placeWords(move.square);
+    const where = (move.do === 'place' ? placedWords : playedWords)(move.square);
     if (move.do === 'flip') {
         const entry = [...view.log].reverse().find((x) => x.do === 'flip');
         return t('smit.flipped', move.hand, entry?.card ?? '');
