@@ -59,11 +59,11 @@ static void put_stand(const struct scene *c, char *out, size_t size)
     if (strcmp(c->game->name, "luz") == 0)
         snprintf(out, size, "%s %d/4", scene_word(c, MSG("tui.deal")), scene_int(c->view, "deal"));
     else if (strcmp(c->game->name, "smitten") == 0)
-        snprintf(out, size, "%s: %d/17", scene_word(c, MSG("tui.laid")),
+        snprintf(out, size, "%s%s%d/17", scene_word(c, MSG("tui.laid")), scene_colon(c),
                  scene_int(c->view, "placed"));
     else if (strcmp(c->game->name, "photograph") == 0)
-        snprintf(out, size, "%s: %d · %s: %d · %s", scene_word(c, MSG("tui.deck")),
-                 scene_int(c->view, "deck"), scene_word(c, MSG("tui.points")),
+        snprintf(out, size, "%s%s%d · %s%s%d · %s", scene_word(c, MSG("tui.deck")), scene_colon(c),
+                 scene_int(c->view, "deck"), scene_word(c, MSG("tui.points")), scene_colon(c),
                  c->seat < 0 ? 0 : (int)json_integer_value(json_object_get(player, "score")),
                  scene_word(c, strcmp(scene_text(c->view, "sunset"), "past") == 0
                                    ? MSG("tui.sunset-past")

@@ -66,7 +66,7 @@ static void put_move(const struct scene *c, const json_t *e, struct buf *out)
         return;
     }
     buf_put(out, c->name[seat]);
-    buf_put(out, ": ");
+    buf_put(out, scene_colon(c));
     buf_put(out, scene_word(c, MSG("tui.has-chosen")));
 }
 

@@ -113,7 +113,8 @@ static void draw_trick(const struct scene *c, int y)
     if (!json_is_object(last))
         return;
     const json_t *cards = json_object_get(last, "cards");
-    x = 3 + screen_print(y + 3, 3, 24, STYLE_DIM, "%s: ", scene_word(c, MSG("tui.last-trick")));
+    x = 3 + screen_print(y + 3, 3, 24, STYLE_DIM, "%s%s", scene_word(c, MSG("tui.last-trick")),
+                         scene_colon(c));
     for (size_t i = 0; i < json_array_size(cards); i++) {
         const char *card = scene_text(json_array_get(cards, i), "card");
         bool won = scene_int(json_array_get(cards, i), "seat") == scene_int(last, "winner");
@@ -148,7 +149,8 @@ static void draw_rail(const struct scene *c, int y)
         screen_area(y, x, 3, 6, text);
         if (slot != chosen || json_array_size(may) == 0)
             continue;
-        int at = 3 + screen_print(y + 3, 3, 30, 0, "%s: ", scene_word(c, MSG("tui.may-be")));
+        int at = 3 + screen_print(y + 3, 3, 30, 0, "%s%s", scene_word(c, MSG("tui.may-be")),
+                                  scene_colon(c));
         for (size_t j = 0; j < json_array_size(may); j++)
             at += screen_print(y + 3, at, 4, STYLE_BOLD, "%d ",
                                (int)json_integer_value(json_array_get(may, j)));
@@ -161,7 +163,8 @@ static void draw_choice(const struct scene *c, int y)
     int beads;
     if (c->chosen < 0 || !scene_read(c->legal[c->chosen], "bid #", &beads, NULL))
         return;
-    int x = 3 + screen_print(y, 3, 30, STYLE_BOLD, "%s: ", scene_word(c, MSG("tui.bid")));
+    int x = 3 + screen_print(y, 3, 30, STYLE_BOLD, "%s%s", scene_word(c, MSG("tui.bid")),
+                             scene_colon(c));
     for (int i = 0; i <= SLOTS; i++) {
         char text[GAME_TEXT_MAX];
         snprintf(text, sizeof text, "bid %d", i);

@@ -176,7 +176,7 @@ static void draw_rival(const struct scene *c, int seat, int x, int room)
     int y = 4, at = x;
     screen_print(1, x, room - 1, scene_acts(c, seat) ? STYLE_BOLD | STYLE_UNDER : STYLE_BOLD,
                  "%s%s", scene_acts(c, seat) ? "▸" : "", c->name[seat]);
-    screen_print(2, x, room - 1, 0, "%s: %d%s", scene_word(c, MSG("tui.points")),
+    screen_print(2, x, room - 1, 0, "%s%s%d%s", scene_word(c, MSG("tui.points")), scene_colon(c),
                  (int)json_integer_value(json_object_get(p, "score")),
                  json_is_true(json_object_get(p, "chosen")) ? " ✓" : "");
     for (size_t i = 0; i < json_array_size(hand); i++) {
@@ -321,13 +321,14 @@ static void draw(const struct scene *c, int bottom, int inspect)
             draw_rival(c, seat, RIVALS_X + n++ * (room / rivals), room / rivals);
     }
     int y = films_line(c);
-    screen_print(y, 0, RIVALS_X - 1, STYLE_DIM, "%s: %s", scene_word(c, MSG("tui.films")),
-                 c->name[shown]);
+    screen_print(y, 0, RIVALS_X - 1, STYLE_DIM, "%s%s%s", scene_word(c, MSG("tui.films")),
+                 scene_colon(c), c->name[shown]);
     y = draw_films(c, shown, y + 1);
     int end = c->seat >= 0 ? bottom - 3 : bottom;
     for (int i = 1; i < c->seats && y + 1 + colours <= end; i++) {
         int seat = (shown + i) % c->seats;
-        screen_print(y, 0, 70, STYLE_DIM, "%s: %s", scene_word(c, MSG("tui.films")), c->name[seat]);
+        screen_print(y, 0, 70, STYLE_DIM, "%s%s%s", scene_word(c, MSG("tui.films")), scene_colon(c),
+                     c->name[seat]);
         y = draw_films(c, seat, y + 1);
     }
     if (c->seat >= 0)

@@ -27,6 +27,11 @@ const char *scene_word(const struct scene *c, const char *id)
     return words_get(c->language, id);
 }
 
+const char *scene_colon(const struct scene *c)
+{
+    return scene_word(c, MSG("tui.colon"));
+}
+
 void scene_put(const struct scene *c, struct buf *b, const char *id, ...)
 {
     const char *args[ARGS_MAX];
@@ -486,7 +491,7 @@ void scene_tell_move(const struct scene *c, int seat, const char *text, struct b
     int n[2];
     if (seat >= 0) {
         buf_put(b, c->name[seat]);
-        buf_put(b, ": ");
+        buf_put(b, scene_colon(c));
     }
     char side = '\0';
     if (scene_read(text, "take #?#", n, &side)) {

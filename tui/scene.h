@@ -50,6 +50,8 @@ int scene_find(const struct scene *c, const char *text);
 /* A text of the catalogue; the arguments are texts, closed by NULL. */
 void scene_put(const struct scene *c, struct buf *b, const char *id, ...);
 const char *scene_word(const struct scene *c, const char *id);
+/* What stands between a label and what it labels, as the language sets it: ": ". */
+const char *scene_colon(const struct scene *c);
 
 /* Whose turn it is and what it asks for, in words. */
 void scene_tell_turn(const struct scene *c, struct buf *b);

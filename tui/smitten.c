@@ -200,19 +200,19 @@ static void draw_side(const struct scene *c)
 {
     int aside = scene_int(c->view, "aside"),
         top = scene_int(json_object_get(c->view, "pending"), "top");
-    screen_print(SQUARES_Y, side_x(), 26, 0, "%s: %d", scene_word(c, MSG("tui.deck")),
-                 scene_int(c->view, "deck"));
-    screen_print(SQUARES_Y + 1, side_x(), 26, 0, "%s: %d/17", scene_word(c, MSG("tui.laid")),
-                 scene_int(c->view, "placed"));
+    screen_print(SQUARES_Y, side_x(), 26, 0, "%s%s%d", scene_word(c, MSG("tui.deck")),
+                 scene_colon(c), scene_int(c->view, "deck"));
+    screen_print(SQUARES_Y + 1, side_x(), 26, 0, "%s%s%d/17", scene_word(c, MSG("tui.laid")),
+                 scene_colon(c), scene_int(c->view, "placed"));
     if (aside > 0)
-        screen_print(SQUARES_Y + 2, side_x(), 26, STYLE_DIM, "%s: %d",
-                     scene_word(c, MSG("tui.aside")), aside);
+        screen_print(SQUARES_Y + 2, side_x(), 26, STYLE_DIM, "%s%s%d",
+                     scene_word(c, MSG("tui.aside")), scene_colon(c), aside);
     else
-        screen_print(SQUARES_Y + 2, side_x(), 26, STYLE_DIM, "%s: ?",
-                     scene_word(c, MSG("tui.aside")));
+        screen_print(SQUARES_Y + 2, side_x(), 26, STYLE_DIM, "%s%s?",
+                     scene_word(c, MSG("tui.aside")), scene_colon(c));
     if (top > 0)
-        screen_print(SQUARES_Y + 4, side_x(), 26, STYLE_BOLD, "%s: [%d]",
-                     scene_word(c, MSG("tui.top-card")), top);
+        screen_print(SQUARES_Y + 4, side_x(), 26, STYLE_BOLD, "%s%s[%d]",
+                     scene_word(c, MSG("tui.top-card")), scene_colon(c), top);
     if (c->chosen >= 0 && strstr(c->legal[c->chosen], "er") != NULL)
         screen_put(SQUARES_Y + 5, side_x(), 26, STYLE_BOLD,
                    strstr(c->legal[c->chosen], "higher") != NULL ? "5 ▲" : "5 ▼");

@@ -14,17 +14,22 @@ static void put_int(struct buf *b, int n)
 static void label(const struct scene *c, struct buf *b, const char *id)
 {
     buf_put(b, scene_word(c, id));
-    buf_put(b, ": ");
+    buf_put(b, scene_colon(c));
 }
 
 /* ---- Photograph ---- */
 
-static void put_film(const char *letter, const json_t *film, struct buf *b)
+static void put_film(const struct scene *c, const char *letter, const json_t *film, struct buf *b)
 {
     const json_t *cards = json_object_get(film, "cards");
     const char *way = scene_text(film, "direction");
     buf_put(b, letter);
-    buf_put(b, strcmp(way, "up") == 0 ? " up" : strcmp(way, "down") == 0 ? " down" : "");
+    bool up = strcmp(way, "up") == 0;
+    if (up || strcmp(way, "down") == 0) {
+        buf_put(b, " (");
+        buf_put(b, scene_word(c, up ? MSG("photo.going-up") : MSG("photo.going-down")));
+        buf_put_char(b, ')');
+    }
     for (size_t i = 0; i < json_array_size(cards); i++) {
         const json_t *card = json_array_get(cards, i);
         const char *open = scene_text(card, "card");
@@ -63,7 +68,7 @@ static void tell_player(const struct scene *c, int seat, struct buf *b)
     label(c, b, MSG("tui.films"));
     json_object_foreach(films, letter, film)
     {
-        put_film(letter, film, b);
+        put_film(c, letter, film, b);
         buf_put(b, "; ");
     }
     label(c, b, MSG("tui.good-shots"));
@@ -199,7 +204,7 @@ static void tell_hand(const struct scene *c, int i, struct buf *b)
         buf_put_char(b, ':');
     } else {
         buf_put(b, c->name[i]);
-        buf_put_char(b, ':');
+        buf_put(b, scene_colon(c));
     }
     for (size_t j = 0; j < json_array_size(cards); j++) {
         const json_t *card = json_array_get(cards, j);

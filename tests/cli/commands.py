@@ -29,7 +29,7 @@ def test_games():
         ok(name in text.out, f"games names {name}", text)
     ok("null" not in text.out, "games hides the template", text)
     ok("null" in Run("games", "--all").out, "games --all shows the template")
-    ok("not the publisher's" in text.out, "games says whose the defaults of card4 and card9 are")
+    ok("not the publisher’s" in text.out, "games says whose the defaults of card4 and card9 are")
     games = json.loads(Run("games", "--json").out)
     equal([g["name"] for g in games], ["photograph", "luz", "smitten"], "games --json lists them")
     options = {o["name"]: o for g in games for o in g["options"]}

@@ -190,6 +190,16 @@ def languages(data):
         said = game.read_prompt()
         check(word in said and "tui." not in said and "turn." not in said, "line mode in " + lang)
         game.close()
+    record = data + "/films.jsonl"
+    with open(record, "w", encoding="utf-8") as file:
+        subprocess.run([PARLOR, "sim", "photograph", "--games", "1"], stdout=file, check=True)
+    for lang, word in [("en", "(ascending)"), ("uk", "(за зростанням)"), ("ru", "(по возрастанию)"),
+                       ("fr", "pioche : ")]:
+        run = subprocess.run([PARLOR, "watch", "--plain", record], input="end\nquit\n", text=True,
+                             env=dict(os.environ, PARLOR_LANG=lang), capture_output=True,
+                             check=False)
+        check(word in run.stdout and " up " not in run.stdout and " down " not in run.stdout,
+              "films and labels are told in " + lang)
 
 
 def watch(data):

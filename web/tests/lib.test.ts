@@ -1,5 +1,5 @@
 // The shell's small logic: places, settings, waiting, words, fairness, and what is said of events.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { compare } from '../src/lib/fair';
 import { optionsFor } from '../src/lib/options';
 import type { GameRecord, OptionRow } from '../src/lib/protocol';
@@ -7,6 +7,7 @@ import { OnlineRoad, waitBefore, type Socket } from '../src/lib/road';
 import { parse } from '../src/lib/router.svelte';
 import { showRoad } from '../src/lib/roads';
 import { readSettings } from '../src/lib/settings.svelte';
+import { joined, setLanguage, t, tn } from '../src/lib/words.svelte';
 
 describe('places', () => {
     it('reads every kind of path', () => {
@@ -23,6 +24,22 @@ describe('places', () => {
     });
     it('is home where nothing is', () => {
         for (const path of ['/nowhere', '/t/', '/t/a/b', '/play/<x>', '/settings/x']) expect(parse(path)).toEqual({ at: 'home' });
+    });
+});
+
+describe('words', () => {
+    it('are of the language chosen, down to plurals and spaces', async () => {
+        vi.stubGlobal('document', { documentElement: { lang: '' } });
+        const facts = (most: number, range: string): string => tn('page.players-minutes', most, range, 30);
+        await setLanguage('uk');
+        expect(facts(4, '2–4')).toBe('2–4 гравці · 30 хв');
+        expect(facts(5, '3–5')).toBe('3–5 гравців · 30 хв');
+        expect(joined(['a', 'b'])).toBe('a; b');
+        await setLanguage('fr');
+        expect(facts(2, '1–2')).toBe('1–2 joueurs · 30 min');
+        expect(joined(['a', 'b'])).toBe('a\u202f; b');
+        expect(t('page.welcome')).not.toBe('page.welcome');
+        vi.unstubAllGlobals();
     });
 });
 

@@ -74,6 +74,9 @@ export function tn(id: string, n: number, ...args: (string | number)[]): string 
     return fill(chosen ?? id, [n, ...args]);
 }
 
+/** Parts of one sentence, with semicolons as the language sets them. */
+export const joined = (parts: string[]): string => parts.join(current === 'fr' ? '\u202f; ' : '; ');
+
 /** A number with one decimal, as the language writes it. */
 export const oneDecimal = (x: number): string =>
     x.toLocaleString(current, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).replace('-', '−');

@@ -1,6 +1,6 @@
 // Luz in words: whose turn, what happened, what a move is. Sentences come from the catalogue.
 import type { LuzTrickCard, LuzView, ScoreResult, TableEvent, TableState } from '../../lib/protocol';
-import { t, tn } from '../../lib/words.svelte';
+import { joined, t, tn } from '../../lib/words.svelte';
 import { bottomSeat, colourOf, ledColour, type LuzState, places, playable, valueOf } from './model';
 
 export function colourName(colour: string): string {
@@ -45,7 +45,7 @@ export function ownCardName(view: LuzView, slot: number): string {
     if (!place?.card) return t('luzt.gone', slot);
     const name = t('luzt.own', colourName(place.colour), place.rank, place.of);
     const may = place.card.may;
-    return may ? `${name}; ${t('luzt.may', may.join(', '))}` : name;
+    return may ? joined([name, t('luzt.may', may.join(', '))]) : name;
 }
 
 export function moveName(text: string, state: TableState): string {

@@ -1,6 +1,6 @@
 // Photograph in words: cards, moves, turns and what has happened, in the reader's language.
 import type { PhotographColour, TableEvent, TableState } from '../../lib/protocol';
-import { MSG, t, tn } from '../../lib/words.svelte';
+import { joined, MSG, t, tn } from '../../lib/words.svelte';
 import {
     asView, colourOf, halfOf, isBack, note, readTake, readWind, stepOf, valueOf, type Shot, type Step,
 } from './model';
@@ -50,7 +50,7 @@ export function shotName(shot: Shot): string {
     return name;
 }
 
-export const shotsName = (shots: Shot[]): string => shots.map(shotName).join('; ');
+export const shotsName = (shots: Shot[]): string => joined(shots.map(shotName));
 
 /** "Take 2 from the left of row 1", "Wind place 1 to place 4". */
 export function moveName(text: string): string {
@@ -104,7 +104,7 @@ function overWords(state: TableState, names: string[]): string {
 function takeWords(step: Step, own: boolean, name: string): string {
     const take = step.take;
     if (!take) return '';
-    const cards = step.taken.map(cardName).join('; ');
+    const cards = joined(step.taken.map(cardName));
     if (own) {
         return take.side === 'L'
             ? tn('photo.did-take-left', take.n, take.row + 1, cards)
