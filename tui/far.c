@@ -50,9 +50,8 @@ static void put_talk(const struct scene *c, const json_t *e, struct buf *out)
         if (strcmp(phrase, phrases[i][0]) == 0)
             text = scene_word(c, phrases[i][1]);
     buf_put(out, scene_text(e, "name"));
-    buf_put(out, ": “");
-    buf_put(out, text);
-    buf_put(out, "”");
+    buf_put(out, scene_colon(c));
+    scene_put(c, out, MSG("tui.quote"), text, NULL);
 }
 
 static void put_move(const struct scene *c, const json_t *e, struct buf *out)
