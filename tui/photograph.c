@@ -218,6 +218,14 @@ static void draw_fits(const struct scene *c, int y, int x, const json_t *film)
     screen_put(y, x, 14, STYLE_DIM, text);
 }
 
+/* The name of a film's colour, cut to the nine columns that it has. */
+static const char *film_name(const struct scene *c, char letter)
+{
+    if (letter == 'N')
+        return scene_word(c, MSG("tui.short-N"));
+    return letter == 'V' ? scene_word(c, MSG("tui.short-V")) : scene_colour(c, letter);
+}
+
 static void draw_film(const struct scene *c, int seat, int y, const char *letter)
 {
     const json_t *p = player(c->view, seat);
@@ -226,7 +234,7 @@ static void draw_film(const struct scene *c, int seat, int y, const char *letter
     unsigned style = (unsigned char)letter[0];
     bool open = json_is_null(json_object_get(good, letter));
     int x = 13;
-    screen_print(y, 0, 11, style | STYLE_BOLD, "%s %s", letter, scene_colour(c, letter[0]));
+    screen_print(y, 0, 11, style | STYLE_BOLD, "%s %s", letter, film_name(c, letter[0]));
     screen_put(y, 11, 1, style | STYLE_BOLD, arrow(film));
     for (size_t i = 0; i < json_array_size(cards); i++) {
         const json_t *card = json_array_get(cards, i);
