@@ -2,10 +2,14 @@
  * The page's engine without a browser: modules, equality with the command, whole games through
  * the worker. Arguments: the folder of modules, the command, and the parts to run.
  */
+import { webcrypto } from 'node:crypto';
 import { testEqual } from './equal';
 import { testModules } from './modules';
 import { finish } from './tap';
 import { testWorker } from './worker';
+
+// Browsers have it; Node has it from 19 on, and the engine must run in Debian's 18.
+globalThis.crypto ??= webcrypto as Crypto;
 
 const parts: Record<string, () => void | Promise<void>> = {
     modules: testModules,
