@@ -2,12 +2,15 @@
 
 A game of this folder is a class with
 
-    init(seats, options)   options by name, as text; a missing one takes its default
+    rules                  the versions of its rules that it knows, the current one last
+    init(seats, options, rules)
+                           options by name, as text; a missing one takes its default
     actors()               the seats that may move, ascending; ["deal"] before a deal; [] when over
     deal(cards)            the cards of a deal event, as a list of texts
     legal(seat)            all moves of that seat but talk, sorted by text
     apply(seat, text)      makes one move
     over(), result()       whether the game has ended, and how
+    public()               members of every seat's view that the rules fix, by their names there
     copy()                 an independent copy, for players that look ahead
 
 Whatever is not allowed raises Refused and changes nothing.
@@ -39,6 +42,13 @@ def read_seat(name, text, seats):
     if int(text) >= seats:
         raise Refused("option %s names no seat of %d" % (name, seats))
     return int(text)
+
+
+def read_rules(game, version):
+    """The version of the rules, if the game knows it."""
+    if isinstance(version, bool) or not isinstance(version, int) or version not in game.rules:
+        raise Refused("%s has no rules %r" % (game.name, version))
+    return version
 
 
 def check_move(game, seat, text):

@@ -18,7 +18,7 @@ import mutations
 import photograph
 from common import Refused
 from players import new_game, play_game
-from records import apply_event, describe, replay_record, same_json, write_line
+from records import GAMES, apply_event, describe, replay_record, same_json, start_game, write_line
 from smitten import TALK, UNPRINTED
 
 MUTATIONS_A_GAME = 6
@@ -103,10 +103,10 @@ def sim(parlor, name, seats, options, games, seed):
     return out
 
 
-def replay(parlor, records):
-    """The output of `parlor replay --legal` for some record lines: objects by line, and status."""
+def replay(parlor, records, viewer):
+    """The output of `parlor replay` for some record lines: objects by line, and status."""
     text = "".join(record + "\n" for record in records)
-    status, out, errors = run([parlor, "replay", "--legal", "-"], text)
+    status, out, errors = run([parlor, "replay", "--legal", "--view", str(viewer), "-"], text)
     if status not in (0, 1):
         raise RuntimeError("parlor replay: status %d: %s" % (status, errors))
     lines = {number: [] for number in range(1, len(records) + 1)}
@@ -138,10 +138,22 @@ def comparable(lines, other):
     return lines
 
 
+def known_of_views(line, model):
+    """The line, its views with those members only that the reference's line has."""
+    if not line or not model or "views" not in line or "views" not in model:
+        return line
+    views = {
+        seat: {name: value for name, value in view.items() if name in model["views"].get(seat, {})}
+        for seat, view in line["views"].items()
+    }
+    return {**line, "views": views}
+
+
 def difference(record, mine, theirs):
     """None, or a text that shows where two replays part."""
     left, right = comparable(mine, theirs), comparable(theirs, mine)
     for a, b in itertools.zip_longest(left, right):
+        b = known_of_views(b, a)
         if not same_json(a, b):
             wordings = [line["error"] for line in (mine[-1:] + theirs[-1:]) if is_error(line)]
             return "record: %s\nevent: %s\nreference: %s\nparlor:    %s\nerrors: %s" % (
@@ -154,17 +166,20 @@ def difference(record, mine, theirs):
     return None
 
 
-def compare(parlor, records, must_refuse=None):
-    """Problems found by replaying record lines on both sides."""
-    status, theirs = replay(parlor, records)
+def compare(parlor, records, verdicts=None, viewer=0):
+    """Problems found by replaying record lines on both sides, with the views of one seat."""
+    status, theirs = replay(parlor, records, viewer)
     problems = []
     any_error = False
     for number, record in enumerate(records, 1):
-        mine = replay_record(number, record)
+        mine = replay_record(number, record, viewer)
         refused = is_error(mine[-1])
         any_error = any_error or refused
-        if must_refuse is not None and must_refuse[number - 1] and not refused:
+        verdict = verdicts[number - 1] if verdicts else mutations.MAY
+        if verdict == mutations.MUST and not refused:
             problems.append("the reference accepts what must be refused: %s" % record)
+        if verdict == mutations.MUST_NOT and refused:
+            problems.append("the reference refuses a good record: %s" % record)
         found = difference(record, mine, theirs[number])
         if found:
             problems.append(found)
@@ -187,16 +202,18 @@ def check_sim(parlor, setup, games, seed):
         for member, wanted in head.items():
             if not same_json(value.get(member), wanted):
                 problems.append("%s is %s in %s" % (member, value.get(member), record))
+        if value.get("rules", GAMES[name].rules[-1]) != GAMES[name].rules[-1]:
+            problems.append("not by the current rules: %s" % record)
         if "result" not in value:
             problems.append("an unfinished game: %s" % record)
         last = replay_record(1, record)[-1]
         if is_error(last):
             problems.append("the reference refuses: %s: %s" % (write_line(last), record))
-    return problems + compare(parlor, records)
+    return problems + compare(parlor, records, viewer=seats - 1)
 
 
 def mutate(record, rng):
-    """Some spoilt variants of a record, as (line, whether it must be refused)."""
+    """Some changed variants of a record, as (line, whether it must be refused)."""
     due = [line for line in replay_record(1, json.dumps(record)) if "event" in line]
     kinds = mutations.ALL_GAMES + mutations.OF_A_GAME[record["game"]]
     out = []
@@ -210,7 +227,7 @@ def mutate(record, rng):
 def check_mutations(parlor, games, rng):
     spoilt = [variant for record in games for variant in mutate(record, rng)]
     lines = [line for line, _ in spoilt]
-    return compare(parlor, lines, [must for _, must in spoilt])
+    return compare(parlor, lines, [verdict for _, verdict in spoilt])
 
 
 def text_universe(name):
@@ -247,7 +264,7 @@ def check_every_text(parlor, record, rng):
     """One position of a game, and every text that could be tried there, from every seat."""
     moves = [i for i, event in enumerate(record["events"]) if event[0] != "deal"]
     cut = rng.choice(moves)
-    game = new_game(record["game"], record["seats"], record["options"])
+    game = start_game(record)
     for event in record["events"][:cut]:
         apply_event(game, event)
     head = {member: value for member, value in record.items() if member != "result"}
@@ -277,10 +294,12 @@ def check_setup(tap, parlor, setup, args, seen):
     rng = random.Random("%d %s" % (args.seed, label))
     count = args.games * GAMES_TIMES[name]
     tap.ok("sim: " + label, check_sim(parlor, setup, count, rng.randrange(2**31)))
-    games = [play_game(name, seats, options, rng) for _ in range(count)]
+    versions = [None, None, *GAMES[name].rules]
+    games = [play_game(name, seats, options, rng, rng.choice(versions)) for _ in range(count)]
     for record in games:
         watch(record, seen)
-    tap.ok("played: " + label, compare(parlor, [write_line(record) for record in games]))
+    lines = [write_line(record) for record in games]
+    tap.ok("played: " + label, compare(parlor, lines, viewer=rng.randrange(seats)))
     tap.ok("spoilt: " + label, check_mutations(parlor, games, rng))
     texts = [check_every_text(parlor, record, rng) for record in games[: args.games]]
     tap.ok("every text: " + label, sum(texts, []))
@@ -337,6 +356,11 @@ def malformed(rng):
         "value as number": but(options={"dealer": 0}),
         "dealer who is not there": but(options={"dealer": "3"}),
         "options as list": but(options=[]),
+        "rules 0": but(rules=0),
+        "rules of the future": but(rules=3),
+        "rules as text": but(rules="1"),
+        "rules null": but(rules=None),
+        "rules true": but(rules=True),
         "no events": but(events="GONE"),
         "events as object": but(events={}),
     }
@@ -344,7 +368,7 @@ def malformed(rng):
 
 def check_malformed(tap, parlor, rng):
     for name, line in malformed(rng).items():
-        tap.ok("refused: " + name, compare(parlor, [line], [True]))
+        tap.ok("refused: " + name, compare(parlor, [line], [mutations.MUST]))
 
 
 # What the games of the reference must have met, lest the comparison be hollow.
@@ -354,8 +378,11 @@ FEATURES = {
         "last card of a row taken",
         "three cards taken, across the centre",
         "sunset in the middle of a refill",
-        "sunset drawn first in a refill",
-        "refill ends just above sunset",
+        "sunset drawn first in a refill, by the first rules",
+        "sunset at the end of a refill",
+        "sunset at the end of a refill waits, by the first rules",
+        "good shot in a turn of several shots",
+        "blurry shot in a turn",
         "empty deck with a field to play on",
         "face-down cards move to the left column",
         "good shot",
@@ -389,13 +416,15 @@ FEATURES = {
         "hand of three open cards at the start of a turn",
         "swap",
         "talk",
+        "talk in a turn",
+        "talk in a turn by the other",
     ],
 }
 
 
 def watch(record, seen):
     """Notes the features of one game."""
-    game = new_game(record["game"], record["seats"], record["options"])
+    game = start_game(record)
     look = {"photograph": watch_photograph, "luz": watch_luz, "smitten": watch_smitten}[game.name]
     for event in record["events"]:
         before = game.copy()
@@ -415,10 +444,14 @@ def watch_photograph(before, event, after):
         if text.endswith("3"):
             yield "three cards taken, across the centre"
     if after.phase == "sunset" and before.phase != "sunset":
-        first = len(after.deck) == len(before.deck) - 1
-        yield "sunset drawn first in a refill" if first else "sunset in the middle of a refill"
-    if before.phase == "wind" and len(after.field) == size and after.deck[:1] == ["*"]:
-        yield "refill ends just above sunset"
+        if len(after.field) == size:
+            yield "sunset at the end of a refill"
+        elif len(after.deck) == len(before.deck) - 1:
+            yield "sunset drawn first in a refill, by the first rules"
+        else:
+            yield "sunset in the middle of a refill"
+    if len(after.field) == size and after.deck[:1] == ["*"]:
+        yield "sunset at the end of a refill waits, by the first rules"
     if before.phase == "wind" and not after.deck and 3 < len(after.field) < size:
         yield "empty deck with a field to play on"
     if before.phase == "wind" and len(before.field) <= 3 and after.seats > 2:
@@ -426,6 +459,10 @@ def watch_photograph(before, event, after):
             yield "face-down cards move to the left column"
     if len(after.good_shots) > len(before.good_shots):
         yield "good shot"
+        if len(after.shots) > 1:
+            yield "good shot in a turn of several shots"
+    if before.phase == "wind" and any(shot["blurry"] for shot in after.shots):
+        yield "blurry shot in a turn"
     if before.phase == "sunset" and after.phase != "sunset":
         enough = photograph.GOOD_SHOT[after.seats]
         for films in after.films:
@@ -476,6 +513,10 @@ def watch_smitten(before, event, after):
     who, text = event
     if text in TALK:
         yield "talk"
+        if before.actors() == [who]:
+            yield "talk in a turn"
+        elif before.actors() == [1 - who]:
+            yield "talk in a turn by the other"
     if text.startswith("swap"):
         yield "swap"
     if text.startswith("reveal") and after.hands[after.doer].count(after.revealed) == 2:

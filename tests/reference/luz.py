@@ -2,10 +2,11 @@
 
 import copy
 
-from common import Refused, check_move, read_options, read_seat
+from common import Refused, check_move, read_options, read_rules, read_seat
 
 COLOURS = "RYGBV"  # L1.1; also the order of the slots, L2.2
 TRUMP = "Y"
+RULES = (1,)
 HIGHEST = {3: 8, 4: 10, 5: 12}
 
 OPTIONS = {
@@ -22,13 +23,16 @@ class Luz:
     name = "luz"
     seat_counts = (3, 4, 5)
     option_table = OPTIONS
+    rules = RULES
 
-    def init(self, seats, options):
+    def init(self, seats, options, rules=RULES[-1]):
+        read_rules(self, rules)
         if seats not in self.seat_counts:
             raise Refused("luz is for 3 to 5")
         values = read_options(OPTIONS, options)
         self.seats = seats
         self.dealer = read_seat("dealer", values["dealer"], seats)
+        self.strict = values["memory"] == "strict"
         self.number = 0  # of the deal, from 1
         self.phase = "deal"  # bid, play, over
         self.hands = [{} for _ in range(seats)]  # slot -> card
@@ -36,7 +40,8 @@ class Luz:
         self.tricks = [0] * seats
         self.scores = [0] * seats
         self.last_points = [0] * seats  # of the deal just scored
-        self.table = []  # (seat, card) of the trick, in order
+        self.table = []  # (seat, slot, card) of the trick, in order
+        self.closed = None  # the trick just finished, while it may be seen: (winner, table)
         self.turn = None
 
     def copy(self):
@@ -67,6 +72,7 @@ class Luz:
         self.bids = [None] * self.seats
         self.tricks = [0] * self.seats
         self.table = []
+        self.closed = None  # L7.2
         self.starter = self.first_player()
         if self.number == 4:  # L3.2
             most = max(self.scores)
@@ -93,7 +99,7 @@ class Luz:
         """L4.3."""
         hand = self.hands[seat]
         if self.table:
-            led = self.table[0][1][0]
+            led = self.table[0][2][0]
             following = [slot for slot, card in hand.items() if card[0] == led]
             if following:
                 return following
@@ -109,19 +115,21 @@ class Luz:
                 self.turn = self.starter
                 self.phase = "play"
             return
-        self.table.append((seat, self.hands[seat].pop(int(rest))))
+        self.closed = None  # L7.2: until the next card is led
+        self.table.append((seat, int(rest), self.hands[seat].pop(int(rest))))
         self.turn = (seat + 1) % self.seats
         if len(self.table) == self.seats:
             self.finish_trick()
 
     def finish_trick(self):
         """L4.4."""
-        led = self.table[0][1][0]
-        colours = [card[0] for _, card in self.table]
+        led = self.table[0][2][0]
+        colours = [card[0] for _, _, card in self.table]
         best_colour = TRUMP if TRUMP in colours else led
-        rivals = [(int(card[1:]), seat) for seat, card in self.table if card[0] == best_colour]
+        rivals = [(int(card[1:]), seat) for seat, _, card in self.table if card[0] == best_colour]
         winner = max(rivals)[1]
         self.tricks[winner] += 1
+        self.closed = (winner, self.table)
         self.table = []
         self.turn = winner
         if not self.hands[winner]:
@@ -142,6 +150,18 @@ class Luz:
         for seat in range(self.seats):
             self.scores[seat] += self.last_points[seat]
         self.phase = "over" if self.number == 4 else "deal"
+
+    # L7: the table as every seat sees it.
+
+    def public(self):
+        def shown(trick):
+            return [{"seat": seat, "slot": slot, "card": card} for seat, slot, card in trick]
+
+        seen = {"trick": shown(self.table)}
+        if self.strict:  # L7.2; `aided` shows all cards anyway
+            winner, cards = self.closed or (None, [])
+            seen["last"] = {"winner": winner, "cards": shown(cards)} if cards else None
+        return seen
 
     def over(self):
         return self.phase == "over"

@@ -1,14 +1,15 @@
 """Spoils records, to see that both implementations refuse the same things at the same event.
 
 A mutation takes a record (its own copy), what was due before each of its events, and a random
-source. It returns the spoilt record and whether it must be refused; or None where it does not
-apply.
-Where it need not be refused, it is enough that both implementations agree.
+source. It returns the changed record and whether it MUST be refused, MUST_NOT be, or MAY be; or
+None where it does not apply. Where it may be, it is enough that both implementations agree.
 """
 
 import photograph
+from records import GAMES
+from smitten import TALK
 
-MAY, MUST = False, True
+MAY, MUST, MUST_NOT = "may", "must", "must not"
 
 
 def pick_move(record, rng, wanted=lambda text: True):
@@ -76,7 +77,7 @@ def other_legal_move(record, due, rng):
     """Goes another way; what follows may not fit any more."""
     i = pick_move(record, rng)
     seat = record["events"][i][0]
-    record["events"][i][1] = rng.choice(due[i]["legal"][str(seat)] or ["pass"])
+    record["events"][i][1] = rng.choice(due[i]["legal"].get(str(seat)) or ["pass"])
     return record, MAY
 
 
@@ -184,10 +185,22 @@ def bad_talk(record, due, rng):
 
 
 def talk_anywhere(record, due, rng):
-    """Fine at the start of a turn of two; refused in a turn, solo, and before or after the game."""
+    """Fine all through a game of two; refused solo, before or after the game, from a third."""
     i = rng.randint(0, len(record["events"]))
-    record["events"].insert(i, [rng.choice([0, 1, 2]), "say cannot want"])
-    return record, MAY
+    seat = rng.choice([0, 1, 2])
+    record["events"].insert(i, [seat, "say cannot want"])
+    fine = record["seats"] == 2 and 0 < i < len(record["events"]) - 1 and seat < 2
+    return record, MUST_NOT if fine else MUST
+
+
+def talk_in_a_turn(record, due, rng):
+    """S3.2: within a turn, and by the seat that only waits; but never solo."""
+    found = [i for i, now in enumerate(due[: len(record["events"])]) if now["actors"] in ([0], [1])]
+    if not found:
+        return None
+    for i in sorted(rng.choices(found, k=rng.randint(1, 4)), reverse=True):
+        record["events"].insert(i, [1 - due[i]["actors"][0], rng.choice(TALK)])
+    return record, MUST_NOT if record["seats"] == 2 else MUST
 
 
 # Seats and the order of events.
@@ -422,6 +435,30 @@ def other_seat_count(record, due, rng):
     return record, MAY
 
 
+def rules_known(record, due, rng):
+    """A version that the game knows. Only P6.4 plays differently by another one."""
+    known = GAMES[record["game"]].rules
+    alike = record["game"] != "photograph"
+    before = record.get("rules", known[-1])
+    record["rules"] = rng.choice(known)
+    return record, MUST_NOT if alike or record["rules"] == before else MAY
+
+
+def rules_missing(record, due, rng):
+    """Then they are the current ones."""
+    known = GAMES[record["game"]].rules
+    current = record.pop("rules", known[-1]) == known[-1]
+    return record, MUST_NOT if current or record["game"] != "photograph" else MAY
+
+
+def rules_unknown(record, due, rng):
+    strange = [0, 3, -1, 1.5, 255, 256, 257, 2**31, 2**32 + 1, 2**62, 2**64 + 1]
+    strange += ["1", "2", "", None, True, False, [], [1], {}, {"rules": 1}]
+    strange += [2] if record["game"] == "luz" else []
+    record["rules"] = rng.choice(strange)
+    return record, MUST
+
+
 def members_unknown(record, due, rng):
     """Readers ignore what they do not know."""
     record["names"] = ["a", "b"]
@@ -469,6 +506,9 @@ ALL_GAMES = [
     option_value,
     other_seat_count,
     members_unknown,
+    rules_known,
+    rules_missing,
+    rules_unknown,
 ]
 OF_A_GAME = {
     "photograph": [last_card_from_the_right] * 3 + [sunset_out_of_place] * 3 + [sunset_elsewhere],
@@ -476,5 +516,5 @@ OF_A_GAME = {
     "smitten": [five_without_word] * 2
     + [five_with_the_other_word, word_too_many, word_too_many]
     + [hand_named_wrongly] * 3
-    + [bad_talk, bad_talk, talk_anywhere, talk_anywhere],
+    + [bad_talk, bad_talk, talk_anywhere, talk_anywhere, talk_in_a_turn, talk_in_a_turn],
 }

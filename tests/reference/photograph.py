@@ -2,13 +2,14 @@
 
 import copy
 
-from common import Refused, check_move, read_options, read_seat
+from common import Refused, check_move, read_options, read_rules, read_seat
 
 COLOURS = "BRYGNSV"  # P1.1
 SUNSET = "*"
 COLOURS_IN_PLAY = {2: 5, 3: 6, 4: 7}  # P2.1
 PILE = {2: 10, 3: 12, 4: 14}  # P2.2
 GOOD_SHOT = {2: 4, 3: 4, 4: 3}  # P5.6
+RULES = (1, 2)  # in the first, Sunset on top of the deck waits for the next refill (P6.4)
 POINTS = [-3, 1, 3, 4, 7, 8, 10, 11]  # P8.2
 
 # P2.3: the numbers of the places, as the field is seen.
@@ -30,6 +31,11 @@ def colour_of(card):
 
 def value_of(card):
     return int(card[1:])
+
+
+def back_of(card):
+    """P1.2."""
+    return colour_of(card) + ("-" if value_of(card) <= 6 else "+")
 
 
 class Film:
@@ -69,8 +75,10 @@ class Photograph:
     name = "photograph"
     seat_counts = (2, 3, 4)
     option_table = OPTIONS
+    rules = RULES
 
-    def init(self, seats, options):
+    def init(self, seats, options, rules=RULES[-1]):
+        self.version = read_rules(self, rules)
         if seats not in self.seat_counts:
             raise Refused("photograph is for 2 to 4")
         values = read_options(OPTIONS, options)
@@ -90,6 +98,7 @@ class Photograph:
         self.turn = self.first
         self.taken = 0
         self.choices = {}
+        self.shots = []  # P5.2: the last ones, as views show them
         self.missed_card = [None] * seats
 
     def check_colours(self):
@@ -109,6 +118,7 @@ class Photograph:
                 theirs[colour].shots = list(film.shots)
         other.good_shots = dict(self.good_shots)
         other.choices = dict(self.choices)
+        other.shots = list(self.shots)
         other.missed_card = list(self.missed_card)
         return other
 
@@ -180,11 +190,13 @@ class Photograph:
         check_move(self, seat, text)
         word, rest = text.split(" ")
         if word == "take":
+            self.shots = []  # P5.2: until the next move of the game
             self.take(int(rest[0]), rest[1], int(rest[2]))
             return
         i, j = (int(part) for part in rest.split(">"))
         if self.phase == "wind":
             self.wind(seat, i, j)
+            self.shots = []
             for _ in range(self.taken):
                 self.shoot(seat, normal=True)
             self.check_field()
@@ -213,8 +225,10 @@ class Photograph:
         film = self.films[seat][colour]
         sharp = film.add(value_of(card))
         enough = len(film.face_up()) >= GOOD_SHOT[self.seats]
-        if normal and sharp and enough and colour not in self.good_shots:
+        good = normal and sharp and enough and colour not in self.good_shots
+        if good:
             self.good_shots[colour] = seat
+        self.shots.append({"seat": seat, "card": card, "blurry": not sharp, "good": good})
 
     # P6: the field.
 
@@ -246,22 +260,28 @@ class Photograph:
                 break
             card = self.deck.pop(0)
             if card == SUNSET:
-                self.phase = "sunset"
-                self.choices = {}
+                self.choose_in_secret("sunset")
                 return
             self.field[place] = card
         if len(self.field) <= 3:
-            self.phase = "end"
-            self.choices = {}
+            self.choose_in_secret("end")
+        elif self.deck[:1] == [SUNSET] and self.version >= 2:  # P6.4: at the end of step 4
+            self.deck.pop(0)
+            self.choose_in_secret("sunset")
         else:
             self.next_turn()
+
+    def choose_in_secret(self, phase):
+        self.phase = phase
+        self.choices = {}
 
     def next_turn(self):
         self.turn = (self.turn + 1) % self.seats
         self.phase = "take"
 
     def resolve_choices(self):
-        """P7.1, P8.1."""
+        """P7.1, P8.1; their shots replace those of the turn (P5.2)."""
+        self.shots = []
         for step in range(self.seats):
             seat = (self.first + step) % self.seats
             self.wind(seat, *self.choices[seat])
@@ -274,6 +294,14 @@ class Photograph:
         for seat in range(self.seats):
             self.missed_card[seat] = self.hands[seat].pop()
         self.phase = "over"
+
+    # P9.1: what lies open to every seat, as views name it.
+
+    def public(self):
+        seen = {"deck": len(self.deck), "shots": list(self.shots)}
+        if self.version >= 2:  # the first rules, with Sunset on top at times, do not say
+            seen["top"] = back_of(self.deck[0]) if self.deck else None  # P2.5
+        return seen
 
     # P8: the score.
 

@@ -10,9 +10,10 @@ from records import GAMES
 from smitten import TALK
 
 
-def new_game(name, seats, options):
+def new_game(name, seats, options, rules=None):
+    """A game before its first event, by the current rules unless another version is named."""
     game = GAMES[name]()
-    game.init(seats, options)
+    game.init(seats, options, rules or game.rules[-1])
     return game
 
 
@@ -139,11 +140,30 @@ def long_line(game, rng, budget, goal):
     return best["line"]
 
 
+def random_line(game, rng):
+    """A random game to its end: its moves, and how it stands then."""
+    line = []
+    end = game.copy()
+    while not end.over():
+        line.append(list(random_move(end, rng)))
+        end.apply(*line[-1])
+    return line, end
+
+
+def stuck_line(game, rng):
+    """Smitten: a game lost at the start of a turn, or None if some random games are not."""
+    for _ in range(100):
+        line, end = random_line(game, rng)
+        if is_stuck(end):
+            return line
+    return None
+
+
 def with_talk(game, line, rng):
-    """The line with signals put in where they are allowed: also from a seat that cannot play."""
+    """The line with signals put in, within turns too and from a seat that cannot play (S3.2)."""
     events = []
     for seat, text in line:
-        while game.actors() == [0, 1] and rng.random() < 0.4:
+        while not game.solo and rng.random() < (0.4 if game.actors() == [0, 1] else 0.2):
             events.append([rng.choice([0, 1]), rng.choice(TALK)])
             game.apply(*events[-1])
         game.apply(seat, text)
@@ -155,20 +175,18 @@ def play_smitten(game, rng):
     deal = random_deal(game, rng)
     game.deal(deal)
     if rng.random() < 0.15:
-        line = []
-        trial = game.copy()
-        while not trial.over():
-            line.append(list(random_move(trial, rng)))
-            trial.apply(*line[-1])
+        line, _ = random_line(game, rng)
     else:
-        goal = is_stuck if not game.solo and rng.random() < 0.3 else lambda end: end.won
-        line = long_line(game, rng, rng.choice([50, 150, 400]), goal)
+        stuck = not game.solo and rng.random() < 0.3
+        line = stuck_line(game, rng) if stuck else None
+        if line is None:
+            line = long_line(game, rng, rng.choice([50, 150, 400]), lambda end: end.won)
     return [["deal", " ".join(deal)]] + with_talk(game, line, rng)
 
 
-def play_game(name, seats, options, rng):
-    """A whole game as a record."""
-    game = new_game(name, seats, options)
+def play_game(name, seats, options, rng, rules=None):
+    """A whole game as a record, which names the version of the rules if that is given."""
+    game = new_game(name, seats, options, rules)
     if name == "smitten":
         events = play_smitten(game, rng)
     else:
@@ -184,4 +202,6 @@ def play_game(name, seats, options, rng):
                 events.append(list(chooser(game, rng)))
                 game.apply(*events[-1])
     record = {"parlor": 1, "game": name, "seats": seats, "options": options}
+    if rules is not None:
+        record["rules"] = rules
     return {**record, "events": events, "result": game.result()}

@@ -32,7 +32,7 @@ def start_game(record):
     if not isinstance(options, dict) or not isinstance(record.get("events"), list):
         raise Refused("options or events are missing")
     game = GAMES[record["game"]]()
-    game.init(seats, options)
+    game.init(seats, options, record.get("rules", game.rules[-1]))
     return game
 
 
@@ -49,11 +49,12 @@ def apply_event(game, event):
         raise Refused("%r is no seat" % (who,))
 
 
-def describe(game):
-    """What is due now: the actors and their legal moves."""
+def describe(game, viewer=None):
+    """What is due now: the actors and their legal moves, and what a view must show."""
     actors = game.actors()
     legal = {str(seat): game.legal(seat) for seat in actors if seat != "deal"}
-    return {"actors": actors, "legal": legal}
+    views = {} if viewer is None else {"views": {str(viewer): game.public()}}
+    return {"actors": actors, "legal": legal, **views}
 
 
 def same_json(a, b):
@@ -77,7 +78,7 @@ def check_result(game, record):
         raise Refused("there is a result, but the game is not over")
 
 
-def replay_record(number, text):
+def replay_record(number, text, viewer=None):
     """All output lines of one record, as objects."""
     lines = []
     event_number = None
@@ -85,14 +86,14 @@ def replay_record(number, text):
         record = json.loads(text)
         game = start_game(record)
         for event_number, event in enumerate(record["events"]):
-            lines.append({"line": number, "event": event_number, **describe(game)})
+            lines.append({"line": number, "event": event_number, **describe(game, viewer)})
             apply_event(game, event)
         event_number = len(record["events"])
         check_result(game, record)
         if game.over():
             lines.append({"line": number, "result": game.result()})
         else:
-            lines.append({"line": number, "event": event_number, **describe(game)})
+            lines.append({"line": number, "event": event_number, **describe(game, viewer)})
     except (Refused, ValueError) as why:
         at = {} if event_number is None else {"event": event_number}
         lines.append({"line": number, **at, "error": str(why)})

@@ -8,10 +8,10 @@ from collections import Counter
 
 from common import Refused
 from luz import HIGHEST, Luz
-from photograph import Film, Photograph
+from photograph import COLOURS, SUNSET, Film, Photograph
 from players import new_game, play_game
 from records import apply_event, replay_record
-from smitten import neighbours
+from smitten import TALK, neighbours
 
 
 def film(face_up, blurry):
@@ -74,6 +74,219 @@ def test_smitten_fit():
     assert [n for n in range(1, 10) if neighbours(3, n)] == [2, 6]
 
 
+def refused(game, *event):
+    try:
+        apply_event(game, list(event))
+    except Refused:
+        return True
+    return False
+
+
+def deal_in_order(sunset):
+    """A deal of Photograph for two, in order but for Sunset, which is put at that place."""
+    cards = [c + str(v) for v in range(1, 13) for c in COLOURS[:5]]
+    cards.insert(sunset, SUNSET)
+    return cards
+
+
+def photograph_for_two(sunset, rules=None):
+    game = new_game("photograph", 2, {}, rules)
+    if game.version == 2:
+        assert game.public() == {"deck": 0, "shots": [], "top": None}  # P2.5: null before the deal
+    game.deal(deal_in_order(sunset))
+    return game
+
+
+def play_turn(game):
+    """Takes as many cards as a row still has, three if it can be, and winds 1>2; tells the moves."""
+    seat = game.turn
+    takes = [text for text in game.legal(seat) if "L" in text]
+    moves = [[seat, max(takes, key=lambda text: text[-1])], [seat, "wind 1>2"]]
+    for move in moves:
+        game.apply(*move)
+    return moves
+
+
+def play_until_refilled(game, times):
+    """Turns until the field was refilled so many times, each from 3 photos or fewer."""
+    moves = []
+    for _ in range(times):
+        before = len(game.deck)
+        while len(game.deck) == before:
+            moves += play_turn(game)
+    return moves
+
+
+def test_top():
+    """P2.5: everybody sees how many cards the deck holds and the back of its top card."""
+    game = photograph_for_two(45)
+    assert len(game.deck) == 61 - 12 - 10
+    assert game.deck[0] == "Y5" and game.public()["top"] == "Y-" and game.public()["deck"] == 39
+    play_until_refilled(game, 1)  # twelve cards later: Y5 is the 23rd photo, N7 the 35th
+    assert game.deck[0] == "N7" and game.public()["top"] == "N+"
+    game.deck = []
+    assert game.public()["top"] is None and game.public()["deck"] == 0
+
+
+def test_sunset_on_top():
+    """P6.4: if a refill is complete and Sunset is then the top card of the deck, it is revealed at
+    once: P7 happens, Sunset leaves the game, and the next player has the turn."""
+    game = photograph_for_two(46)  # field, hands, and two refills of 12 lie above it
+    play_until_refilled(game, 2)
+    turn = game.turn
+    assert game.phase == "sunset" and game.actors() == [0, 1] and len(game.field) == 12
+    assert SUNSET not in game.deck and game.public()["deck"] == 14
+    assert game.public()["top"] == "R+"  # P2.5: during P7 the card under it, R10
+    field, deck = dict(game.field), list(game.deck)
+    game.apply(1, "wind 1>2")
+    game.apply(0, "wind 2>3")
+    assert game.phase == "take" and game.actors() == [1 - turn]
+    assert game.field == field and game.deck == deck
+    assert [len(hand) for hand in game.hands] == [3, 3]  # P7.2
+
+
+def test_sunset_on_top_by_the_first_rules():
+    """`"rules":1`: Sunset waits on top of the deck until the next refill draws it."""
+    game = photograph_for_two(46, rules=1)
+    play_until_refilled(game, 2)
+    assert game.phase == "take" and game.deck[0] == SUNSET and len(game.deck) == 15
+    play_until_refilled(game, 1)
+    assert game.phase == "sunset" and not game.field and SUNSET not in game.deck
+
+
+def test_sunset_within_a_refill():
+    """P6.4: when Sunset is drawn, the refill stops, P7 happens, and the refill goes on."""
+    for place, drawn in ((45, 11), (47, 1), (40, 6)):
+        for rules in (1, 2):
+            game = photograph_for_two(place, rules)
+            while game.phase in ("take", "wind"):
+                play_turn(game)
+            assert game.phase == "sunset" and len(game.field) == drawn, (place, rules)
+            game.apply(0, "wind 1>2")
+            game.apply(1, "wind 1>2")
+            assert game.phase == "take" and len(game.field) == 12
+
+
+def test_shots():
+    """P5.2: the cards of the last shots, until the next move of the game is made."""
+    game = photograph_for_two(46)
+    assert game.hands[0] == ["Y3", "N3", "R4", "G4", "B5"]
+    game.apply(0, "take 1L2")
+    assert game.public()["shots"] == []
+    game.apply(0, "wind 2>7")  # then the bottom cards are Y3 and R4
+    first = [{"seat": 0, "card": card, "blurry": False, "good": False} for card in ("Y3", "R4")]
+    assert game.public()["shots"] == first
+    game.films[1]["N"].shots = [(1, True)]
+    game.films[1]["R"].shots = [(2, True), (3, True), (4, True)]
+    game.hands[1] = ["N8", "R5", "R6", "G1", "G2"]
+    game.apply(1, "take 2L3")  # the next move of the game
+    assert game.public()["shots"] == []
+    game.apply(1, "wind 4>5")
+    assert game.public()["shots"] == [
+        {"seat": 1, "card": "N8", "blurry": True, "good": False},
+        {"seat": 1, "card": "R5", "blurry": False, "good": True},  # P5.6: the fourth face-up card
+        {"seat": 1, "card": "R6", "blurry": False, "good": False},  # taken already
+    ]
+
+
+def test_shots_of_all():
+    """P5.2: a sealed choice does not end it: the turn's shots stay until all have chosen, then those
+    of P7 replace them (seats from the first player on, each bottom card first). After the last
+    move of the game they stay."""
+    game = photograph_for_two(46)
+    play_until_refilled(game, 2)
+    shots = game.public()["shots"]
+    assert game.phase == "sunset" and shots and {shot["seat"] for shot in shots} == {game.turn}
+    game.apply(1, "wind 1>5")
+    assert game.public()["shots"] == shots
+    wanted = [(0, card) for card in game.hands[0][:2]] + [(1, card) for card in game.hands[1][1:3]]
+    game.apply(0, "wind 3>4")
+    shots = game.public()["shots"]
+    assert [(shot["seat"], shot["card"]) for shot in shots] == wanted
+    assert not any(shot["good"] for shot in shots)  # P7.2
+    play_turn(game)
+    assert {shot["seat"] for shot in game.public()["shots"]} != {0, 1}
+    while game.phase in ("take", "wind"):
+        play_turn(game)
+    assert game.phase == "end"
+    game.apply(0, "wind 1>2")
+    game.apply(1, "wind 1>2")
+    assert game.over() and [shot["seat"] for shot in game.public()["shots"]] == [0, 0, 1, 1]
+
+
+def test_closed_tricks():
+    """L7.2: the trick just finished only until the next card is led or the next deal is dealt;
+    after the game it stays."""
+    rng = random.Random(2)
+    game = new_game("luz", 3, {})
+    cards = [c + str(v) for c in "RYGBV" for v in range(1, 9)]
+    while not game.over():
+        if game.actors() == ["deal"]:
+            assert (game.public()["last"] is None) == (game.number == 0)
+            game.deal(rng.sample(cards, len(cards)))
+            assert game.public() == {"trick": [], "last": None}
+            continue
+        seat = game.turn
+        lying = game.public()["trick"]
+        move = rng.choice(game.legal(seat))
+        card = None if game.phase == "bid" else game.hands[seat][int(move[5:])]
+        game.apply(seat, move)
+        if card is None:
+            assert game.public() == {"trick": [], "last": None}
+        elif len(lying) < 2:
+            lying.append({"seat": seat, "slot": int(move[5:]), "card": card})
+            assert game.public() == {"trick": lying, "last": None}
+        else:
+            last = game.public()["last"]
+            assert game.public()["trick"] == [] and last["cards"][:2] == lying
+            assert game.phase != "play" or last["winner"] == game.turn
+    assert game.public()["last"]["cards"]
+    assert "last" not in new_game("luz", 3, {"memory": "aided"}).public()
+
+
+def test_talk():
+    """S3.2: all through the game, from the deal until the move that ends it, at the start of a turn
+    and within it, both may say; a signal changes no `actors`."""
+    game = new_game("smitten", 2, {})
+    assert all(refused(game, seat, text) for seat in (0, 1) for text in TALK)  # before the deal
+    game.deal("9 7 1 2 3 4 5 6 8 1 2 3 4 5 6 7 8 9".split(" "))
+    for move in ([0, "play 7L"], [1, "place 3R"]):
+        for seat in (1, 0, 0):
+            before = game.actors(), game.legal(0), game.legal(1)
+            assert not any(refused(game, seat, text) for text in TALK)
+            assert (game.actors(), game.legal(0), game.legal(1)) == before
+        assert refused(game, 2, "say can") and refused(game, 0, "say want can")
+        assert not any(text in TALK for seat in (0, 1) for text in game.legal(seat))
+        game.apply(*move)
+    game.end(won=False)
+    assert all(refused(game, seat, text) for seat in (0, 1) for text in TALK)
+    solo = new_game("smitten", 1, {})
+    solo.deal("9 7 1 2 3 4 5 6 8 1 2 3 4 5 6 7 8 9".split(" "))
+    assert all(refused(solo, 0, text) for text in TALK)
+
+
+def test_rules():
+    """A record names a version of the rules that its game knows, or none: then the current one."""
+    for name, seats, known in (("photograph", 2, (1, 2)), ("smitten", 2, (1, 2)), ("luz", 3, (1,))):
+        head = {"parlor": 1, "game": name, "seats": seats, "events": []}
+        assert "error" not in replay_record(1, json.dumps(head))[-1]
+        for version in (0, 1, 2, 3, -1, "1", None, True, 1.5, [1]):
+            line = replay_record(1, json.dumps({**head, "rules": version}))[-1]
+            good = type(version) is int and version in known
+            assert ("error" not in line) == good, (name, version)
+            assert good or "event" not in line  # outside any event
+
+
+def test_rules_of_a_record():
+    """P6.4 goes by the version that the record names, and without one by the current version."""
+    deal = ["deal", " ".join(deal_in_order(46))]
+    moves = play_until_refilled(photograph_for_two(46), 2)
+    head = {"parlor": 1, "game": "photograph", "seats": 2, "events": [deal] + moves}
+    for named, actors in (({}, [0, 1]), ({"rules": 2}, [0, 1]), ({"rules": 1}, [0])):
+        due = replay_record(1, json.dumps({**head, **named}))[-1]
+        assert due["actors"] == actors, named
+
+
 def cards_photograph(game):
     films = [c + str(v) for own in game.films for c, f in own.items() for v, _ in f.shots]
     return game.deck + list(game.field.values()) + [c for hand in game.hands for c in hand] + films
@@ -91,6 +304,7 @@ def check_cards(game):
     if isinstance(game, Photograph):
         cards = cards_photograph(game)
         assert len(set(cards)) == len(cards)  # some leave the game at a refill, none comes back
+        assert game.deck[:1] != [SUNSET]  # P6.4: never the top of the deck at anybody's turn
         held = 3 if "*" not in cards else 5
         assert game.phase != "take" or {len(hand) for hand in game.hands} == {held}
     elif isinstance(game, Luz):
@@ -124,7 +338,23 @@ def test_games():
         assert replay_record(1, json.dumps(record))[-1] == {"line": 1, "result": record["result"]}
 
 
-TESTS = [test_film, test_photograph_score, test_luz_score, test_smitten_fit, test_games]
+TESTS = [
+    test_film,
+    test_photograph_score,
+    test_luz_score,
+    test_smitten_fit,
+    test_top,
+    test_sunset_on_top,
+    test_sunset_on_top_by_the_first_rules,
+    test_sunset_within_a_refill,
+    test_shots,
+    test_shots_of_all,
+    test_closed_tricks,
+    test_talk,
+    test_rules,
+    test_rules_of_a_record,
+    test_games,
+]
 
 
 def main():

@@ -2,8 +2,9 @@
 
 import copy
 
-from common import Refused, check_move, read_options
+from common import Refused, check_move, read_options, read_rules
 
+RULES = (1, 2)  # what either allows, both replay alike
 HAND_SIZE = {"easy": 4, "medium": 3, "hard": 3}  # S3.1
 CELLS = ["123", "456", "789"]  # S1.1
 SQUARES = "LR"
@@ -30,7 +31,7 @@ INSTRUCTIONS = {
     8: "same",
 }
 
-# What may be said at the start of a turn: S3.2.
+# What may be said, all through the game: S3.2.
 TALK = ["say can", "say cannot", "say want", "say pass"] + [
     "say %s %s" % (a, b) for a in ("can", "cannot") for b in ("want", "pass")
 ]
@@ -53,8 +54,10 @@ class Smitten:
     name = "smitten"
     seat_counts = (1, 2)
     option_table = OPTIONS
+    rules = RULES
 
-    def init(self, seats, options):
+    def init(self, seats, options, rules=RULES[-1]):
+        read_rules(self, rules)
         if seats not in self.seat_counts:
             raise Refused("smitten is for 1 or 2")
         values = read_options(OPTIONS, options)
@@ -241,8 +244,13 @@ class Smitten:
 
     # What is done.
 
+    def may_say(self, seat, text):
+        """S3.2: both, from the deal until the move that ends the game, never solo."""
+        playing = self.phase not in ("deal", "over")
+        return playing and not self.solo and seat in (0, 1) and text in TALK
+
     def apply(self, seat, text):
-        if not self.solo and self.phase == "start" and seat in (0, 1) and text in TALK:
+        if self.may_say(seat, text):
             return
         check_move(self, seat, text)
         action, hand, number, square, word = self.moves(seat)[text]
@@ -342,6 +350,9 @@ class Smitten:
     def end(self, won):
         self.phase = "over"
         self.won = won
+
+    def public(self):
+        return {}
 
     def over(self):
         return self.phase == "over"
