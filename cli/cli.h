@@ -92,6 +92,8 @@ int cli_print_version(const struct cli *cli);
 /* setup.c: GAME, --seats and --option, which several commands take. Flag indices are given;
    CLI_OK, or a status after saying why. */
 int cli_read_setup(const struct cli *cli, int flag_seats, int flag_option, struct setup *out);
+/* Whether the option that says who begins was given. */
+bool cli_names_begins(const struct cli *cli, int flag_option, const struct game *g);
 /* `medium,expert:500`: the bots' names with a comma between, `*n` of them, of which at most
    GAME_SEATS_MAX are kept. CLI_OK, or a status after saying why. */
 struct driver_bot;

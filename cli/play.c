@@ -38,6 +38,7 @@ struct plan {
     struct driver_bot bot[GAME_SEATS_MAX];
     uint64_t seed;
     bool resume, plain;
+    bool begins;      /* at a server: who begins was said */
     const char *file; /* with `resume`: the record to go on with; NULL: the newest */
 };
 
@@ -91,6 +92,8 @@ static int read_plan(const struct cli *cli, struct plan *plan)
         seat_usual(plan);
     for (int i = 0; i < cli->n && status == CLI_OK; i++)
         status = read_flag(cli, &cli->item[i], plan);
+    if (status == CLI_OK && !cli_names_begins(cli, FLAG_OPTION, plan->setup.game))
+        session_draw_begins(&plan->setup, plan->seed);
     return status;
 }
 
@@ -152,6 +155,7 @@ static int read_wish(const struct cli *cli, const char *link, struct cli_item *r
     for (int i = 0; i < other.n && status == CLI_OK; i++)
         if (rest[i].flag == FLAG_BOTS)
             status = read_bots(&other, rest[i].value, plan);
+    plan->begins = status == CLI_OK && cli_names_begins(&other, FLAG_OPTION, plan->setup.game);
     return status;
 }
 
@@ -220,7 +224,7 @@ static int play_far(const struct cli *cli, const char *link)
         remote.watch = watch;
         list_levels(&plan, levels);
         if (place.table[0] == '\0')
-            remote_wish(&remote, &plan.setup, levels);
+            remote_wish(&remote, &plan.setup, plan.begins, levels);
         status = visit(cli, &remote, plan.plain);
         remote_clear(&remote);
     }

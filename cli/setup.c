@@ -62,6 +62,18 @@ int cli_read_setup(const struct cli *cli, int flag_seats, int flag_option, struc
     return status;
 }
 
+bool cli_names_begins(const struct cli *cli, int flag_option, const struct game *g)
+{
+    const char *name = g->begins >= 0 ? g->options[g->begins].name : NULL;
+    for (int i = 0; i < cli->n && name != NULL; i++) {
+        const char *text = cli->item[i].value;
+        if (cli->item[i].flag == flag_option && strncmp(text, name, strlen(name)) == 0 &&
+            text[strlen(name)] == '=')
+            return true;
+    }
+    return false;
+}
+
 static int refuse_bot(const struct cli *cli, const struct game *g, const char *name)
 {
     char memory[512];

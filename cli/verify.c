@@ -17,6 +17,9 @@ struct claim {
     uint8_t commit[FAIR_BYTES], secret[FAIR_BYTES], seed[FAIR_BYTES];
     struct fair_number number[GAME_SEATS_MAX];
     int order[GAME_SEATS_MAX];
+    bool begins_told; /* older records do not say who was to begin */
+    int begins;       /* the chair named, or -1: drawn */
+    int first;        /* the seat that began, as the record's own options have it */
     const char *table;
 };
 
@@ -24,6 +27,17 @@ static bool read_hex(const json_t *o, const char *name, uint8_t *out)
 {
     const char *text = json_string_value(json_object_get(o, name));
     return text != NULL && fair_read_hex(text, out, FAIR_BYTES);
+}
+
+/* The chair that was to begin: a number, or null for the lot; false: it cannot be either. */
+static bool read_begins(const struct record *r, const json_t *begins, struct claim *c)
+{
+    json_int_t chair = json_is_null(begins) ? -1 : json_integer_value(begins);
+    c->begins_told = begins != NULL;
+    c->begins = (int)chair;
+    return begins == NULL ||
+           (r->setup.game->begins >= 0 && (json_is_null(begins) || json_is_integer(begins)) &&
+            chair >= -1 && chair < r->setup.seats && (chair >= 0) == json_is_integer(begins));
 }
 
 static bool read_claim(const struct record *r, struct claim *c)
@@ -46,10 +60,19 @@ static bool read_claim(const struct record *r, struct claim *c)
              !fair_read_hex(json_string_value(number), c->number[i].bytes, FAIR_BYTES)))
             return false;
     }
-    return true;
+    return read_begins(r, json_object_get(fair, "begins"), c);
 }
 
-/* NULL, or what does not fit: the promise or the order of seats. */
+/* Whether the seat that began is the one of the named chair, or the one drawn. */
+static bool is_begins_right(const struct record *r, const struct claim *c)
+{
+    if (!c->begins_told)
+        return true;
+    int seat = fair_begins(c->seed, r->setup.seats, c->order, c->begins);
+    return c->first == seat && r->setup.opt[r->setup.game->begins] == seat;
+}
+
+/* NULL, or what does not fit: the promise, the order of seats or who began. */
 static const char *check_start(const struct record *r, struct claim *c)
 {
     uint8_t commit[FAIR_BYTES];
@@ -59,9 +82,9 @@ static const char *check_start(const struct record *r, struct claim *c)
         return MSG("verify.commit");
     fair_seed(c->secret, c->table, c->number, r->setup.seats, c->seed);
     fair_order(c->seed, r->setup.seats, order);
-    return memcmp(order, c->order, (size_t)r->setup.seats * sizeof order[0]) != 0
-               ? MSG("verify.order")
-               : NULL;
+    if (memcmp(order, c->order, (size_t)r->setup.seats * sizeof order[0]) != 0)
+        return MSG("verify.order");
+    return is_begins_right(r, c) ? NULL : MSG("verify.begins");
 }
 
 struct dealing {
@@ -115,6 +138,8 @@ static bool verify(const char *line, size_t len, struct problem *p)
     struct state_room room;
     if (!record_read(&r, line, len, p))
         return false;
+    int begins = r.setup.game->begins;
+    claim.first = begins >= 0 ? r.setup.opt[begins] : -1;
     if (!read_options(&r, p)) {
         record_clear(&r);
         return false;

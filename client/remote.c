@@ -153,6 +153,13 @@ bool remote_begin(struct remote *r, const char *level)
     return ask_table(r, REMOTE_OTHER, "start", m);
 }
 
+bool remote_begins(struct remote *r, int chair)
+{
+    json_t *m = at_table(r);
+    json_object_set_new(m, "chair", chair < 0 ? json_null() : json_integer(chair));
+    return ask_table(r, REMOTE_OTHER, "begins", m);
+}
+
 /* A random number of our own for the fair deal. */
 static json_t *draw_number(void)
 {
@@ -323,7 +330,7 @@ void remote_clear(struct remote *r)
     r->wire.fd = -1;
 }
 
-void remote_wish(struct remote *r, const struct setup *setup, const char *const *bots)
+void remote_wish(struct remote *r, const struct setup *setup, bool begins, const char *const *bots)
 {
     char memory[1024];
     struct buf b;
@@ -331,7 +338,7 @@ void remote_wish(struct remote *r, const struct setup *setup, const char *const 
     json_t *options = json_object(), *levels = json_array();
     game_preset_options(setup->game, preset);
     for (int i = 0; setup->game->options[i].name != NULL; i++) {
-        if (setup->opt[i] == preset[i])
+        if (i == setup->game->begins ? !begins : setup->opt[i] == preset[i])
             continue; /* one that is left open has no text */
         buf_init(&b, memory, sizeof memory);
         game_write_option(&setup->game->options[i], setup->opt[i], &b);

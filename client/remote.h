@@ -58,8 +58,8 @@ struct remote {
 void remote_init(struct remote *r, const struct place *place, const char *name);
 void remote_clear(struct remote *r);
 /* Instead of joining one: makes a table of this set-up, with these levels in its last chairs (a
-   list closed by NULL). */
-void remote_wish(struct remote *r, const struct setup *setup, const char *const *bots);
+   list closed by NULL). Who begins is left to the lot unless `begins`. */
+void remote_wish(struct remote *r, const struct setup *setup, bool begins, const char *const *bots);
 
 /* Connects for the first time; false: r->wire.why. */
 bool remote_start(struct remote *r);
@@ -78,6 +78,9 @@ bool remote_agree(struct remote *r, bool yes);
 bool remote_ask(struct remote *r, const char *what);
 /* The host begins with bots of that level in free chairs. */
 bool remote_begin(struct remote *r, const char *level);
+
+/* The host names the chair that begins; -1: the lot. */
+bool remote_begins(struct remote *r, int chair);
 
 /* The members that everybody needs. */
 const char *remote_phase(const struct remote *r); /* "": not known yet */

@@ -100,6 +100,11 @@ void game_write_size(const struct game *g, struct buf *b)
     buf_put_key(b, "usual");
     buf_put_int(b, g->seats_usual);
     buf_put_char(b, '}');
+    buf_put_key(b, "begins");
+    if (g->begins >= 0)
+        buf_put_json(b, g->options[g->begins].name);
+    else
+        buf_put(b, "null");
 }
 
 void game_write_options(const struct game *g, const int *opt, struct buf *b)

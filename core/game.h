@@ -81,6 +81,7 @@ struct game {
     int rules;  /* version of the rules; a change of play raises it, and games of
                    all versions from 1 on go on */
     const struct game_option *options; /* closed by a row without a name */
+    int begins; /* the option whose value is the seat that begins (or deals first); -1: none */
     size_t state_size, view_size;
 
     /* NULL, or the message id of why this many seats and these options do not go together. */
@@ -158,7 +159,8 @@ void game_write_option(const struct game_option *o, int value, struct buf *b);
 /* What an option offers and what holds otherwise, as members of an object that is begun:
    `"values":["off","on"],"default":"off"`, or `"letters":"BRY"`; the default may be null. */
 void game_write_choices(const struct game_option *o, struct buf *b);
-/* A game's members that need no words: `"rules":1,"seats":{"min":2,"max":4,"usual":2}`. */
+/* A game's members that need no words: `"rules":1,"seats":{"min":2,"max":4,"usual":2}`, and the
+   name of the option that says who begins, or null: `"begins":"first"`. */
 void game_write_size(const struct game *g, struct buf *b);
 /* `{"name":"value",...}`, every option. */
 void game_write_options(const struct game *g, const int *opt, struct buf *b);

@@ -56,6 +56,12 @@ bool ask_read_number(const struct ask *a, struct fair_number *out)
     return text == NULL || fair_read_hex(text, out->bytes, FAIR_BYTES);
 }
 
+int ask_chair(const json_t *number)
+{
+    json_int_t n = json_integer_value(number);
+    return n >= 0 && n < GAME_SEATS_MAX ? (int)n : GAME_SEATS_MAX;
+}
+
 void ask_start_effects(struct server *s)
 {
     s->fx.n = 0;

@@ -31,6 +31,8 @@ struct seat_at *ask_find_table(struct ask *a);
 bool ask_may_open(struct ask *a, const struct seat_at *at);
 /* The client's number for the fair deal; false: it is none. */
 bool ask_read_number(const struct ask *a, struct fair_number *out);
+/* A chair's number; one that no table has if it is out of range. */
+int ask_chair(const json_t *number);
 void ask_start_effects(struct server *s);
 
 /* ask_who.c */
@@ -42,7 +44,7 @@ void ask_finish(struct server *s, struct work *w);
 ask_handler ask_create, ask_rematch;
 
 /* ask_table.c */
-ask_handler ask_open_table, ask_close_table, ask_sit, ask_stand, ask_put_bot, ask_start,
+ask_handler ask_open_table, ask_close_table, ask_sit, ask_stand, ask_put_bot, ask_begins, ask_start,
     ask_make_move, ask_why, ask_preview, ask_takeback, ask_agree, ask_leave, ask_back, ask_talk,
     ask_mute;
 

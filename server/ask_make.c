@@ -27,8 +27,9 @@ static bool read_clock(const json_t *o, struct table_clock *out)
     return false;
 }
 
-static bool read_setup(struct ask *a, struct setup *setup, struct problem *p)
+static bool read_setup(struct ask *a, struct table_plan *plan, struct problem *p)
 {
+    struct setup *setup = &plan->setup;
     const char *name;
     json_t *value;
     if (!setup_find_game(setup, ask_text(a, "game"), p))
@@ -41,10 +42,13 @@ static bool read_setup(struct ask *a, struct setup *setup, struct problem *p)
     json_object_foreach(json_object_get(a->o, "options"), name, value)
     {
         const char *text = json_string_value(value);
-        if (!setup_set_option(setup, name, text != NULL ? text : "", p))
+        if (!table_set_option(plan, name, text != NULL ? text : "", p))
             return false;
     }
-    return setup_check(setup, p);
+    if (!setup_check(setup, p))
+        return false;
+    const json_t *begins = json_object_get(a->o, "begins");
+    return !json_is_integer(begins) || table_name_begins(plan, ask_chair(begins), p);
 }
 
 /* Puts the bots of the request into the last chairs; false: it was refused. */
@@ -94,14 +98,14 @@ static void answer_table(struct ask *a, const char *id)
 
 void ask_create(struct ask *a)
 {
-    struct table_plan plan = {.listed = false};
+    struct table_plan plan = {.begins = TABLE_CHANCE};
     struct problem p;
     const json_t *bots = json_object_get(a->o, "bots"), *sits = json_object_get(a->o, "sit");
     const char *start = ask_text(a, "start");
     struct table_request sit = {
         .kind = TABLE_ASK_SIT, .player = a->c->player, .name = a->c->name, .chair = -1};
     problem_start(&p, -1);
-    if (!read_setup(a, &plan.setup, &p)) {
+    if (!read_setup(a, &plan, &p)) {
         reply_problem(a->s, a->c, a->re, &p);
         return;
     }
@@ -148,6 +152,7 @@ void ask_rematch(struct ask *a)
         .kind = TABLE_ASK_SIT, .player = a->c->player, .name = a->c->name, .chair = -1};
     json_t *bots = json_array();
     plan.invited_count = 0;
+    plan.begins = TABLE_CHANCE;
     for (int i = 0; i < plan.setup.seats; i++) {
         if (t->chair[i].kind == TABLE_CHAIR_PERSON)
             plan.invited[plan.invited_count++] = t->chair[i].player;

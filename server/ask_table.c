@@ -116,8 +116,7 @@ static void simple(struct ask *a, struct table_request r)
 static int chair_of(const struct ask *a)
 {
     const json_t *chair = json_object_get(a->o, "chair");
-    json_int_t n = json_integer_value(chair);
-    return chair == NULL ? -1 : n >= 0 && n < GAME_SEATS_MAX ? (int)n : GAME_SEATS_MAX;
+    return chair == NULL || json_is_null(chair) ? -1 : ask_chair(chair);
 }
 
 void ask_sit(struct ask *a)
@@ -158,6 +157,11 @@ void ask_put_bot(struct ask *a)
 {
     simple(a, (struct table_request){
                   .kind = TABLE_ASK_BOT, .chair = chair_of(a), .level = ask_text(a, "level")});
+}
+
+void ask_begins(struct ask *a)
+{
+    simple(a, (struct table_request){.kind = TABLE_ASK_BEGINS, .chair = chair_of(a)});
 }
 
 void ask_start(struct ask *a)

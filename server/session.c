@@ -12,7 +12,7 @@
 enum { STRIKES = 200 };
 
 /* Members as `name:type`; s text, i whole number, b true or false, o object, a list of texts, l
-   text or null; a question mark in front: may be left out. */
+   text or null, n whole number or null; a question mark in front: may be left out. */
 static const struct verb {
     const char *name;
     ask_handler *run;
@@ -24,12 +24,13 @@ static const struct verb {
     {"login", ask_login, "name:s passphrase:s"},
     {"transfer", ask_transfer, ""},
     {"create", ask_create,
-     "game:s ?seats:i ?options:o ?bots:a ?clock:o ?listed:b ?start:s ?sit:b ?number:s"},
+     "game:s ?seats:i ?options:o ?bots:a ?clock:o ?listed:b ?start:s ?sit:b ?number:s ?begins:n"},
     {"open", ask_open_table, "table:s ?after:i"},
     {"close", ask_close_table, "table:s"},
     {"sit", ask_sit, "table:s ?chair:i ?number:s"},
     {"stand", ask_stand, "table:s"},
     {"bot", ask_put_bot, "table:s chair:i level:l"},
+    {"begins", ask_begins, "table:s chair:n"},
     {"start", ask_start, "table:s ?level:s"},
     {"move", ask_make_move, "table:s text:s"},
     {"why", ask_why, "table:s text:s"},
@@ -72,6 +73,8 @@ static bool has_type(const json_t *v, char type)
         return json_is_object(v);
     case 'a':
         return all_texts(v);
+    case 'n':
+        return json_is_integer(v) || json_is_null(v);
     default:
         return json_is_string(v) || json_is_null(v);
     }

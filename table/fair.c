@@ -86,6 +86,15 @@ void fair_order(const uint8_t seed[FAIR_BYTES], int chairs, int *order)
         order[i] = seats[i];
 }
 
+int fair_begins(const uint8_t seed[FAIR_BYTES], int seats, const int *order, int chair)
+{
+    struct fair_stream f;
+    if (chair >= 0)
+        return order[chair];
+    fair_start(&f, seed, FAIR_BEGINS);
+    return (int)rng_below(&f.rng, (uint32_t)seats);
+}
+
 void fair_write_hex(const uint8_t *bytes, int n, char *out)
 {
     static const char digits[] = "0123456789abcdef";

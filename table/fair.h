@@ -12,6 +12,8 @@
 #include "core/game.h"
 
 enum { FAIR_BYTES = 32, FAIR_HEX = 2 * FAIR_BYTES + 1 };
+/* The last stream of all: no game has that many deals. */
+#define FAIR_BEGINS UINT32_MAX
 
 /* One chair's number, if its client gave one. */
 struct fair_number {
@@ -41,11 +43,15 @@ void fair_commit(const uint8_t secret[FAIR_BYTES], uint8_t out[FAIR_BYTES]);
 void fair_seed(const uint8_t secret[FAIR_BYTES], const char *table,
                const struct fair_number *number, int chairs, uint8_t out[FAIR_BYTES]);
 
-/* Starts stream `k` of a seed: 0 for the order of seats, d for deal d from 1. */
+/* Starts stream `k` of a seed: 0 for the order of seats, d for deal d from 1, and FAIR_BEGINS for
+   who begins. */
 void fair_start(struct fair_stream *f, const uint8_t seed[FAIR_BYTES], uint32_t k);
 
 /* Draws the seat of each chair from stream 0. */
 void fair_order(const uint8_t seed[FAIR_BYTES], int chairs, int *order);
+
+/* The seat that begins: that of the `chair` in this order, or drawn if it is negative. */
+int fair_begins(const uint8_t seed[FAIR_BYTES], int seats, const int *order, int chair);
 
 /* Bytes as hexadecimal text of 2n digits with a NUL, and back: false if it is not that. */
 void fair_write_hex(const uint8_t *bytes, int n, char *out);

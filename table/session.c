@@ -10,10 +10,11 @@
 #include "table/scratch.h"
 
 enum { EVENTS_FIRST = 64 };
-/* Keep the numbers of deals, bots, hints and previews apart. */
+/* Keep the numbers of deals, bots, hints, previews and who begins apart. */
 #define BOTS_MARK UINT64_C(0x5851f42d4c957f2d)
 #define HINTS_MARK UINT64_C(0x14057b7ef767814f)
 #define PREVIEW_MARK UINT64_C(0x9e3779b97f4a7c15)
+#define BEGINS_MARK UINT64_C(0xd1342543de82ef95)
 /* A bot that is asked by people answers by then. */
 #define THINK_NS UINT64_C(8000000000)
 
@@ -44,6 +45,14 @@ static const struct bot *find_adviser(const struct game *g)
 {
     const struct bot *bot = bots_find(g, "hard");
     return bot != NULL ? bot : session_usual_bot(g);
+}
+
+void session_draw_begins(struct setup *setup, uint64_t seed)
+{
+    struct rng r;
+    rng_seed_pair(&r, seed ^ BEGINS_MARK, 0);
+    if (setup->game->begins >= 0)
+        setup->opt[setup->game->begins] = (int)rng_below(&r, (uint32_t)setup->seats);
 }
 
 void session_init(struct session *s, const struct setup *setup, const struct driver_bot *bot,

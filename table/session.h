@@ -49,6 +49,8 @@ struct session_next {
     uint32_t people; /* those who may move */
 };
 
+/* Draws who begins from the seed, in games where somebody does: before `session_init`. */
+void session_draw_begins(struct setup *setup, uint64_t seed);
 void session_init(struct session *s, const struct setup *setup, const struct driver_bot *bot,
                   uint64_t seed);
 void session_clear(struct session *s);

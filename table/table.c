@@ -23,6 +23,7 @@ struct table *table_new(const char *id, const struct table_plan *plan)
         abort();
     table_copy(t->id, sizeof t->id, id);
     t->plan = *plan;
+    t->begins = plan->begins;
     t->ask_seat = -1;
     for (int i = 0; i < GAME_SEATS_MAX; i++)
         t->chair[i].seat = -1;
@@ -164,6 +165,19 @@ static bool apply_takeback(struct table *t, const struct table_event *e)
     return true;
 }
 
+/* Gives the option of the game its value; journals of old say nothing, and the plan's holds. */
+static bool settle_begins(struct table *t, const struct table_event *e)
+{
+    struct setup *setup = &t->plan.setup;
+    if (e->who == TABLE_CHANCE)
+        return true;
+    if (setup->game->begins < 0 || e->who < 0 || e->who >= setup->seats)
+        return false;
+    setup->opt[setup->game->begins] = e->who;
+    t->drawn = true;
+    return true;
+}
+
 static bool apply_start(struct table *t, const struct table_event *e)
 {
     const struct setup *setup = &t->plan.setup;
@@ -174,7 +188,7 @@ static bool apply_start(struct table *t, const struct table_event *e)
             return false;
         seen |= UINT32_C(1) << e->order[i];
     }
-    if (seen != (UINT32_C(1) << setup->seats) - 1)
+    if (seen != (UINT32_C(1) << setup->seats) - 1 || !settle_begins(t, e))
         return false;
     for (int i = 0; i < setup->seats; i++) {
         t->chair[i].seat = e->order[i];
@@ -195,6 +209,8 @@ static bool apply_chair(struct table *t, const struct table_event *e)
     struct table_chair *c = &t->chair[e->who];
     bool here = c->here;
     free_chair(c);
+    if ((e->kind == TABLE_STAND || e->kind == TABLE_FREE) && t->begins == e->who)
+        t->begins = TABLE_CHANCE; /* a person was named, not the next one to sit there */
     if (e->kind == TABLE_SIT) {
         c->kind = TABLE_CHAIR_PERSON;
         c->player = e->player;
@@ -206,6 +222,14 @@ static bool apply_chair(struct table *t, const struct table_event *e)
         c->kind = TABLE_CHAIR_BOT;
         return c->bot != NULL;
     }
+    return true;
+}
+
+static bool apply_begins(struct table *t, const struct table_event *e)
+{
+    if (t->phase != TABLE_OPEN || table_refuse_begins(&t->plan, e->who) != NULL)
+        return false;
+    t->begins = e->who;
     return true;
 }
 
@@ -271,6 +295,8 @@ static bool apply_kind(struct table *t, const struct table_event *e)
     case TABLE_BOT:
     case TABLE_FREE:
         return apply_chair(t, e);
+    case TABLE_BEGINS:
+        return apply_begins(t, e);
     case TABLE_START:
         return t->phase == TABLE_OPEN && apply_start(t, e);
     case TABLE_DEAL:

@@ -35,6 +35,7 @@ enum {
     TABLE_RULES_TALK_MAX = 4, /* signals of a bot in one turn */
 };
 #define TABLE_NEVER INT64_MAX
+#define TABLE_CHANCE (-1) /* in place of a chair that begins: the lot decides */
 
 enum table_phase { TABLE_OPEN, TABLE_PLAY, TABLE_OVER };
 enum table_clock_kind { TABLE_CLOCK_NONE, TABLE_CLOCK_LIVE, TABLE_CLOCK_DAYS };
@@ -51,6 +52,7 @@ enum table_kind {
     TABLE_STAND,
     TABLE_BOT,
     TABLE_FREE,
+    TABLE_BEGINS,
     TABLE_START,
     TABLE_DEAL,
     TABLE_MOVE,
@@ -71,6 +73,7 @@ struct table_plan {
     struct setup setup;
     struct table_clock clock;
     bool listed, start_by_host;
+    int begins; /* a chair, or TABLE_CHANCE; of games that have the option */
     uint8_t secret[FAIR_BYTES];
     int invited_count; /* 0: everybody may sit */
     uint64_t invited[GAME_SEATS_MAX];
@@ -81,7 +84,7 @@ struct table_event {
     int n;
     int64_t at;
     enum table_kind kind;
-    int who;         /* a chair or a seat */
+    int who;         /* a chair or a seat; of begins, start: who begins, or TABLE_CHANCE */
     uint64_t player; /* of create, sit, talk; whose chair it was of stand, free */
     char name[TABLE_NAME_MAX];
     char level[TABLE_LEVEL_MAX];
@@ -131,7 +134,9 @@ struct table {
     struct table_plan plan;
     enum table_phase phase;
     uint64_t host;
-    int n; /* events so far */
+    int begins; /* as of now: a chair, or TABLE_CHANCE */
+    bool drawn; /* the start told who begins; older journals leave it to the option */
+    int n;      /* events so far */
     int64_t created, changed, began, ended;
     struct table_chair chair[GAME_SEATS_MAX];
     struct table_seat seat[GAME_SEATS_MAX];
@@ -178,6 +183,7 @@ enum table_ask_kind {
     TABLE_ASK_BACK,
     TABLE_ASK_TALK,
     TABLE_ASK_REMATCH,
+    TABLE_ASK_BEGINS,
 };
 
 /* What a person asks of a table; texts are borrowed. */
@@ -185,7 +191,7 @@ struct table_request {
     enum table_ask_kind kind;
     uint64_t player;
     const char *name;
-    int chair;         /* -1: any */
+    int chair;         /* -1: any; begins: TABLE_CHANCE */
     const char *level; /* a bot's; NULL: none */
     const char *text;  /* move, talk, or the rematch's id */
     bool yes;          /* agree; talk: a phrase */
@@ -221,6 +227,17 @@ void table_create(struct table *t, uint64_t player, const char *name, int64_t no
 void table_add(struct table *t, const struct table_event *e, int64_t now, struct table_effects *fx);
 /* After a step: deals as long as a deal is due, and ends the game when it is over. */
 void table_go_on(struct table *t, int64_t now, struct table_effects *fx);
+
+/* table_begins.c: who begins, at a table a person's chair and not a seat. */
+/* Sets an option of a plan from text: the one that says who begins means a chair here. */
+bool table_set_option(struct table_plan *plan, const char *name, const char *text,
+                      struct problem *p);
+/* NULL, or why that chair (or TABLE_CHANCE) cannot be named. */
+const char *table_refuse_begins(const struct table_plan *plan, int chair);
+/* Names it in a plan, unless an option did so already; false: `p` says why not. */
+bool table_name_begins(struct table_plan *plan, int chair, struct problem *p);
+/* The options as they are told: who begins is left out until it is `settled` at the start. */
+void table_write_options(const struct setup *s, bool settled, struct buf *b);
 
 /* table_takeback.c: NULL, or why the seat cannot take its last move back. */
 const char *table_refuse_takeback(const struct table *t, int seat);

@@ -13,7 +13,7 @@ static const char *const names[TABLE_KINDS] = {
     [TABLE_DEAL] = "deal",       [TABLE_MOVE] = "move",         [TABLE_ASK] = "ask",
     [TABLE_AGREE] = "agree",     [TABLE_TAKEBACK] = "takeback", [TABLE_LEAVE] = "leave",
     [TABLE_STANDIN] = "standin", [TABLE_BACK] = "back",         [TABLE_TALK] = "talk",
-    [TABLE_END] = "over",        [TABLE_REMATCH] = "rematch",
+    [TABLE_END] = "over",        [TABLE_REMATCH] = "rematch",   [TABLE_BEGINS] = "begins",
 };
 
 const char *table_kind_name(enum table_kind kind)
@@ -41,6 +41,16 @@ static void put_int(struct buf *b, const char *name, long long n)
 {
     buf_put_key(b, name);
     buf_put_int(b, n);
+}
+
+/* A chair that begins, or null for the lot. */
+static void put_begins(struct buf *b, const char *name, int chair)
+{
+    buf_put_key(b, name);
+    if (chair == TABLE_CHANCE)
+        buf_put(b, "null");
+    else
+        buf_put_int(b, chair);
 }
 
 static void put_bool(struct buf *b, const char *name, bool yes)
@@ -76,7 +86,9 @@ static void put_plan(const struct table_plan *plan, struct buf *b)
     put_int(b, "rules", plan->setup.rules);
     put_int(b, "seats", plan->setup.seats);
     buf_put_key(b, "options");
-    game_write_options(plan->setup.game, plan->setup.opt, b);
+    table_write_options(&plan->setup, false, b);
+    if (plan->begins != TABLE_CHANCE)
+        put_int(b, "begins", plan->begins);
     buf_put_key(b, "clock");
     table_write_clock(&plan->clock, b);
     put_bool(b, "listed", plan->listed);
@@ -129,8 +141,13 @@ static void put_open_members(const struct table_event *e, int seats, struct buf 
     case TABLE_FREE:
         put_int(b, "chair", e->who);
         break;
+    case TABLE_BEGINS:
+        put_begins(b, "chair", e->who);
+        break;
     case TABLE_START:
         put_order(e, seats, b);
+        if (e->who != TABLE_CHANCE)
+            put_int(b, "begins", e->who);
         break;
     case TABLE_TALK:
         put_person(e, b);
@@ -201,6 +218,14 @@ static bool get_int(const json_t *o, const char *name, int *out)
     return json_is_integer(v) && json_integer_value(v) >= 0 && json_integer_value(v) < 1000000;
 }
 
+/* Absent or null: TABLE_CHANCE. */
+static bool get_begins(const json_t *o, const char *name, int *out)
+{
+    const json_t *v = json_object_get(o, name);
+    *out = TABLE_CHANCE;
+    return v == NULL || json_is_null(v) || get_int(o, name, out);
+}
+
 static bool read_player(const json_t *v, uint64_t *out)
 {
     uint8_t bytes[8];
@@ -239,7 +264,7 @@ static bool read_plan(const json_t *o, struct table_plan *plan)
     char text[64];
     struct problem p;
     problem_start(&p, -1);
-    memset(plan, 0, sizeof *plan);
+    *plan = (struct table_plan){.begins = TABLE_CHANCE};
     if (!get_text(o, "game", text, sizeof text) || !setup_find_game(&plan->setup, text, &p))
         return false;
     const char *name;
@@ -252,7 +277,9 @@ static bool read_plan(const json_t *o, struct table_plan *plan)
     }
     if (!get_int(o, "seats", &plan->setup.seats) || !get_int(o, "rules", &plan->setup.rules) ||
         !setup_check(&plan->setup, &p) || !get_hex(o, "secret", plan->secret) ||
-        !read_clock(json_object_get(o, "clock"), &plan->clock))
+        !read_clock(json_object_get(o, "clock"), &plan->clock) ||
+        !get_begins(o, "begins", &plan->begins) ||
+        (plan->begins != TABLE_CHANCE && table_refuse_begins(plan, plan->begins) != NULL))
         return false;
     plan->listed = json_is_true(json_object_get(o, "listed"));
     plan->start_by_host = get_text(o, "start", text, sizeof text) && strcmp(text, "host") == 0;
@@ -277,8 +304,11 @@ static bool read_members(const json_t *o, struct table_event *e)
         if (!get_int(o, "chair", &e->who))
             return false;
         break;
-    case TABLE_CREATE:
+    case TABLE_BEGINS:
+        return get_begins(o, "chair", &e->who);
     case TABLE_START:
+        return get_begins(o, "begins", &e->who);
+    case TABLE_CREATE:
     case TABLE_DEAL:
     case TABLE_TALK:
     case TABLE_END:

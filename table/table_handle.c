@@ -11,6 +11,7 @@ static const unsigned changes[TABLE_KINDS] = {
     [TABLE_STAND] = TABLE_NEW_PEOPLE,
     [TABLE_BOT] = TABLE_NEW_PEOPLE,
     [TABLE_FREE] = TABLE_NEW_PEOPLE,
+    [TABLE_BEGINS] = TABLE_NEW_PEOPLE,
     [TABLE_START] = TABLE_NEW_PEOPLE | TABLE_NEW_PHASE | TABLE_NEW_GAME,
     [TABLE_DEAL] = TABLE_NEW_GAME,
     [TABLE_MOVE] = TABLE_NEW_GAME,
@@ -84,13 +85,16 @@ static int count_chairs(const struct table *t, enum table_chair_kind kind)
 
 static void start(struct table *t, int64_t now, struct table_effects *fx)
 {
-    struct table_event e = {.kind = TABLE_START};
+    const struct game *g = t->plan.setup.game;
+    struct table_event e = {.kind = TABLE_START, .who = TABLE_CHANCE};
     struct fair_number number[GAME_SEATS_MAX];
     uint8_t seed[FAIR_BYTES];
     for (int i = 0; i < t->plan.setup.seats; i++)
         number[i] = t->chair[i].number;
     fair_seed(t->plan.secret, t->id, number, t->plan.setup.seats, seed);
     fair_order(seed, t->plan.setup.seats, e.order);
+    if (g->begins >= 0)
+        e.who = fair_begins(seed, t->plan.setup.seats, e.order, t->begins);
     table_add(t, &e, now, fx);
     table_go_on(t, now, fx);
 }
@@ -350,6 +354,21 @@ static bool rematch(struct table *t, const struct table_request *r, int64_t now,
     return true;
 }
 
+static bool name_begins(struct table *t, const struct table_request *r, int64_t now,
+                        struct table_effects *fx, struct problem *p)
+{
+    if (r->player != t->host)
+        return refuse(p, MSG("table.not-host"));
+    if (t->phase != TABLE_OPEN)
+        return refuse(p, MSG("table.begun"));
+    const char *why = table_refuse_begins(&t->plan, r->chair);
+    if (why != NULL)
+        return refuse(p, why);
+    if (r->chair != t->begins)
+        table_add(t, &(struct table_event){.kind = TABLE_BEGINS, .who = r->chair}, now, fx);
+    return true;
+}
+
 bool table_handle(struct table *t, const struct table_request *r, int64_t now,
                   struct table_effects *fx, struct problem *p)
 {
@@ -360,7 +379,7 @@ bool table_handle(struct table *t, const struct table_request *r, int64_t now,
         [TABLE_ASK_MOVE] = make_move,  [TABLE_ASK_TAKEBACK] = ask_takeback,
         [TABLE_ASK_AGREE] = agree,     [TABLE_ASK_LEAVE] = leave,
         [TABLE_ASK_BACK] = back,       [TABLE_ASK_TALK] = talk,
-        [TABLE_ASK_REMATCH] = rematch,
+        [TABLE_ASK_REMATCH] = rematch, [TABLE_ASK_BEGINS] = name_begins,
     };
     return handlers[r->kind](t, r, now, fx, p);
 }

@@ -75,6 +75,13 @@ static void put_you(const struct table *t, uint64_t player, struct buf *b)
     buf_put_char(b, '}');
 }
 
+/* Of games where somebody begins: the named chair, or null for the lot. */
+static void put_begins(const struct table *t, struct buf *b)
+{
+    if (t->plan.setup.game->begins >= 0)
+        put_number_or_null(b, "begins", t->begins);
+}
+
 static void put_times(const struct table *t, int64_t now, struct buf *b)
 {
     buf_put_key(b, "times");
@@ -237,6 +244,7 @@ static void add_people(const struct table *t, uint64_t player, unsigned changed,
     if (changed & (TABLE_NEW_PHASE | TABLE_NEW_PEOPLE)) {
         put_you(t, player, &b);
         put_people(t, &b);
+        put_begins(t, &b);
     }
     if (changed & TABLE_NEW_ASK)
         put_ask(t, &b);
@@ -248,6 +256,17 @@ static void add_people(const struct table *t, uint64_t player, unsigned changed,
     }
     if (b.len > 1)
         grow_take(out, &b);
+}
+
+/* The options once it is settled who begins. */
+static void add_settled(const struct table *t, struct grow *out)
+{
+    if (t->phase == TABLE_OPEN || t->plan.setup.game->begins < 0)
+        return;
+    struct buf b = grow_room(out, HEAD_ROOM);
+    buf_put(&b, ",\"options\":");
+    table_write_options(&t->plan.setup, true, &b);
+    grow_take(out, &b);
 }
 
 static void add_game(const struct table *t, uint64_t player, int64_t now, struct grow *out)
@@ -289,6 +308,8 @@ void table_write_update(const struct table *t, uint64_t player, const struct tab
     if (n > 0)
         grow_put(out, "]");
     add_people(t, player, changed, out);
+    if (changed & TABLE_NEW_PHASE)
+        add_settled(t, out);
     if (changed & TABLE_NEW_GAME)
         add_game(t, player, now, out);
     int moves = count_moves(e, n);
@@ -310,7 +331,7 @@ static void add_plan(const struct table *t, struct grow *out)
     buf_put_key(&b, "seats");
     buf_put_int(&b, setup->seats);
     buf_put_key(&b, "options");
-    game_write_options(setup->game, setup->opt, &b);
+    table_write_options(setup, t->phase != TABLE_OPEN, &b);
     buf_put_key(&b, "clock");
     table_write_clock(&t->plan.clock, &b);
     buf_put_key(&b, "listed");
@@ -369,7 +390,7 @@ void table_write_row(const struct table *t, struct grow *out)
     buf_put_key(&b, "seats");
     buf_put_int(&b, t->plan.setup.seats);
     buf_put_key(&b, "options");
-    game_write_options(t->plan.setup.game, t->plan.setup.opt, &b);
+    table_write_options(&t->plan.setup, t->phase != TABLE_OPEN, &b);
     buf_put_key(&b, "taken");
     buf_put_int(&b, taken);
     buf_put_key(&b, "clock");
@@ -430,7 +451,9 @@ static void put_fair(const struct table *t, struct buf *b)
         buf_put_int(b, t->chair[i].seat);
     }
     buf_put(b, "],\"options\":"); /* as they were before the deal */
-    game_write_options(t->plan.setup.game, t->plan.setup.opt, b);
+    table_write_options(&t->plan.setup, true, b);
+    if (t->drawn)
+        put_number_or_null(b, "begins", t->begins);
     buf_put_char(b, '}');
 }
 

@@ -40,6 +40,51 @@ void far_look(struct scene *c, const struct remote *r)
     c->may = c->talk = false;
 }
 
+/* ---- Chairs ---- */
+
+static void put_chair_name(const struct scene *c, const json_t *chair, struct buf *out)
+{
+    const char *level = scene_text(chair, "bot");
+    char number[16];
+    snprintf(number, sizeof number, "%d", scene_int(chair, "chair") + 1);
+    if (level[0] != '\0')
+        scene_put(c, out, MSG("tui.name-bot"), number, level, NULL);
+    else if (json_is_null(json_object_get(chair, "player")))
+        buf_put(out, scene_word(c, MSG("far.free-chair")));
+    else
+        buf_put(out, scene_text(chair, "name"));
+}
+
+/* What the option that says who begins is called; NULL: the game has none. */
+static const char *begins_word(const struct game *g)
+{
+    static const char *const rows[][2] = {{"first", MSG("begins.first")},
+                                          {"dealer", MSG("begins.dealer")}};
+    const char *name = g != NULL && g->begins >= 0 ? g->options[g->begins].name : "";
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(name, rows[i][0]) == 0)
+            return rows[i][1];
+    return NULL;
+}
+
+/* Who begins: the person in that chair, or the lot. */
+static void put_begins(const struct scene *c, const struct remote *r, const json_t *number,
+                       struct buf *out)
+{
+    const char *word = begins_word(r->game);
+    const json_t *people = json_object_get(r->table, "people");
+    char name[SCENE_LINE_MAX];
+    struct buf b;
+    if (word == NULL)
+        return;
+    buf_init(&b, name, sizeof name);
+    if (json_is_integer(number) && json_integer_value(number) >= 0)
+        put_chair_name(c, json_array_get(people, (size_t)json_integer_value(number)), &b);
+    else
+        buf_put(&b, scene_word(c, MSG("begins.lot")));
+    scene_put(c, out, MSG("begins.line"), scene_word(c, word), name, NULL);
+}
+
 /* ---- Events ---- */
 
 static void put_talk(const struct scene *c, const json_t *e, struct buf *out)
@@ -80,7 +125,6 @@ void far_put_event(const struct scene *c, const struct remote *r, const json_t *
     };
     const char *kind = scene_text(event, "e");
     const char *who = scene_name(c, scene_int(event, "seat"));
-    (void)r;
     for (int i = 0; rows[i][0] != NULL; i++)
         if (strcmp(kind, rows[i][0]) == 0)
             scene_put(c, out, rows[i][1], NULL);
@@ -92,6 +136,8 @@ void far_put_event(const struct scene *c, const struct remote *r, const json_t *
         scene_put(c, out, MSG("far.sit"), scene_text(event, "name"), NULL);
     else if (strcmp(kind, "bot") == 0)
         scene_put(c, out, MSG("far.bot"), scene_text(event, "level"), NULL);
+    else if (strcmp(kind, "begins") == 0)
+        put_begins(c, r, json_object_get(event, "chair"), out);
     else if (strcmp(kind, "ask") == 0)
         scene_put(c, out, MSG("far.ask"), who, NULL);
     else if (strcmp(kind, "agree") == 0)
@@ -116,6 +162,17 @@ static bool let_bots_sit(struct remote *r)
     return remote_begin(r, bot != NULL ? bot->name : "random");
 }
 
+/* `begins 2` names the chair that is shown as 2, any other word the lot. */
+static bool name_begins(struct remote *r, const char *text)
+{
+    char *end;
+    long chair = strtol(text, &end, 10);
+    bool number = *end == '\0' && end != text && chair >= 1 && chair <= 1000;
+    if (!number && strcmp(text, "lot") != 0)
+        return false;
+    return remote_begins(r, number ? (int)chair - 1 : -1), true;
+}
+
 bool far_obey(struct remote *r, const char *line)
 {
     static const char *const plain[] = {"takeback", "leave", "back", "rematch"};
@@ -125,6 +182,8 @@ bool far_obey(struct remote *r, const char *line)
         return remote_phrase(r, line + 7), true;
     if (strcmp(line, "yes") == 0 || strcmp(line, "no") == 0)
         return remote_agree(r, line[0] == 'y'), true;
+    if (strncmp(line, "begins ", 7) == 0)
+        return name_begins(r, line + 7);
     if (strcmp(line, "bots") == 0)
         return let_bots_sit(r), true;
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
@@ -138,18 +197,10 @@ bool far_obey(struct remote *r, const char *line)
 static void put_chair(const struct scene *c, const struct remote *r, const json_t *chair,
                       struct buf *out)
 {
-    const char *level = scene_text(chair, "bot"), *name = scene_text(chair, "name");
-    char number[16];
     int n = scene_int(chair, "chair");
-    snprintf(number, sizeof number, "%d", n + 1);
-    buf_put(out, number);
+    buf_put_int(out, n + 1);
     buf_put(out, "  ");
-    if (level[0] != '\0')
-        scene_put(c, out, MSG("tui.name-bot"), number, level, NULL);
-    else if (json_is_null(json_object_get(chair, "player")))
-        buf_put(out, scene_word(c, MSG("far.free-chair")));
-    else
-        buf_put(out, name);
+    put_chair_name(c, chair, out);
     if (n >= 0 && n == remote_chair(r)) {
         buf_put(out, "  ← ");
         scene_put(c, out, MSG("tui.name-you"), NULL);
@@ -174,9 +225,18 @@ void far_put_waiting(const struct scene *c, const struct remote *r, struct buf *
     scene_put(c, out, MSG("far.waiting"), link, NULL);
     buf_put(out, "\n\n");
     json_array_foreach(json_object_get(r->table, "people"), i, chair) put_chair(c, r, chair, out);
-    if (remote_is_host(r)) {
+    if (begins_word(r->game) != NULL) {
         buf_put_char(out, '\n');
-        scene_put(c, out, MSG("far.host"), NULL);
+        put_begins(c, r, json_object_get(r->table, "begins"), out);
+        buf_put_char(out, '\n');
+    }
+    if (!remote_is_host(r))
+        return;
+    buf_put_char(out, '\n');
+    scene_put(c, out, MSG("far.host"), NULL);
+    if (begins_word(r->game) != NULL) {
+        buf_put_char(out, '\n');
+        scene_put(c, out, MSG("far.begins-host"), NULL);
     }
 }
 

@@ -11,8 +11,8 @@
 /* An event in words; nothing for one that is not worth telling. */
 void far_put_event(const struct scene *c, const struct remote *r, const json_t *event,
                    struct buf *out);
-/* Does what a line asks for: talk TEXT, phrase NAME, takeback, yes, no, leave, rematch, bots.
-   False: it is no such line. */
+/* Does what a line asks for: talk TEXT, phrase NAME, takeback, yes, no, leave, rematch, bots,
+   begins N (a chair from 1) or begins lot. False: it is no such line. */
 bool far_obey(struct remote *r, const char *line);
 /* The phrases, by the names that `phrase` takes. */
 const char *far_phrase(int i);      /* NULL: no more */

@@ -87,7 +87,7 @@ EXPORT(plan_game) bool wasm_plan_game(const char *name);
 bool wasm_plan_game(const char *name)
 {
     start();
-    plan = (struct table_plan){.listed = false};
+    plan = (struct table_plan){.begins = TABLE_CHANCE};
     bots_count = 0;
     return end(setup_find_game(&plan.setup, name, &problem));
 }
@@ -96,7 +96,7 @@ EXPORT(plan_option) bool wasm_plan_option(const char *name, const char *text);
 bool wasm_plan_option(const char *name, const char *text)
 {
     start();
-    return end(setup_set_option(&plan.setup, name, text, &problem));
+    return end(table_set_option(&plan, name, text, &problem));
 }
 
 EXPORT(plan_clock) void wasm_plan_clock(int kind, double move_ms, double bank_ms);
@@ -116,6 +116,14 @@ bool wasm_plan_check(int seats, int listed, int by_host)
     plan.listed = listed;
     plan.start_by_host = by_host;
     return end(setup_check(&plan.setup, &problem));
+}
+
+/* The chair that begins, once all else is checked. */
+EXPORT(plan_begins) bool wasm_plan_begins(int chair);
+bool wasm_plan_begins(int chair)
+{
+    start();
+    return end(table_name_begins(&plan, chair, &problem));
 }
 
 static bool sit_down(struct table *t, const char *number, int64_t now)
@@ -190,6 +198,7 @@ struct table *wasm_again(const struct table *t, const char *id, const char *secr
     }
     plan = t->plan;
     plan.invited_count = bots_count = 0;
+    plan.begins = TABLE_CHANCE;
     for (int i = 0; i < plan.setup.seats; i++) {
         if (t->chair[i].kind == TABLE_CHAIR_PERSON)
             plan.invited[plan.invited_count++] = t->chair[i].player;

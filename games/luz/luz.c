@@ -21,6 +21,7 @@ const struct game luz_game = {
     .sample = 0,
     .rules = 1,
     .options = options,
+    .begins = LUZ_OPT_DEALER,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),
     .check = luz_check,

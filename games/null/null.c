@@ -21,6 +21,7 @@ const struct game null_game = {
     .sample = 1,
     .rules = 1,
     .options = options,
+    .begins = -1,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),
     .check = null_check,

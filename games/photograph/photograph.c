@@ -30,6 +30,7 @@ const struct game photograph_game = {
     .sample = 0,
     .rules = 2,
     .options = options,
+    .begins = PHOTOGRAPH_OPT_FIRST,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),
     .check = photograph_check,

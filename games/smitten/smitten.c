@@ -28,6 +28,7 @@ const struct game smitten_game = {
     .sample = 0,
     .rules = 1,
     .options = options,
+    .begins = -1,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),
     .check = smitten_check,

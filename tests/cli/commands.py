@@ -37,6 +37,7 @@ def test_games():
     equal(options["level"]["values"], ["easy", "medium", "hard"], "values stand in the list")
     ok("publisher" in options["card9"]["note"], "the note stands in the list", options["card9"])
     equal(games[0]["seats"], {"min": 2, "max": 4, "usual": 2}, "seats stand in the list")
+    equal([g["begins"] for g in games], ["first", "dealer", None], "and the option that says who begins")
     plain = Run("games", "--plain", env={"PARLOR_LANG": "uk"}).out
     ok("smitten seats 1 2\n" in plain, "games --plain is for scripts", plain)
     equal(plain, Run("games", "--plain").out, "games --plain is the same in every language")

@@ -19,7 +19,7 @@ EVENTS = {
     "create": {"player", "name"},
     "sit": {"chair", "player", "name", "number"},
     "bot": {"chair", "level"},
-    "start": {"order"},
+    "start": {"order", "begins"},
     "deal": set(),
     "move": {"seat", "text"},
     "talk": {"player", "name", "text", "phrase"},
@@ -28,7 +28,8 @@ EVENTS = {
     "over": {"result", "secret"},
 }
 MEMBERS = {"ended", "table", "n", "events", "phase", "you", "people", "view", "legal", "times", "ask", "result",
-           "game", "rules", "seats", "options", "clock", "listed", "start", "host", "commit", "talk"}
+           "game", "rules", "seats", "options", "clock", "listed", "start", "host", "commit", "talk", "begins"}
+BEGINS = {"photograph": "first", "luz": "dealer"}
 SETUPS = [
     ("photograph", 2, {}), ("photograph", 3, {"memory": "aided"}), ("photograph", 4, {"missed": "on"}),
     ("luz", 3, {}), ("luz", 4, {}), ("luz", 5, {}),
@@ -109,6 +110,28 @@ def fault(client, seat, table, positions, steps, sealed):
     return None if at == len(positions) - 1 else f"the last view is of {at}, not {len(positions) - 1}"
 
 
+def check_begins(name, game, record):
+    """The lot that says who begins stands in the record, and one that is forged is found."""
+    option = BEGINS.get(game)
+    equal("begins" in record["fair"], option is not None, f"{name}: the record says how who begins was chosen")
+    if option is None:
+        return
+    equal(record["fair"]["options"][option], record["options"][option], f"{name}: and who it was")
+    named = record["fair"]["order"].index(int(record["options"][option]))
+    forged = json.loads(json.dumps(record))
+    forged["fair"]["begins"] = (named + 1) % record["seats"]
+    older = json.loads(json.dumps(record))
+    del older["fair"]["begins"]
+    other = str((int(record["options"][option]) + 1) % record["seats"])
+    moved = json.loads(json.dumps(record))
+    moved["fair"]["options"][option] = moved["options"][option] = other
+    lines = "".join(json.dumps(r) + "\n" for r in (forged, older, moved))
+    told = Run("verify", "-", stdin=lines).lines()
+    equal([x["fair"] for x in told], [False, True, False],
+          f"{name}: another chair or seat is found, a record of before is fair")
+    ok("Who began" in told[0]["error"] and "Who began" in told[2]["error"], f"{name}: and says so", told)
+
+
 def check(server, game, seats, options, seed):
     name = f"{game}, {seats} seats, {options or 'as usual'}"
     people, spectator, table = play(server, game, seats, options, seed)
@@ -130,6 +153,7 @@ def check(server, game, seats, options, seed):
     equal(replay.lines(), [{"line": 1, "result": record["result"]}], f"{name}: parlor replay agrees")
     verify = Run("verify", "-", stdin=line)
     equal(verify.lines(), [{"line": 1, "fair": True}], f"{name}: parlor verify agrees")
+    check_begins(name, game, record)
     other = "f" if record["fair"]["numbers"][0][0] == "0" else "0"
     record["fair"]["numbers"][0] = other + record["fair"]["numbers"][0][1:]
     verify = Run("verify", "-", stdin=json.dumps(record) + "\n")

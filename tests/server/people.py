@@ -67,6 +67,54 @@ def test_chairs():
     equal(a.error("talk", table=t, text="x" * 201), "talk.length", "talk has its limits")
 
 
+def test_begins():
+    a, b, c = Client(server), Client(server), Client(server)
+    nothing = {"people": [{"player": None}] * 3, "phase": None, "begins": "not told"}
+
+    def told(client):
+        return client.tables.get(t, nothing)
+
+    for begins, id_ in ((3, "table.chair-none"), (-1, "table.chair-none"), ("1", "request.member")):
+        equal(a.error("create", game="luz", seats=3, begins=begins), id_, f"begins: not {begins!r}")
+    equal(a.error("create", game="smitten", begins=0), "begins.none", "begins: not in every game")
+    equal(a.error("create", game="luz", begins=0, options={"dealer": "0"}), "begins.twice",
+          "begins: said once")
+    equal(a.error("create", game="luz", seats=3, options={"dealer": "3"}), "setup.refused",
+          "begins: as an option too it has to be a chair")
+    t = a.ask("create", game="luz", seats=3, start="host", begins=2, number=NUMBER)["table"]
+    b.ask("sit", table=t, number=NUMBER)
+    c.ask("sit", table=t, number=NUMBER)
+    a.until(lambda x: told(x)["people"][2]["player"] == c.me)
+    equal((a.tables[t]["begins"], "dealer" in a.tables[t]["options"]), (2, False),
+          "begins: the table says which chair, and no seat yet")
+    equal(b.error("begins", table=t, chair=1), "table.not-host", "begins: the host's choice alone")
+    equal(a.error("begins", table=t, chair=3), "table.chair-none", "begins: a chair must exist")
+    equal(a.error("begins", table=t), "request.member", "begins: a chair or null is needed")
+    ok(a.ask("begins", table=t, chair=None).get("ok"), "begins: left to the lot")
+    c.until(lambda x: told(x)["begins"] is None)
+    ok(a.ask("begins", table=t, chair=1).get("ok"), "begins: a person is named")
+    c.until(lambda x: told(x)["begins"] == 1)
+    a.ask("start", table=t)
+    for x in (a, b, c):
+        x.until(lambda x: told(x)["phase"] == "play")
+    seat = b.tables[t]["you"]["seat"]
+    equal({x.tables[t]["options"]["dealer"] for x in (a, b, c)}, {str(seat)},
+          "begins: all are told that person's seat")
+    equal(a.error("begins", table=t, chair=0), "table.begun", "begins: not during the game")
+    named = {}
+    for given in ({"begins": 0}, {"options": {"first": "1"}}, {"begins": None}, {}):
+        t = a.ask("create", game="photograph", seats=2, number=NUMBER, **given)["table"]
+        b.ask("sit", table=t, number=NUMBER)
+        a.until(lambda x: told(x)["phase"] == "play")
+        order = [p["seat"] for p in a.tables[t]["people"]]
+        first = int(a.tables[t]["options"]["first"])
+        named[json.dumps(given)] = (a.tables[t]["begins"], order.index(first))
+        equal(bool(a.tables[t]["legal"]), order.index(first) == 0,
+              f"begins: {given}: that one has the first turn")
+    equal(list(named.values())[:2], [(0, 0), (1, 1)], "begins: a chair by its member, or as an option")
+    equal([one[0] for one in list(named.values())[2:]], [None, None], "begins: else the lot")
+
+
 def events_of(table):
     """How many events the journal has of a table."""
     db = sqlite3.connect(f"file:{os.path.join(server.data, 'parlor.db')}?mode=ro", uri=True)
@@ -190,6 +238,7 @@ def test_stop():
 
 test_identity()
 test_chairs()
+test_begins()
 test_why()
 test_clock()
 test_coming_back()

@@ -172,6 +172,39 @@ def at_the_table(folder, server):
         ok(seat.close() == 0, "quit")
 
 
+def begins(folder, server):
+    """Who begins: the host's choice, by a chair, and shown to all."""
+    ann, link = set_table(folder, server, "Ann", "photograph", "--seats", "3", "--bots", "none")
+    ok(ann.wait("Who begins: by lot") and ann.wait("begins 2"), "the lot decides unless the host does", ann.said)
+    ann.send("begins 9")
+    ok(ann.wait("no such chair"), "a chair must exist", ann.said)
+    bob = Seat(folder, "Bob", link)
+    bob.wait("Who begins: by lot")
+    bob.send("begins 2")
+    ok(bob.wait("Only the host"), "only the host says who begins", bob.said)
+    ann.wait("Bob sits down")
+    ann.send("begins 2")
+    ok(bob.wait(r"\* Who begins: Bob\n") and ann.wait("Who begins: Bob"), "a person is named", bob.said)
+    ann.send("begins lot")
+    ok(bob.wait(r"\* Who begins: by lot\n"), "and the lot again", bob.said)
+    ann.send("begins 3")
+    ok(bob.wait("Who begins: free"), "a chair that is still free may be named", bob.said)
+    cid = Seat(folder, "Cid", link)
+    ok(cid.wait("You: choose a row"), "who sits down there begins", cid.said)
+    for seat in [ann, bob, cid]:
+        seat.send("quit")
+        ok(seat.close() == 0, "quit")
+    page = Client(server)
+    for number in range(3):
+        dan, link = set_table(folder, server, "Dan", "luz", "--seats", "3", "--bots", "none",
+                              "--option", f"dealer={number}")
+        table = link.rsplit("/", 1)[1]
+        page.ask("open", table=table)
+        page.until(lambda c: table in c.tables)
+        ok(page.tables[table]["begins"] == number, f"the option dealer={number} names a chair at a server")
+        dan.close()
+
+
 def lost(folder, server):
     """The server is killed in the middle; the game goes on where it was."""
     ann = Seat(folder, "Ada", f"http://127.0.0.1:{server.port}", "luz", "--seats", "3",
@@ -296,7 +329,7 @@ def fuzz(folder, server):
 
 def main():
     server = Server("--bot-delay", "0")
-    for part in [whole_games, at_the_table, lost, wrong_links, screens, signals, fuzz]:
+    for part in [whole_games, at_the_table, begins, lost, wrong_links, screens, signals, fuzz]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             part(folder, server)
     ok(server.close() == 0, "the server ends well")

@@ -221,8 +221,38 @@ def watch(data):
     check(run.returncode == 1, "watch refuses what is no record")
 
 
+def begins(data):
+    """Who begins (P2.5, L2.1) is drawn from the seed, unless the option says it."""
+    def started(*args):
+        game = Game(data, [*args, "--bots", "none"])
+        game.read_prompt()
+        game.close()
+        with open(newest(data), encoding="utf-8") as file:
+            return json.load(file)["options"]
+
+    for kind, option, seats in [("photograph", "first", 3), ("luz", "dealer", 5)]:
+        args = [kind, "--seats", str(seats), "--seed"]
+        drawn = [started(*args, str(seed))[option] for seed in range(40)]
+        check(len(set(drawn)) == seats, f"{kind}: with other seeds others begin")
+        check(drawn[:5] == [started(*args, str(seed))[option] for seed in range(5)],
+              f"{kind}: with the same seed the same one does")
+        told = [started(*args, str(seed), "--option", f"{option}=0")[option] for seed in range(8)]
+        check(told == ["0"] * 8, f"{kind}: the option holds, the usual value too")
+    game = Game(data, ["luz", "--seats", "3", "--seed", "5", "--bots", "random,random"])
+    play(game, random.Random(1), limit=2)
+    game.close()
+    with open(newest(data), encoding="utf-8") as file:
+        before = json.load(file)
+    game = Game(data, ["--resume"])
+    play(game, random.Random(1))
+    game.close()
+    with open(newest(data), encoding="utf-8") as file:
+        after = json.load(file)
+    check("result" in after and after["options"] == before["options"], "a saved game keeps the draw")
+
+
 def main():
-    for part in [whole_games, refusals, resume, older_rules, secrecy, languages, watch]:
+    for part in [whole_games, refusals, resume, older_rules, secrecy, languages, watch, begins]:
         with tempfile.TemporaryDirectory() as data:
             part(data)
     print(f"1..{points}")

@@ -189,6 +189,26 @@ static void test_hash(void)
     tap_ok(equal == 0, "bytes that differ in one place hash apart");
 }
 
+/* The option that says who begins has the seats as its values, seat 0 first. */
+static bool is_begins_good(const struct game *g)
+{
+    if (g->begins < 0)
+        return g->begins == -1;
+    const char *const *values = g->options[g->begins].values;
+    int n = 0;
+    while (values[n] != NULL && values[n][0] == '0' + n && values[n][1] == '\0')
+        n++;
+    return values[n] == NULL && n == g->seats_max && g->options[g->begins].preset == 0;
+}
+
+static void test_begins(void)
+{
+    bool good = true;
+    for (int i = 0; games_list[i] != NULL; i++)
+        good = good && is_begins_good(games_list[i]);
+    tap_ok(good, "who begins is an option whose values are the seats");
+}
+
 static void test_list(void)
 {
     bool good = true;
@@ -212,5 +232,6 @@ int main(void)
     test_scores();
     test_hash();
     test_list();
+    test_begins();
     return tap_done();
 }

@@ -21,7 +21,7 @@ static bool ask(struct table *t, struct table_request r)
 
 static struct table *make(int seats)
 {
-    struct table_plan plan = {.clock = {.kind = TABLE_CLOCK_NONE}};
+    struct table_plan plan = {.begins = TABLE_CHANCE};
     problem_start(&problem, -1);
     setup_find_game(&plan.setup, "photograph", &problem);
     plan.setup.seats = seats;

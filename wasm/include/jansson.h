@@ -94,6 +94,7 @@ static inline json_t *json_first_in(const json_t *v, enum json_type type)
 #define json_is_object(v) json_is(v, JSON_OBJECT)
 #define json_is_array(v) json_is(v, JSON_ARRAY)
 #define json_is_true(v) json_is(v, JSON_TRUE)
+#define json_is_null(v) json_is(v, JSON_NULL)
 
 #define json_object_foreach(o, name, value)                                                        \
     for ((value) = json_first_in(o, JSON_OBJECT);                                                  \
