@@ -76,6 +76,24 @@ export const tests = [
         },
     ],
     [
+        'against bots one may say who begins: the lot, oneself or a bot',
+        async (bench) => {
+            const page = await bench.person();
+            for (const chair of [0, 2]) {
+                await page.goto('/play/luz');
+                const choice = page.locator('form fieldset', { hasText: 'Who deals first' });
+                await choice.waitFor();
+                equal(await choice.locator('label').count(), 5, 'the lot, oneself and three bots');
+                truth(await choice.locator('input[value="-1"]').isChecked(), 'the lot unless one chooses');
+                await choice.locator(`input[value="${chair}"]`).check();
+                await page.locator('form button[type=submit]').click();
+                await page.waitForURL(/\/offline\//);
+                const state = await until(page, (now) => now.view, 'the deal');
+                equal(state.options.dealer, String(state.people[chair].seat), `the seat of chair ${chair} deals first`);
+            }
+        },
+    ],
+    [
         'a hint names a move, and the log tells what happened',
         async (bench) => {
             const page = await bench.person();

@@ -138,6 +138,30 @@ export const tests = [
         'alone',
     ],
     [
+        'the host names who begins: all see it, that one has the first turn, and the check of the deal agrees',
+        async (bench) => {
+            const [ann, bob] = [await bench.person(), await bench.person()];
+            const link = await setTable(ann, 'photograph', 2);
+            await sitDown(bob, link);
+            await bob.locator('.set', { hasText: 'Who begins: by lot' }).waitFor();
+            equal(await bob.locator('.begins select').count(), 0, 'choices of a guest');
+            const names = await ann.locator('.begins option').allInnerTexts();
+            equal(names.length, 3, `the lot and two people, not ${names}`);
+            await ann.locator('.begins select').selectOption({ index: 2 });
+            await bob.locator('.set', { hasText: `Who begins: ${names[2]}` }).waitFor();
+            await ann.locator('.panel > .button.primary').first().click();
+            const dealt = await until(bob, (state) => state.view, 'the deal');
+            truth(dealt.legal.length > 0 && dealt.options.first === String(dealt.you.seat), 'who was named begins');
+            await both([ann, bob], 'mouse');
+            const sheet = ann.locator('dialog[open]').last();
+            await sheet.waitFor();
+            await sheet.getByRole('button', { name: 'Was the deal fair?' }).click();
+            await sheet.locator('.fair li').first().waitFor();
+            const found = await sheet.locator('.fair').innerText();
+            truth(/host had named began/.test(found) && !/\bnot\b/.test(found), `a fair deal: ${found}`);
+        },
+    ],
+    [
         'four at a Luz table, one on a phone, one watching, and talk',
         async (bench) => {
             const people = [await bench.person(), await bench.person(), await bench.person({ size: phone })];

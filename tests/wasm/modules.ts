@@ -5,7 +5,7 @@ import { ok, same } from './tap';
 
 /** Bytes of brotli: what the first playable screen of any game may fetch of the engine, so that growth is noticed here first;
     what the whole screen may weigh is the limit of web/size.mjs. */
-const FIRST_SCREEN = 64000;
+const FIRST_SCREEN = 66000;
 const LARGEST = 120000;
 
 export function testModules(): void {

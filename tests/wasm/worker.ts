@@ -2,6 +2,7 @@
  * Whole games through the worker's code, without a browser: the protocol of docs/protocol.md, tables
  * that come back from the store, help, and nobody's secrets.
  */
+import { playAgain } from '../../web/src/lib/again';
 import type { GameRecord, Incoming, Kind, TableState } from '../../web/src/lib/protocol';
 import { Engine } from '../../web/src/worker/engine';
 import { Hall } from '../../web/src/worker/hall';
@@ -149,6 +150,52 @@ async function testChairs(): Promise<void> {
     ok(kinds.includes('leave') && kinds.includes('back'), 'leaving and coming back are told');
 }
 
+/** Who begins is the person's choice, and else a lot that anyone can check. */
+async function testBegins(): Promise<void> {
+    const page = await Page.open(new MemoryStore());
+    await page.begin();
+    const no = async (members: Record<string, unknown>): Promise<string | undefined> => (await page.ask('create', members)).error?.id;
+    same(await no({ game: 'luz', seats: 3, begins: 3 }), 'table.chair-none', 'begins: a chair must exist');
+    same(await no({ game: 'luz', seats: 3, begins: -1 }), 'table.chair-none', 'begins: no negative chair');
+    same(await no({ game: 'luz', begins: 'me' }), 'request.member', 'begins: a number');
+    same(await no({ game: 'smitten', begins: 0 }), 'begins.none', 'begins: not in every game');
+    same(await no({ game: 'luz', begins: 0, options: { dealer: '0' } }), 'begins.twice', 'begins: said once');
+    const { table } = await page.ask('create', { game: 'luz', seats: 3, start: 'host', begins: 2 });
+    same([page.state?.begins, page.state?.options['dealer']], [2, undefined], 'begins: a chair, no seat yet');
+    same((await page.ask('begins', { table, chair: 3 })).error?.id, 'table.chair-none', 'begins: of this table');
+    same((await page.ask('begins', { table, chair: 4294967295 })).error?.id, 'table.chair-none', 'begins: of any table');
+    await page.ask('begins', { table, chair: null });
+    same(page.state?.begins, null, 'begins: left to the lot');
+    await page.ask('begins', { table, chair: 0 });
+    await page.ask('start', { table, level: 'random' });
+    same(page.state?.options['dealer'], String(page.state?.you.seat), 'begins: the person deals first');
+    await page.play();
+    const again = await page.ask('rematch', { table });
+    same([again.ok, page.state?.begins], [true, null], 'begins: a rematch leaves it to the lot');
+}
+
+/** The page's own check of a record: played again, it comes out the same; forged, it does not. */
+async function testAgain(game: 'photograph' | 'luz', option: string, begins: number | null): Promise<void> {
+    const name = `${game}, begins ${String(begins)}`;
+    const page = await Page.open(new MemoryStore());
+    await page.begin();
+    const made = await page.ask('create', { game, seats: 3, bots: bots(3, 'random'), begins });
+    await page.play();
+    const { record } = (await page.ask('record', { table: made['table'] })) as unknown as { record: GameRecord };
+    const { fair } = record;
+    if (!fair) return ok(false, `${name}: the record has its claim`);
+    same(fair.begins, begins, `${name}: the record says how it was chosen`);
+    const seat = Number(record.options[option]);
+    if (begins !== null) same(fair.order.indexOf(seat), begins, `${name}: the person named began`);
+    const engine = await Engine.load(load('tables'));
+    const again = playAgain(engine, record, fair);
+    same([again?.options, again?.events, again?.fair], [record.options, record.events, fair], `${name}: the same once more`);
+    const { begins: _, ...older } = fair;
+    same(playAgain(engine, record, older)?.events, record.events, `${name}: and as an older record`);
+    const forged = { ...fair, begins: (fair.order.indexOf(seat) + 1) % 3 };
+    ok(playAgain(engine, record, forged)?.fair?.options[option] !== String(seat), `${name}: another chair is not the same`);
+}
+
 async function testTakeback(): Promise<void> {
     const page = await Page.open(new MemoryStore());
     await page.begin('slow');
@@ -255,6 +302,11 @@ async function testPace(): Promise<void> {
 export async function testWorker(): Promise<void> {
     await testRefusals();
     await testChairs();
+    await testBegins();
+    for (const begins of [null, 0, 2]) {
+        await testAgain('photograph', 'first', begins);
+        await testAgain('luz', 'dealer', begins);
+    }
     await testTakeback();
     for (const [game, seats, level] of [['photograph', 2, 'medium'], ['photograph', 4, 'easy'], ['luz', 3, 'easy'], ['luz', 5, 'easy'], ['smitten', 2, 'hard'], ['smitten', 2, 'expert'], ['smitten', 1, 'easy']] as const)
         await testGame(game, seats, level);

@@ -1,8 +1,8 @@
 // The shell's small logic: places, settings, waiting, words, fairness, and what is said of events.
 import { describe, expect, it, vi } from 'vitest';
 import { compare } from '../src/lib/fair';
-import { optionsFor } from '../src/lib/options';
-import type { GameRecord, OptionRow } from '../src/lib/protocol';
+import { optionsFor, optionsInWords } from '../src/lib/options';
+import type { GameRecord, GameRow, OptionRow } from '../src/lib/protocol';
 import { OnlineRoad, waitBefore, type Socket } from '../src/lib/road';
 import { parse } from '../src/lib/router.svelte';
 import { showRoad } from '../src/lib/roads';
@@ -77,11 +77,24 @@ describe('waiting before the next try', () => {
 });
 
 describe('options', () => {
+    const game = (name: string, options: OptionRow[]): GameRow => ({
+        name,
+        rules: 1,
+        seats: { min: 1, max: 5, usual: 2 },
+        options,
+    });
     it('leaves those of the other mode out', () => {
         const rows = ['level', 'card4', 'easy', 'hard1', 'hard2'].map((name): OptionRow => ({ name, default: 'off' }));
-        expect(optionsFor('smitten', 1, rows).map((row) => row.name)).toEqual(['card4', 'easy', 'hard1', 'hard2']);
-        expect(optionsFor('smitten', 2, rows).map((row) => row.name)).toEqual(['level', 'card4']);
-        expect(optionsFor('luz', 4, rows)).toHaveLength(5);
+        const names = (name: string, seats: number): string[] => optionsFor(game(name, rows), seats).map((row) => row.name);
+        expect(names('smitten', 1)).toEqual(['card4', 'easy', 'hard1', 'hard2']);
+        expect(names('smitten', 2)).toEqual(['level', 'card4']);
+        expect(names('luz', 4)).toHaveLength(5);
+    });
+    it('leaves who begins out: that is a person at a table', () => {
+        const rows = ['dealer', 'memory'].map((name): OptionRow => ({ name, values: ['0', '1'], default: '0' }));
+        const luz = { ...game('luz', rows), begins: 'dealer' };
+        expect(optionsFor(luz, 4).map((row) => row.name)).toEqual(['memory']);
+        expect(optionsInWords(luz, 4, { dealer: '1', memory: '0' })).toEqual([]);
     });
 });
 
@@ -95,6 +108,14 @@ describe('the check of a deal', () => {
         expect(good('c', { ...record, fair: { ...fair, order: [0, 1] } })).toEqual([true, false, true]);
         expect(good('c', { ...record, events: [['deal', 'R2 R1'], [0, 'bid 1']] })).toEqual([true, true, false]);
         expect(good('c', null)).toEqual([false]);
+    });
+    it('sees who began, where the record says how that was chosen', () => {
+        const drawn: GameRecord = { ...record, options: { dealer: '1' }, fair: { ...fair, options: { dealer: '1' }, begins: null } };
+        const other: GameRecord = { ...drawn, fair: { ...fair, options: { dealer: '0' }, begins: null } };
+        const told = (of: GameRecord, again: GameRecord): boolean[] => compare(of, again, 'c').map((one) => one.good);
+        expect(told(drawn, drawn)).toEqual([true, true, true, true]);
+        expect(told(drawn, other)).toEqual([true, true, false, true]);
+        expect(told({ ...drawn, options: { dealer: '0' } }, drawn)).toEqual([true, true, false, true]);
     });
     it('says when the record makes no claim', () => {
         const { fair: _, ...plain } = record;

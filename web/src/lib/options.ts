@@ -1,7 +1,7 @@
 // Names and explanations of the games' options, and of their values. Options that we do not know are
 // shown as the engine names them.
 import { levelName } from './games';
-import type { OptionRow, Options } from './protocol';
+import type { GameRow, OptionRow, Options } from './protocol';
 import { t } from './words.svelte';
 
 export interface OptionWords {
@@ -13,10 +13,6 @@ export function optionWords(game: string, option: string): OptionWords {
     switch (`${game}.${option}`) {
         case 'photograph.colours':
             return { name: t('page.opt-colours'), note: t('page.opt-colours-note') };
-        case 'photograph.first':
-            return { name: t('page.opt-first'), note: t('page.opt-seat-note') };
-        case 'luz.dealer':
-            return { name: t('page.opt-dealer'), note: t('page.opt-seat-note') };
         case 'photograph.missed':
             return { name: t('page.opt-missed'), note: t('page.opt-missed-note') };
         case 'photograph.memory':
@@ -40,8 +36,7 @@ export function optionWords(game: string, option: string): OptionWords {
     }
 }
 
-export function valueWords(option: string, value: string): string {
-    if (option === 'first' || option === 'dealer') return t('page.seat-n', Number(value) + 1);
+export function valueWords(value: string): string {
     switch (value) {
         case 'off':
             return t('page.off');
@@ -93,20 +88,21 @@ export function colourWord(letter: string): string {
     }
 }
 
-/** Which options a table of so many seats has any use for: those of the other mode mean nothing. */
-export function optionsFor(game: string, seats: number, rows: OptionRow[]): OptionRow[] {
-    if (game !== 'smitten') return rows;
-    const unused = seats === 1 ? ['level'] : ['easy', 'hard1', 'hard2'];
-    return rows.filter((row) => !unused.includes(row.name));
+/** Which options a table of so many seats has any use for: those of the other mode mean nothing, and who begins
+    is a person there, not a seat (lib/table.ts). */
+export function optionsFor(game: GameRow, seats: number): OptionRow[] {
+    const unused = game.name !== 'smitten' ? [] : seats === 1 ? ['level'] : ['easy', 'hard1', 'hard2'];
+    return game.options.filter((row) => !unused.includes(row.name) && row.name !== game.begins);
 }
 
 /** The options of a table that differ from the usual, in words. */
-export function optionsInWords(game: string, seats: number, rows: OptionRow[], options: Options): string[] {
-    return optionsFor(game, seats, rows)
+export function optionsInWords(game: GameRow | undefined, seats: number, options: Options): string[] {
+    if (!game) return [];
+    return optionsFor(game, seats)
         .filter((row) => options[row.name] !== undefined && options[row.name] !== row.default)
         .map((row) => {
             const value = options[row.name] ?? '';
-            const said = row.letters ? [...value].map(colourWord).join(', ') : valueWords(row.name, value);
-            return `${optionWords(game, row.name).name}: ${said}`;
+            const said = row.letters ? [...value].map(colourWord).join(', ') : valueWords(value);
+            return `${optionWords(game.name, row.name).name}: ${said}`;
         });
 }

@@ -12,7 +12,7 @@ export function usualOptions(row: GameRow | undefined): Options {
 /** A game against bots, begun at once; resolves to its path. */
 export async function playNow(
     game: string,
-    choice: { seats?: number; level?: string; options?: Options } = {},
+    choice: { seats?: number; level?: string; options?: Options; begins?: number } = {},
 ): Promise<string> {
     await device.reach();
     const row = device.games.find((one) => one.name === game);
@@ -24,6 +24,7 @@ export async function playNow(
         seats,
         bots: Array.from({ length: seats - 1 }, () => level),
         options: { ...usualOptions(row), ...choice.options },
+        ...(choice.begins === undefined ? {} : { begins: choice.begins }),
     });
     return `/offline/${table}`;
 }

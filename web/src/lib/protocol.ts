@@ -55,12 +55,16 @@ export interface Asks {
         sit?: boolean;
         /** 64 hexadecimal digits for the fair deal. */
         number?: string;
+        /** The chair that begins; null: the lot decides. */
+        begins?: number | null;
     };
     open: { table: string; after?: number };
     close: { table: string };
     sit: { table: string; chair?: number; number?: string };
     stand: { table: string };
     bot: { table: string; chair: number; level: Level | null };
+    /** The host says, before the game, which chair begins; null: the lot. */
+    begins: { table: string; chair: number | null };
     start: { table: string; level?: Level };
     move: { table: string; text: string };
     /** Whether `move` would be taken, and else why not; changes nothing. */
@@ -111,6 +115,8 @@ export interface GameRow {
     name: string;
     rules: number;
     seats: { min: number; max: number; usual: number };
+    /** The option that says who begins, where the game has one. At tables a chair is named instead. */
+    begins?: string | null;
     options: OptionRow[];
 }
 
@@ -166,6 +172,7 @@ export interface Answers {
     sit: { chair: number };
     stand: Record<never, never>;
     bot: Record<never, never>;
+    begins: Record<never, never>;
     start: Record<never, never>;
     move: Record<never, never>;
     why: { legal: true };
@@ -236,7 +243,8 @@ export type TableEvent =
     | (At & { e: 'sit'; chair: number; player: string; name: string; number?: string })
     | (At & { e: 'stand' | 'free'; chair: number })
     | (At & { e: 'bot'; chair: number; level: Level })
-    | (At & { e: 'start'; order: number[] })
+    | (At & { e: 'begins'; chair: number | null })
+    | (At & { e: 'start'; order: number[]; begins?: number })
     | (At & { e: 'deal' })
     | (At & { e: 'move'; seat: number; text?: string })
     | (At & { e: 'ask' | 'takeback' | 'leave' | 'back'; seat: number })
@@ -267,6 +275,8 @@ export interface TableState {
     commit: string;
     you: You;
     people: Person[];
+    /** The chair that is to begin, null for the lot; not there where nobody begins. */
+    begins?: number | null;
     /** null before the game. */
     view: View | null;
     /** Your moves now; signals (`say ...`) are allowed but never listed. */
@@ -333,6 +343,8 @@ export interface GameRecord {
         numbers: (string | null)[];
         order: number[];
         options: Options;
+        /** The chair that the host named, or null for the lot; older records do not say. */
+        begins?: number | null;
     };
 }
 

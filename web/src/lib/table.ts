@@ -19,6 +19,15 @@ export function namesOf(state: TableState): string[] {
     return names;
 }
 
+/** What the game asks about the start; Luz is begun by the one after the dealer. */
+export const beginsWord = (game: string): string => (game === 'luz' ? t('begins.dealer') : t('begins.first'));
+
+/** Who begins: the person in that chair, or the lot. */
+export function beginsLine(state: TableState, chair: number | null): string {
+    const person = state.people.find((one) => one.chair === chair);
+    return t('begins.line', beginsWord(state.game), person ? personName(state, person) : t('begins.lot'));
+}
+
 export const isMyTurn = (state: TableState): boolean =>
     state.phase === 'play' && state.you.seat !== null && state.legal.length > 0;
 
@@ -42,6 +51,8 @@ function aroundTheGame(event: TableEvent, state: TableState, names: string[]): s
             return t('page.ev-stand', event.chair + 1);
         case 'bot':
             return t('page.ev-bot', chairName(event.chair), levelName(event.level));
+        case 'begins':
+            return beginsLine(state, event.chair);
         case 'start':
             return t('page.ev-start');
         case 'ask':

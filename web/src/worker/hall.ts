@@ -18,8 +18,10 @@ const LISTED_MOST = 20;
 const KEPT = 50;
 const NAME_MOST = 24;
 /** As in table/table.h, enum table_ask_kind. */
-const ASK = { sit: 0, stand: 1, bot: 2, start: 3, move: 4, takeback: 5, agree: 6, leave: 7, back: 8, rematch: 10 };
+const ASK = { sit: 0, stand: 1, bot: 2, start: 3, move: 4, takeback: 5, agree: 6, leave: 7, back: 8, rematch: 10, begins: 11 };
 const PHASE_OVER = 2;
+/** No chair: the lot decides. */
+const LOT = -1;
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 16;
 /** Ids of this device; a server's have no dash. */
@@ -73,6 +75,11 @@ function clockNumbers(clock: Partial<Record<string, unknown>>): [number, number,
     const days = 86400000 * whole('days', 1, 30);
     return clock['kind'] === 'days' && size === 2 && !Number.isNaN(days) ? [2, days, 0] : null;
 }
+
+const NO_CHAIR = 100;
+/** A chair as the engine takes it; one that is not there must not mean the lot. */
+const chairNumber = (chair: number | null): number =>
+    chair === null ? LOT : chair >= 0 && chair < NO_CHAIR ? chair : NO_CHAIR;
 
 function isName(name: string): boolean {
     const length = [...name].length;
@@ -155,6 +162,7 @@ export class Hall {
         sit: (members) => this.sit(members),
         stand: ({ table }) => this.ask(table, ASK.stand),
         bot: ({ table, chair, level }) => this.ask(table, ASK.bot, { chair, level }),
+        begins: ({ table, chair }) => this.ask(table, ASK.begins, { chair: chairNumber(chair) }),
         start: ({ table, level }) => this.ask(table, ASK.start, { level: level ?? null }),
         move: ({ table, text }) => this.ask(table, ASK.move, { text }),
         why: ({ table, text }) => this.why(table, text),
@@ -221,6 +229,8 @@ export class Hall {
             if (!this.engine.call('plan_option', name, String(text))) throw this.refused();
         const times = clockNumbers(clock);
         if (!this.engine.call('plan_check', seats, members.listed === true, start === 'host'))
+            throw this.refused();
+        if (typeof members.begins === 'number' && !this.engine.call('plan_begins', chairNumber(members.begins)))
             throw this.refused();
         if (!times) throw no(MSG('table.clock'));
         if (start !== 'host' && start !== 'full') throw no(MSG('request.member'), 'start');

@@ -1,7 +1,7 @@
 /*
  * Which requests there are and what members they have, as server/session.c has them: s text, i
- * whole number, b true or false, o object, a list of texts, l text or null; a question mark in
- * front: may be left out. A member that a request does not know is refused.
+ * whole number, b true or false, o object, a list of texts, l text or null, n whole number or
+ * null; a question mark in front: may be left out. A member that a request does not know is refused.
  */
 import type { Kind, Refusal } from '../lib/protocol';
 
@@ -14,12 +14,13 @@ const VERBS: Record<Kind, string> = {
     keep: 'name:s passphrase:s',
     login: 'name:s passphrase:s',
     transfer: '',
-    create: 'game:s ?seats:i ?options:o ?bots:a ?clock:o ?listed:b ?start:s ?sit:b ?number:s',
+    create: 'game:s ?seats:i ?options:o ?bots:a ?clock:o ?listed:b ?start:s ?sit:b ?number:s ?begins:n',
     open: 'table:s ?after:i',
     close: 'table:s',
     sit: 'table:s ?chair:i ?number:s',
     stand: 'table:s',
     bot: 'table:s chair:i level:l',
+    begins: 'table:s chair:n',
     start: 'table:s ?level:s',
     move: 'table:s text:s',
     why: 'table:s text:s',
@@ -51,6 +52,7 @@ const TYPES: Record<string, (v: unknown) => boolean> = {
     o: isObject,
     a: (v) => Array.isArray(v) && v.length <= 5 && v.every((one) => typeof one === 'string'),
     l: (v) => typeof v === 'string' || v === null,
+    n: (v) => Number.isInteger(v) || v === null,
 };
 
 export function refusal(id: string, ...args: string[]): Refusal {
