@@ -147,18 +147,14 @@ void ask_rematch(struct ask *a)
         answer_table(a, t->rematch);
         return;
     }
-    struct table_plan plan = t->plan;
+    struct table_plan plan;
     struct table_request sits = {
         .kind = TABLE_ASK_SIT, .player = a->c->player, .name = a->c->name, .chair = -1};
     json_t *bots = json_array();
-    plan.invited_count = 0;
-    plan.begins = TABLE_CHANCE;
-    for (int i = 0; i < plan.setup.seats; i++) {
-        if (t->chair[i].kind == TABLE_CHAIR_PERSON)
-            plan.invited[plan.invited_count++] = t->chair[i].player;
-        else if (t->chair[i].kind == TABLE_CHAIR_BOT)
+    table_plan_rematch(t, &plan);
+    for (int i = 0; i < plan.setup.seats; i++)
+        if (t->chair[i].kind == TABLE_CHAIR_BOT)
             json_array_append_new(bots, json_string(t->chair[i].bot->name));
-    }
     /* Asked of the old table first, so that nothing is made for who may not ask. */
     struct table_request r = {.kind = TABLE_ASK_REMATCH, .player = a->c->player};
     if (t->phase != TABLE_OVER || table_find_chair(t, a->c->player) < 0 || !ask_may_open(a, NULL)) {

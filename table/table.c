@@ -133,6 +133,17 @@ static bool apply_move(struct table *t, const struct table_event *e)
     return true;
 }
 
+void table_plan_rematch(const struct table *t, struct table_plan *out)
+{
+    *out = t->plan;
+    out->setup.rules = out->setup.game->rules;
+    out->begins = TABLE_CHANCE;
+    out->invited_count = 0;
+    for (int i = 0; i < out->setup.seats; i++)
+        if (t->chair[i].kind == TABLE_CHAIR_PERSON)
+            out->invited[out->invited_count++] = t->chair[i].player;
+}
+
 void table_replay_step(const struct table *t, int step, struct state *s)
 {
     const struct game *g = t->plan.setup.game;

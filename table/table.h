@@ -201,6 +201,9 @@ struct table_request {
 /* table.c: a table is made by its first event, and goes on by the next ones. */
 struct table *table_new(const char *id, const struct table_plan *plan);
 void table_free(struct table *t);
+/* The plan of a rematch: the same set-up by the current rules, for the same people; the lot says
+   who begins. */
+void table_plan_rematch(const struct table *t, struct table_plan *out);
 /* Makes an event happen. False: it cannot follow what was before (a broken journal). */
 bool table_apply(struct table *t, const struct table_event *e);
 int table_find_chair(const struct table *t, uint64_t player); /* or -1 */

@@ -92,6 +92,13 @@ bool wasm_plan_game(const char *name)
     return end(setup_find_game(&plan.setup, name, &problem));
 }
 
+/* The version of the rules, if it is not the current one. */
+EXPORT(plan_rules) void wasm_plan_rules(int rules);
+void wasm_plan_rules(int rules)
+{
+    plan.setup.rules = rules;
+}
+
 EXPORT(plan_option) bool wasm_plan_option(const char *name, const char *text);
 bool wasm_plan_option(const char *name, const char *text)
 {
@@ -196,15 +203,11 @@ struct table *wasm_again(const struct table *t, const char *id, const char *secr
         end(false);
         return NULL;
     }
-    plan = t->plan;
-    plan.invited_count = bots_count = 0;
-    plan.begins = TABLE_CHANCE;
-    for (int i = 0; i < plan.setup.seats; i++) {
-        if (t->chair[i].kind == TABLE_CHAIR_PERSON)
-            plan.invited[plan.invited_count++] = t->chair[i].player;
-        else if (t->chair[i].kind == TABLE_CHAIR_BOT)
+    table_plan_rematch(t, &plan);
+    bots_count = 0;
+    for (int i = 0; i < plan.setup.seats; i++)
+        if (t->chair[i].kind == TABLE_CHAIR_BOT)
             bots[bots_count++] = t->chair[i].bot->name;
-    }
     return make(id, secret, true, NULL, (int64_t)now);
 }
 

@@ -111,6 +111,9 @@ def test_older_rules(folder):
         line = json.dumps(record)
         equal(Run("replay", "-", stdin=line).status, 0, f"{name}: the record replays")
         equal(Run("verify", "-", stdin=line).status, 0, f"{name}: its deal is fair")
+    rematch = people[0].ask("rematch", table=known["over"])["table"]
+    people[0].until(lambda c: rematch in c.tables)
+    equal(people[0].tables[rematch]["rules"], 2, "a rematch is of the newest rules")
     fresh = people[0].ask("create", game="photograph", bots=["random"])["table"]
     people[0].until(lambda c: c.tables.get(fresh, {}).get("view") is not None)
     whole = people[0].tables[fresh]

@@ -2,6 +2,7 @@
  * Whole games through the worker's code, without a browser: the protocol of docs/protocol.md, tables
  * that come back from the store, help, and nobody's secrets.
  */
+import { readFileSync } from 'node:fs';
 import { playAgain } from '../../web/src/lib/again';
 import type { GameRecord, Incoming, Kind, TableState } from '../../web/src/lib/protocol';
 import { Engine } from '../../web/src/worker/engine';
@@ -196,6 +197,17 @@ async function testAgain(game: 'photograph' | 'luz', option: string, begins: num
     ok(playAgain(engine, record, forged)?.fair?.options[option] !== String(seat), `${name}: another chair is not the same`);
 }
 
+/** A record of version 1 of Photograph's rules (tests/cli) is played again by its own reading of P6.4. */
+async function testOlderRules(): Promise<void> {
+    const record = JSON.parse(readFileSync('tests/cli/rules1.jsonl', 'utf8')) as GameRecord;
+    const { fair } = record;
+    if (!fair) return ok(false, 'older rules: the record has its claim');
+    const engine = await Engine.load(load('tables'));
+    same(playAgain(engine, record, fair)?.events, record.events, 'older rules: the same once more');
+    const { rules: _, ...current } = record;
+    ok(playAgain(engine, current, fair)?.events.length !== record.events.length, 'older rules: not by the current ones');
+}
+
 async function testTakeback(): Promise<void> {
     const page = await Page.open(new MemoryStore());
     await page.begin('slow');
@@ -307,6 +319,7 @@ export async function testWorker(): Promise<void> {
         await testAgain('photograph', 'first', begins);
         await testAgain('luz', 'dealer', begins);
     }
+    await testOlderRules();
     await testTakeback();
     for (const [game, seats, level] of [['photograph', 2, 'medium'], ['photograph', 4, 'easy'], ['luz', 3, 'easy'], ['luz', 5, 'easy'], ['smitten', 2, 'hard'], ['smitten', 2, 'expert'], ['smitten', 1, 'easy']] as const)
         await testGame(game, seats, level);

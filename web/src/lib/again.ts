@@ -24,6 +24,7 @@ function beginsOption(engine: Engine, game: string): string | null {
 function plan(engine: Engine, record: GameRecord, fair: Fair): boolean {
     const option = beginsOption(engine, record.game);
     if (!engine.call('plan_game', record.game)) return false;
+    if (record.rules !== undefined) engine.call('plan_rules', record.rules);
     for (const [name, value] of Object.entries(fair.options))
         if (name !== option) engine.call('plan_option', name, value);
     if (!engine.call('plan_check', record.seats, false, true)) return false;
