@@ -30,7 +30,8 @@ struct view;
 /* One whole choice, in the game's own encoding. Moves compare by ==. */
 typedef uint64_t move;
 
-/* A move with this bit says something and changes nothing else: allowed, but never listed. */
+/* A move with this bit says something and changes nothing else: no clock, no take-back, nobody's
+   turn. It is allowed also to a seat that is no actor, but never listed. */
 #define MOVE_TALK (UINT64_C(1) << 63)
 
 /* Marks a message id for the check of the catalogue. */
@@ -83,6 +84,9 @@ struct game {
     const struct game_option *options; /* closed by a row without a name */
     int begins; /* the option whose value is the seat that begins (or deals first); -1: none */
     size_t state_size, view_size;
+    /* The text of one move with MOVE_TALK, for those who ask whether a seat may talk now. A game
+       that has such moves knows no other talk while it is played. NULL: it has none. */
+    const char *signal;
 
     /* NULL, or the message id of why this many seats and these options do not go together. */
     const char *(*check)(int seats, const int *opt);

@@ -26,7 +26,7 @@ static void put_hand(struct lib_writer *w, const struct view *v, int who)
 static void write(const struct view *v, struct lib_writer *w)
 {
     const struct smitten_table *t = &v->t;
-    int own = v->seat == 1, said = t->turn > 0 ? t->said[t->turn - 1] : 0;
+    int own = v->seat == 1;
     for (int i = 0; i < 2; i++) {
         lib_put_bits(w, 9, t->square[i]);
         lib_put_bits(w, 9, t->may[i]);
@@ -47,8 +47,8 @@ static void write(const struct view *v, struct lib_writer *w)
     lib_put(w, (float)(t->actors >> !own & 1));
     lib_put(w, t->phase != SMITTEN_TURN && t->mover == own);
     lib_put(w, t->phase != SMITTEN_TURN && t->mover == !own);
-    lib_put_bits(w, 4, (uint64_t)(own ? said >> 4 : said));
-    lib_put_bits(w, 4, (uint64_t)(own ? said : said >> 4));
+    lib_put_bits(w, 4, (uint64_t)smitten_said_in_turn(t, own));
+    lib_put_bits(w, 4, (uint64_t)smitten_said_in_turn(t, !own));
 }
 
 const struct lib_encoder lib_encode_smitten = {"smitten", count, write};

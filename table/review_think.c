@@ -58,10 +58,14 @@ static void hear(void *context, int event, const struct state *s)
     if (h->other > 0 || !record_read_event(h->record, event, &e, &p) || e.seat == RECORD_DEAL ||
         g->read_move(e.text, &m) != NULL || (m & MOVE_TALK) == 0)
         return;
+    h->heard++;
+    if ((g->actors(s) >> e.seat & 1) == 0) { /* bots speak only where they may also move */
+        h->other++;
+        return;
+    }
     memset(&room, 0, sizeof room);
     g->observe(s, e.seat, view_in(&room));
     h->bot->choose(h->bot, g, view_in(&room), e.seat, &limits, REVIEW_SEED, h->scratch, &h->choice);
-    h->heard++;
     h->other += h->choice.m != m;
 }
 

@@ -24,6 +24,7 @@ const struct game luz_game = {
     .begins = LUZ_OPT_DEALER,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),
+    .signal = NULL,
     .check = luz_check,
     .init = luz_init,
     .options_of = luz_options_of,

@@ -24,6 +24,7 @@ const struct game null_game = {
     .begins = -1,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),
+    .signal = NULL,
     .check = null_check,
     .init = null_init,
     .options_of = null_options_of,

@@ -33,6 +33,7 @@ const struct game photograph_game = {
     .begins = PHOTOGRAPH_OPT_FIRST,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),
+    .signal = NULL,
     .check = photograph_check,
     .init = photograph_init,
     .use_rules = photograph_use_rules,

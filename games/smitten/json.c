@@ -188,26 +188,46 @@ static void put_signal(struct buf *b, int said)
     buf_put_char(b, '"');
 }
 
-/* What each seat said last, in this turn and in every turn so far. */
+/* One signal and its moment: the turn, and before which move of it, from 0. */
+static void put_moment(struct buf *b, int turn, int moved, int seat, int said)
+{
+    if (said == 0)
+        return;
+    buf_put_comma(b);
+    buf_put_char(b, '{');
+    put_int(b, "turn", turn);
+    put_int(b, "move", moved);
+    put_int(b, "seat", seat);
+    buf_put_key(b, "said");
+    put_signal(b, said);
+    buf_put_char(b, '}');
+}
+
+static void put_signals(struct buf *b, const struct smitten_table *t)
+{
+    int at = 0;
+    for (int turn = 1; turn <= t->turn; turn++) {
+        int from = at, end = smitten_moves_before(t, turn + 1);
+        for (; at < SMITTEN_MOVES && at < end + (turn == t->turn); at++)
+            for (int seat = 0; seat < 2; seat++)
+                put_moment(b, turn, at - from, seat, t->said[at] >> 4 * seat & 15);
+    }
+}
+
+/* What each seat said last in this turn, and all that is remembered. */
 static void put_talk(struct buf *b, const struct smitten_table *t)
 {
     buf_put_key(b, "said");
     buf_put_char(b, '{');
     for (int i = 0; i < t->seats; i++) {
         buf_put_key(b, i == 0 ? "0" : "1");
-        put_signal(b, t->said[t->turn] >> 4 * i & 15);
+        put_signal(b, smitten_said_in_turn(t, i));
     }
     buf_put_char(b, '}');
     buf_put_key(b, "signals");
     buf_put_char(b, '[');
-    for (int turn = 1; turn <= t->turn && !smitten_is_solo(t); turn++) {
-        buf_put_comma(b);
-        buf_put_char(b, '[');
-        put_signal(b, t->said[turn] & 15);
-        buf_put_char(b, ',');
-        put_signal(b, t->said[turn] >> 4);
-        buf_put_char(b, ']');
-    }
+    if (!smitten_is_solo(t))
+        put_signals(b, t);
     buf_put_char(b, ']');
 }
 

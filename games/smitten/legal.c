@@ -339,13 +339,13 @@ static const char *refuse_swap(const struct state *s, move m)
     return s->hand[smitten_hand_of(m) - 1].one & bit ? NULL : MSG("smitten.not-in-hand");
 }
 
-/* Rule S3.2. */
+/* Rule S3.2: from the deal to the end, whoever has to move. */
 SMITTEN_APART static const char *refuse_talk(const struct smitten_table *t, move m)
 {
     int said = smitten_number_of(m);
     if (smitten_is_solo(t))
         return MSG("smitten.talk-solo");
-    if (t->phase != SMITTEN_TURN)
+    if (t->phase == SMITTEN_DEAL || t->phase == SMITTEN_OVER)
         return MSG("smitten.talk-now");
     if (m != smitten_move_say(said) || said == 0 || (said & 3) == 3 || (said & 12) == 12)
         return MSG("move.not-now");

@@ -305,6 +305,38 @@ SMITTEN_APART static void swap(struct state *s, int hand, int number)
     begin_turn(s);
 }
 
+int smitten_moves_before(const struct smitten_table *t, int turn)
+{
+    int n = 0;
+    for (int i = 0; i < t->logged && smitten_log_turn(t->log[i]) < turn; i++)
+        n += smitten_log_is_move(t->log[i]);
+    return n;
+}
+
+int smitten_said_now(const struct smitten_table *t)
+{
+    int made = smitten_moves_before(t, t->turn + 1);
+    return made < SMITTEN_MOVES ? t->said[made] : 0; /* after the last move nobody speaks */
+}
+
+int smitten_said_in_turn(const struct smitten_table *t, int seat)
+{
+    int from = smitten_moves_before(t, t->turn), at = smitten_moves_before(t, t->turn + 1);
+    for (at = at < SMITTEN_MOVES ? at : SMITTEN_MOVES - 1; at >= from; at--)
+        if ((t->said[at] >> 4 * seat & 15) != 0)
+            return t->said[at] >> 4 * seat & 15;
+    return 0;
+}
+
+/* Rule S3.2: of the signals of a seat between two moves the latest counts. */
+SMITTEN_APART static void say(struct smitten_table *t, int seat, int said)
+{
+    int made = smitten_moves_before(t, t->turn + 1);
+    assert(made < SMITTEN_MOVES);
+    unsigned others = t->said[made] & (seat == 0 ? 0xf0u : 0x0fu);
+    t->said[made] = (uint8_t)(others | (unsigned)said << 4 * seat);
+}
+
 void smitten_apply(struct state *s, int seat, move m)
 {
     assert(smitten_refuse(s, seat, m) == NULL);
@@ -325,9 +357,8 @@ void smitten_apply(struct state *s, int seat, move m)
         flip(s, hand);
     } else if (kind == SMITTEN_SWAP) {
         swap(s, hand, number);
-    } else { /* a signal; the latest counts */
-        unsigned others = t->said[t->turn] & (seat == 0 ? 0xf0u : 0x0fu);
-        t->said[t->turn] = (uint8_t)(others | (unsigned)number << 4 * seat);
+    } else {
+        say(t, seat, number);
     }
 }
 

@@ -25,6 +25,7 @@ enum {
     SMITTEN_GOAL = 17, /* Rule S3.6: so many cards in the squares win */
     SMITTEN_ALL = 0777,
     SMITTEN_TURNS = 18,     /* turns count from 1, and each puts down a card or ends the game */
+    SMITTEN_MOVES = 19,     /* most moves of two players: 17 puts, and a reveal for each 1 */
     SMITTEN_LOG_MAX = 52,   /* 17 puts, 4 of cards 1 and 3, 17 turned up, 2 of a swap, 11 draws */
     SMITTEN_NOBODY = 2,     /* `active` at the start of a turn */
     SMITTEN_DECK_BITS = 4,  /* a card in `deck` */
@@ -148,7 +149,8 @@ struct smitten_table {
     uint16_t square[2];
     uint16_t may[2];
     uint16_t log[SMITTEN_LOG_MAX];
-    uint8_t said[SMITTEN_TURNS]; /* by turn: the latest signal of seat 0 (low 4 bits) and seat 1 */
+    /* By the number of moves made before: the latest signal of seat 0 (low 4 bits) and seat 1. */
+    uint8_t said[SMITTEN_MOVES];
     uint8_t option[SMITTEN_OPTIONS];
     uint8_t seats;
     uint8_t hard;    /* Rule S3.7 holds */
@@ -253,6 +255,20 @@ static inline void smitten_fit(const struct smitten_table *t, uint16_t out[2])
             out[more < 0] = 0;
     }
 }
+
+/* Whether an entry of the log is a move of two players; the other entries come by themselves. */
+static inline bool smitten_log_is_move(uint16_t entry)
+{
+    return smitten_log_what(entry) <= SMITTEN_LOG_REVEAL;
+}
+
+/* Rule S3.2: how many moves were made before a turn began; for one that has not begun yet, in all.
+   So the signals at the start of a turn are `said[smitten_moves_before(t, turn)]`. */
+int smitten_moves_before(const struct smitten_table *t, int turn);
+/* The signals since the latest move. */
+int smitten_said_now(const struct smitten_table *t);
+/* The latest signal of a seat in this turn; 0 none. */
+int smitten_said_in_turn(const struct smitten_table *t, int seat);
 
 /* Rules S2 and S2.1: what a card asks for. */
 int smitten_task(const struct smitten_table *t, int number);

@@ -3,6 +3,7 @@
  *
  * Everything here depends on what is public only, so both seats come to the same lists. Where
  * someone does what the convention does not foresee, only the facts of the cards are believed.
+ * Signals within a turn are not part of the convention and tell nothing.
  */
 #include "search/smitten/follow.h"
 
@@ -183,7 +184,7 @@ static int player_of(const struct talk *t, int said)
 
 int follow_player(const struct follow *w, const struct view *v)
 {
-    return player_of(&w->talk, v->t.said[v->t.turn]);
+    return player_of(&w->talk, smitten_said_now(&v->t));
 }
 
 /* ------------------------------------------------------------------ along the log */
@@ -293,9 +294,10 @@ bool follow_view(struct follow *w, const struct view *v)
                 return false;
             keep_point(w, t, turn, at);
         }
-        believe_talk(&w->faith, &w->talk, t->said[turn]);
+        int said = t->said[smitten_moves_before(t, turn)]; /* later in a turn nobody listens */
+        believe_talk(&w->faith, &w->talk, said);
         for (; at < t->logged && smitten_log_turn(t->log[at]) == turn; at++)
-            follow_entry(w, t->log[at], t->said[turn]);
+            follow_entry(w, t->log[at], said);
         if (w->mind.stopped)
             return false;
         if (turn >= t->turn)

@@ -53,7 +53,7 @@ void follow_chains(struct mind *m, const struct faith *f, const struct duty *d,
                    struct chain chain[2]);
 /* The first of the best. */
 int follow_best(const double *value, int n);
-/* Which seat plays, once both have spoken; -1: not settled. */
+/* At the start of a turn: which seat plays, once both have spoken; -1: not settled. */
 int follow_player(const struct follow *w, const struct view *v);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Smitten bots: the simpler partners for people, who forget what earlier turns told. Signals mean
- * what the rules say: "can" and "cannot" are true and are believed; "want" promises a good play,
+ * Smitten bots: the simpler partners for people, who remember no signal beyond the next move.
+ * Signals mean what the rules say: "can" and "cannot" are true of the hand and the squares at that
+ * moment, within a turn too, and are believed; at the start of a turn "want" promises a good play,
  * "do not want" warns of a poor one. A seat that wants to play does so unless the partner wants it
  * too; who wants nothing leaves it to the other.
  */
@@ -36,16 +37,16 @@ static void thin_out(struct faith_list *l, uint64_t most, struct rng *r)
     l->n = (uint64_t)l->n > most ? (int)most : l->n;
 }
 
-/* Whether the partner may hold this: what was revealed, and what was said in this turn. */
+/* Whether the partner may hold this: what was revealed, and said since the latest move. */
 static bool may_hold(const struct mind *m, const struct view *v, int partner, struct mind_hand h)
 {
-    int said = v->t.said[v->t.turn] >> 4 * partner & 15;
+    int said = smitten_said_now(&v->t) >> 4 * partner & 15;
     unsigned may[2];
     if ((v->hand[partner].one & ~h.one) != 0 || (v->hand[partner].two & ~h.two) != 0)
         return false;
     mind_fit(m, v->t.square, may);
     bool can = (h.one & (may[0] | may[1])) != 0;
-    if (v->t.phase != SMITTEN_TURN || (said & (SMITTEN_CAN | SMITTEN_CANNOT)) == 0)
+    if ((said & (SMITTEN_CAN | SMITTEN_CANNOT)) == 0)
         return true;
     return can == ((said & SMITTEN_CAN) != 0);
 }
@@ -144,9 +145,9 @@ int literal_eagerness(int said)
 static move settle(struct literal *l, const struct bots_ask *a, struct mind_hand own, double value,
                    int n)
 {
-    const struct smitten_table *t = &a->view->t;
-    int mine = t->said[t->turn] >> 4 * a->seat & 15;
-    int others = t->said[t->turn] >> 4 * (1 - a->seat) & 15;
+    int said = smitten_said_now(&a->view->t);
+    int mine = said >> 4 * a->seat & 15;
+    int others = said >> 4 * (1 - a->seat) & 15;
     if (mine == 0)
         return smitten_move_say(own_signal(l, a->seat, own, value, n));
     return others != 0 && literal_eagerness(mine) > literal_eagerness(others) ? 0 : MOVE_NONE;

@@ -43,7 +43,7 @@ static int own_signal(const struct follow *w, const struct faith *f, int seat, s
 /* At the start of a turn: what is said, or MOVE_NONE to wait, or 0 to play. */
 static move settle(struct follow *w, const struct view *v, int seat, struct mind_hand own)
 {
-    int said = v->t.said[v->t.turn];
+    int said = smitten_said_now(&v->t);
     bool spoke = (said >> 4 * seat & 15) != 0, heard = (said >> 4 * (1 - seat) & 15) != 0;
     if (!spoke) {
         if (seat != w->talk.first && !heard)

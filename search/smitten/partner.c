@@ -43,8 +43,9 @@ static move say_less(int said)
 /* At the start of a turn: what is said, MOVE_NONE to wait, or 0 to play. */
 static move settle(const struct smitten_table *t, int seat, int signal, double urge)
 {
-    int mine = t->said[t->turn] >> 4 * seat & 15;
-    int others = t->said[t->turn] >> 4 * (1 - seat) & 15;
+    int said = smitten_said_now(t);
+    int mine = said >> 4 * seat & 15;
+    int others = said >> 4 * (1 - seat) & 15;
     if (mine == 0)
         return smitten_move_say(signal);
     if (others == 0 || signal == SMITTEN_CANNOT)
@@ -72,7 +73,7 @@ static bool think(struct plain *p, const struct bots_ask *a, struct bot_choice *
         return false;
     if (t->phase == SMITTEN_TURN) {
         signal = plain_signal(&p->seen[a->seat], at);
-        plain_hear(p, t->said[t->turn]);
+        plain_hear(p, smitten_said_now(t));
         plain_judge(p);
     }
     p->duty.mover = (uint8_t)a->seat;

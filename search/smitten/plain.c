@@ -248,14 +248,35 @@ static void even_out(struct faith_list *l)
         l->weight[i] /= most;
 }
 
+/* The same within a turn, when nobody has judged the plays: only what can be true or not counts. */
+static double chance_within(bool can, int said)
+{
+    if ((said & SMITTEN_CANNOT) != 0)
+        return can ? UNTRUE : 1;
+    return !can && (said & (SMITTEN_CAN | SMITTEN_WANT)) != 0 ? UNTRUE : 1;
+}
+
+static void hear_seat(struct plain *p, int seat, int words)
+{
+    struct faith_list *l = &p->faith.of[seat];
+    unsigned may[2];
+    mind_fit(&p->mind, p->faith.square, may);
+    for (int i = 0; i < l->n; i++) {
+        bool can = (l->hand[i].one & (may[0] | may[1])) != 0;
+        l->weight[i] *= p->duty.phase == SMITTEN_TURN ? chance_to_say(&p->seen[seat], i, words)
+                                                      : chance_within(can, words);
+    }
+}
+
 void plain_hear(struct plain *p, int said)
 {
     for (int seat = 0; seat < 2; seat++) {
-        struct faith_list *l = &p->faith.of[seat];
         int words = said >> 4 * seat & 15;
-        for (int i = 0; i < l->n && words != 0; i++)
-            l->weight[i] *= chance_to_say(&p->seen[seat], i, words);
-        even_out(l);
+        if (words == 0 && p->duty.phase != SMITTEN_TURN)
+            continue;
+        if (words != 0)
+            hear_seat(p, seat, words);
+        even_out(&p->faith.of[seat]);
     }
 }
 
@@ -342,6 +363,21 @@ static void follow_entry(struct plain *p, uint16_t e)
     }
 }
 
+/* Follows one turn from entry `at` of the log: before each move what was said before it. Returns
+   where the next turn begins. */
+static int follow_turn(struct plain *p, const struct smitten_table *t, int turn, int at)
+{
+    int made = smitten_moves_before(t, turn);
+    for (; at < t->logged && smitten_log_turn(t->log[at]) == turn; at++) {
+        if (smitten_log_is_move(t->log[at]))
+            plain_hear(p, t->said[made++]);
+        follow_entry(p, t->log[at]);
+    }
+    if (turn == t->turn && t->phase != SMITTEN_TURN)
+        plain_hear(p, smitten_said_now(t));
+    return at;
+}
+
 static void keep_point(struct plain *p, const struct smitten_table *t, int turn, int logged)
 {
     struct plain_point *q = &p->point[turn > 1];
@@ -374,10 +410,7 @@ bool plain_follow(struct plain *p, const struct view *v)
             return false;
         if (from == NULL)
             keep_point(p, t, turn, at);
-        if (turn < t->turn || t->phase != SMITTEN_TURN)
-            plain_hear(p, t->said[turn]);
-        for (; at < t->logged && smitten_log_turn(t->log[at]) == turn; at++)
-            follow_entry(p, t->log[at]);
+        at = follow_turn(p, t, turn, at);
         if (turn >= t->turn)
             return !p->mind.stopped;
     }

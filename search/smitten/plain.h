@@ -45,7 +45,8 @@ void plain_start(struct plain *p);
 /* Follows the game up to now, but what was said in a turn that only begins is not heard yet.
    False: stopped. */
 bool plain_follow(struct plain *p, const struct view *v);
-/* Believes what both seats said in this turn. */
+/* Believes what both seats said before a move: at the start of a turn what their hands would say,
+   within it only that who can play holds a card that fits now, and who cannot holds none. */
 void plain_hear(struct plain *p, int said);
 /* At the start of a turn: judges what each hand would do. */
 void plain_judge(struct plain *p);

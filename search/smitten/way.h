@@ -1,5 +1,5 @@
 /*
- * Smitten bots, private: a mark on the way of a game, by all that was said and done up to it. What
+ * Smitten bots, private: a mark at the start of a turn, by all that was said and done before. What
  * was believed at a mark holds again for every view of the same game that lies behind it.
  */
 #ifndef PARLOR_SEARCH_SMITTEN_WAY_H
@@ -12,8 +12,9 @@
 struct way {
     uint8_t turn; /* 0: none */
     uint8_t logged;
+    uint8_t moved; /* moves before it */
     uint16_t log[SMITTEN_LOG_MAX];
-    uint8_t said[SMITTEN_TURNS];
+    uint8_t said[SMITTEN_MOVES];
 };
 
 /* Whether the game on this table has passed the mark. */
@@ -21,7 +22,7 @@ static inline bool way_leads_to(const struct way *w, const struct smitten_table 
 {
     return w->turn > 0 && w->turn <= t->turn && w->logged <= t->logged &&
            memcmp(w->log, t->log, w->logged * sizeof w->log[0]) == 0 &&
-           memcmp(w->said, t->said, w->turn) == 0;
+           memcmp(w->said, t->said, w->moved) == 0;
 }
 
 /* Sets the mark at the start of a turn, with so much of the log behind it. */
@@ -29,6 +30,7 @@ static inline void way_mark(struct way *w, const struct smitten_table *t, int tu
 {
     w->turn = (uint8_t)turn;
     w->logged = (uint8_t)logged;
+    w->moved = (uint8_t)smitten_moves_before(t, turn);
     memcpy(w->log, t->log, sizeof w->log);
     memcpy(w->said, t->said, sizeof w->said);
 }

@@ -1,6 +1,6 @@
 /*
  * The laws of bots, for every bot, game, mode and seat count, at positions of random play and, in
- * every second game, of such play as reaches a game's end (by `easy`, with its signals):
+ * every second game, of such play as reaches a game's end (by `easy`, with signals at any time):
  *  - nobody peeks: in every world that a view permits, the bot is shown the same bytes and does the
  *    same, down to the last value that it saw;
  *  - equal view, limits and seed give the equal answer, in fresh working memory and in used memory;
@@ -186,6 +186,8 @@ static bool draw_well(struct subject *b, struct play *p, struct rng *r, struct e
     int seat = draw_actor(b->game, play_state(p), r);
     if (seat < 0)
         return play_draw(p, e);
+    if (play_draw_talk(p, e))
+        return true;
     struct bot_limits limits = {.iterations = b->player->iterations};
     observe(b->game, play_state(p), seat, &view);
     for (int i = 0; i < 2; i++) {

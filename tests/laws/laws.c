@@ -39,7 +39,7 @@ enum law {
 static const char *const titles[LAWS] = {
     [LAW_LEGAL] = "the listed moves are those that are not refused, each once",
     [LAW_ACTORS] = "only actors have moves, and someone always has one",
-    [LAW_TALK] = "talk changes nothing that anybody may do",
+    [LAW_TALK] = "talk is open to all seats or to none, and changes nothing that anybody may do",
     [LAW_MOVE_TEXT] = "a move is read back from its text",
     [LAW_SPELLING] = "a text that is read is the only spelling of its move",
     [LAW_DEAL_TEXT] = "a deal and its cards are read back from their text",
@@ -63,6 +63,7 @@ static struct {
     int number;     /* of the game, within its options */
     struct rng rng; /* for choices of the test itself, not of the play */
     long tried[LAWS], failed[LAWS];
+    long aside; /* times that a seat that was no actor could talk */
     int seen_n;
     move seen[SEEN_MAX]; /* every move that was legal for anybody in this game */
     uint64_t hash[PLAY_EVENTS_MAX];
@@ -136,12 +137,20 @@ static move strange_move(void)
     }
 }
 
-/* Talk is allowed, never listed, and changes nothing that anybody may do. */
+/* Talk is allowed, never listed, and changes nothing that anybody may do. Who may talk does not
+   depend on whose move it is (rule S3.2). */
 static void check_talk(const struct game *g, const struct state *s, int seat, move m)
 {
     struct state_room copy;
-    if (g->refuse(s, seat, m) != NULL)
+    bool open = g->refuse(s, seat, m) == NULL;
+    for (int i = 0; i < run.play.seats; i++)
+        hold(LAW_TALK, (g->refuse(s, i, m) == NULL) == open, "seats %d and %d, `%s`", seat, i,
+             open ? name_move(m) : "");
+    hold(LAW_TALK, !open || g->signal != NULL, "a game without signals has talk");
+    if (!open)
         return;
+    if ((g->actors(s) >> seat & 1) == 0)
+        run.aside++;
     memcpy(copy.bytes, s, g->state_size);
     g->apply(state_in(&copy), seat, m);
     bool same = g->actors(state_in(&copy)) == g->actors(s);
@@ -632,6 +641,7 @@ static void test_seats(const struct game *g, int seats, int games)
     int each = games > combinations ? games / combinations : 1;
     memset(run.tried, 0, sizeof run.tried);
     memset(run.failed, 0, sizeof run.failed);
+    run.aside = 0;
     for (bool more = play_first_options(g, seats, opt); more;
          more = play_next_options(g, seats, opt))
         for (int i = 0; i < each; i++)
@@ -643,6 +653,9 @@ static void test_seats(const struct game *g, int seats, int games)
             tap_ok(run.failed[law] == 0, "%s %d: %s (%ld of %ld)", g->name, seats, titles[law],
                    run.tried[law] - run.failed[law], run.tried[law]);
     }
+    if (g->signal != NULL && seats > 1)
+        tap_ok(run.aside > 0, "%s %d: who has no move may talk too (%ld times)", g->name, seats,
+               run.aside);
 }
 
 int main(int argc, char **argv)

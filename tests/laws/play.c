@@ -85,8 +85,7 @@ move play_talk(const struct game *g, struct rng *r)
     return g->read_move(texts[i], &m) == NULL ? m : MOVE_TALK;
 }
 
-/* Now and then somebody talks, if the game lets them. */
-static bool draw_talk(struct play *p, struct event *e)
+bool play_draw_talk(struct play *p, struct event *e)
 {
     e->seat = (int)rng_below(&p->rng, (uint32_t)p->seats);
     e->move = play_talk(p->game, &p->rng);
@@ -104,7 +103,7 @@ bool play_draw(struct play *p, struct event *e)
         g->shuffle(play_state(p), &p->rng, &e->deal);
         return true;
     }
-    if (actors != 0 && draw_talk(p, e))
+    if (actors != 0 && play_draw_talk(p, e))
         return true;
     move list[GAME_SEATS_MAX][GAME_MOVES_MAX];
     int count[GAME_SEATS_MAX], able[GAME_SEATS_MAX], n = 0;

@@ -42,6 +42,8 @@ struct state *play_state(struct play *p);
 /* Something to say, if the game knows talk; otherwise nonsense with the bit of talk. */
 move play_talk(const struct game *g, struct rng *r);
 
+/* Now and then draws talk of any seat, actor or not, if the game lets it; false: nobody talks. */
+bool play_draw_talk(struct play *p, struct event *e);
 /* Draws the next event of random play (a fair deal, a uniform move of a uniform actor that has
    one, or now and then talk). False: the game is over, or nobody who may act can. */
 bool play_draw(struct play *p, struct event *e);

@@ -66,7 +66,7 @@ static void make_random_event(struct state *s, struct rng *r)
 {
     move moves[GAME_MOVES_MAX];
     int seat = (int)rng_below(r, s->t.seats);
-    if (s->t.phase == SMITTEN_TURN && s->t.seats == 2 && rng_below(r, 2) == 0) {
+    if (s->t.seats == 2 && rng_below(r, s->t.phase == SMITTEN_TURN ? 2 : 4) == 0) {
         static const uint8_t said[] = {1, 2, 4, 8, 5, 9, 6, 10};
         smitten_apply(s, seat, smitten_move_say(said[rng_below(r, 8)]));
         return;
@@ -208,6 +208,91 @@ static void test_beliefs(void)
     free(w);
 }
 
+/* What both lists of a plain mind weigh now, as seat 0 sees the game. */
+static void follow_plainly(struct plain *p, const struct state *s, struct faith *out)
+{
+    static const struct mind_tuning tuning = {.deals = 1, .guesses = 4};
+    static const struct bot_limits limits = {.must = true};
+    struct view v;
+    memset(&v, 0, sizeof v);
+    smitten_observe(s, 0, &v);
+    mind_start(&p->mind, &v.t, &tuning, &limits);
+    p->point[0].way.turn = p->point[1].way.turn = 0;
+    plain_follow(p, &v);
+    *out = p->faith;
+}
+
+/* The chance that a seat holds one of these numbers by these beliefs, with the weights alone. */
+static double chance_to_hold(const struct faith_list *l, unsigned numbers)
+{
+    double some = 0, all = 0;
+    for (int i = 0; i < l->n; i++) {
+        all += l->weight[i];
+        some += (l->hand[i].one & numbers) != 0 ? l->weight[i] : 0;
+    }
+    return some / all;
+}
+
+static struct state after(const struct state *s, int seat, const char *text)
+{
+    struct state next = *s;
+    move m;
+    if (smitten_read_move(text, &m) != NULL || smitten_refuse(s, seat, m) != NULL)
+        abort();
+    smitten_apply(&next, seat, m);
+    return next;
+}
+
+/* The middle of a turn: seat 0 has played, seat 1 has to place. */
+static void start_carrying(struct state *s)
+{
+    static const struct deal d = {18, {9, 4, 1, 6, 2, 5, 7, 3, 8, 1, 2, 3, 4, 5, 6, 7, 8, 9}};
+    int opt[SMITTEN_OPTIONS], at;
+    game_preset_options(&smitten_game, opt);
+    smitten_init(s, 2, opt);
+    smitten_deal(s, &d, &at);
+    *s = after(s, 0, "play 4L");
+    *s = after(s, 1, "place 7L");
+    *s = after(s, 0, "play 6R");
+}
+
+/* Rule S3.2: plain words within a turn are true of the hand at that moment, then and later. */
+static void test_words_within(struct plain *p)
+{
+    struct state s;
+    static struct faith silent, heard, later;
+    start_carrying(&s);
+    follow_plainly(p, &s, &silent);
+    uint16_t may[2];
+    smitten_fit(&s.t, may);
+    unsigned fit = may[0] | may[1]; /* beside a 4 and a 7 on the left, a 6 on the right */
+    double before = chance_to_hold(&silent.of[0], fit);
+    static const struct {
+        const char *text;
+        int more; /* whether the chance to play is believed greater: 1, less: -1, the same: 0 */
+    } rows[] = {{"say can", 1},         {"say want", 1},         {"say can pass", 1},
+                {"say cannot", -1},     {"say cannot pass", -1}, {"say pass", 0},
+                {"say cannot want", -1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct state said = after(&s, 0, rows[i].text);
+        follow_plainly(p, &said, &heard);
+        double now = chance_to_hold(&heard.of[0], fit);
+        bool good = rows[i].more == 0  ? now == before
+                    : rows[i].more > 0 ? now > before && now > 0.97
+                                       : now < before && now < 0.5;
+        tap_ok(good && chance_to_hold(&heard.of[1], fit) == chance_to_hold(&silent.of[1], fit),
+               "S3.2 within a turn `%s` moves %.3f to %.3f, and the other hand not", rows[i].text,
+               before, now);
+    }
+    struct state cannot = after(&s, 0, "say cannot");
+    cannot = after(&cannot, 1, "place 5R");
+    s = after(&s, 1, "place 5R");
+    follow_plainly(p, &s, &silent);
+    follow_plainly(p, &cannot, &later);
+    tap_ok(chance_to_hold(&later.of[0], fit) < chance_to_hold(&silent.of[0], fit),
+           "what was said within a turn is remembered after it");
+}
+
 /* Whatever is said and done, a plain mind never gives up the true hands. */
 static void test_plain_beliefs(void)
 {
@@ -237,7 +322,34 @@ static void test_plain_beliefs(void)
         }
     }
     tap_ok(looked > 100 && lost == 0, "plain beliefs keep the true hands, %d positions", looked);
+    test_words_within(p);
     free(p);
+}
+
+/* Rule S3.2: all levels that speak plainly listen within a turn; the convention does not. */
+static void test_ears_within(void)
+{
+    static const struct deal d = {18, {1, 4, 2, 9, 5, 8, 7, 3, 6, 1, 2, 3, 4, 5, 6, 7, 8, 9}};
+    static struct bot_choice quiet, loud;
+    struct bot_limits limits = {.must = true};
+    struct state s;
+    int opt[SMITTEN_OPTIONS], at;
+    game_preset_options(&smitten_game, opt);
+    smitten_init(&s, 2, opt);
+    smitten_deal(&s, &d, &at);
+    s = after(&s, 0, "play 4L");
+    s = after(&s, 1, "place 5R");
+    s = after(&s, 0, "play 2R"); /* seat 1 has to play, and seat 0 to carry that out */
+    struct state said = after(&s, 0, "say cannot");
+    for (int level = 0; level < LEVELS; level++) {
+        ask(level, &s, 1, &limits, 3, &quiet);
+        ask(level, &said, 1, &limits, 3, &loud);
+        bool same = quiet.n == loud.n;
+        for (int i = 0; i < quiet.n && same; i++)
+            same = quiet.seen[i].m == loud.seen[i].m && quiet.seen[i].value == loud.seen[i].value;
+        tap_ok(quiet.n == 3 && loud.n == 3 && same == (level == EXPERT), "%s: %s within a turn",
+               levels[level], level == EXPERT ? "hears nothing" : "listens");
+    }
 }
 
 static int count_wins(int first, int second, int rules, int games)
@@ -364,6 +476,7 @@ int main(void)
         test_answers(level, level == EXPERT ? 8 : 16);
     test_beliefs();
     test_plain_beliefs();
+    test_ears_within();
     if (tap_part(100) == 100) { /* a slow build shows no other strength */
         test_strength();
         test_partners();
