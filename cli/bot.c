@@ -31,6 +31,7 @@ struct seat {
     bool passed;   /* by letting another one act */
     int64_t since; /* and when */
     size_t events; /* looked at */
+    long stepped;  /* the latest event that was no signal */
     int talked;    /* things said in this turn */
     long asked, forfeits;
     uint64_t seed;
@@ -158,8 +159,11 @@ static void note_events(struct seat *s)
         const json_t *e = json_array_get(all, s->events);
         const char *kind = json_string_value(json_object_get(e, "e"));
         const char *text = json_string_value(json_object_get(e, "text"));
-        if (kind != NULL && strcmp(kind, "move") == 0 &&
-            (text == NULL || strncmp(text, "say ", 4) != 0))
+        bool move = kind != NULL && strcmp(kind, "move") == 0;
+        if (move && text != NULL && strncmp(text, "say ", 4) == 0)
+            continue;
+        s->stepped = (long)json_integer_value(json_object_get(e, "n"));
+        if (move)
             s->talked = 0;
     }
 }
@@ -179,10 +183,11 @@ static void act(struct seat *s)
     if ((actors >> seat & 1) == 0)
         return;
     bool again = s->passed && clock_ms() - s->since >= PATIENCE_MS;
-    if (s->answered == r->n && !again)
+    bool alone = (actors & (actors - 1)) == 0 || r->game->signal == NULL;
+    /* Who has moved is not asked again because somebody said something meanwhile. */
+    if ((s->answered == r->n || (alone && s->answered >= s->stepped)) && !again)
         return;
     int n = list_legal(r, legal);
-    bool alone = (actors & (actors - 1)) == 0 || strcmp(r->game->name, "smitten") != 0;
     bool must = alone || again || s->talked >= TALK_MAX;
     if (n > 0 || !must)
         ask(s, legal, n, must);

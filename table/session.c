@@ -170,7 +170,7 @@ bool session_may_talk(const struct session *s, int seat)
 {
     const struct game *g = s->setup.game;
     move m;
-    return g->read_move("say can", &m) == NULL && (m & MOVE_TALK) != 0 &&
+    return g->signal != NULL && g->read_move(g->signal, &m) == NULL &&
            g->refuse(true_state(s), seat, m) == NULL;
 }
 
@@ -209,7 +209,7 @@ void session_next(const struct session *s, struct session_next *out)
         out->must = out->must || (bots & (bots - 1)) == 0;
         return;
     }
-    if (bots != 0 && session_may_talk(s, lowest_seat(people)) && find_bot(s, bots, s->yielded, out))
+    if (bots != 0 && s->setup.game->signal != NULL && find_bot(s, bots, s->yielded, out))
         return;
     out->what = SESSION_PEOPLE;
 }
@@ -291,7 +291,8 @@ void session_preview(const struct session *s, int seat, const char *text, struct
 {
     struct rng r;
     rng_seed_pair(&r, s->seed ^ PREVIEW_MARK, (uint64_t)s->n);
-    preview_write_view(s->setup.game, true_state(s), seat, text, &r, !session_may_talk(s, seat), b);
+    preview_write_view(s->setup.game, true_state(s), seat, text, &r, s->setup.game->signal == NULL,
+                       b);
 }
 
 bool session_hint(struct session *s, int seat, const atomic_bool *stop, char text[GAME_TEXT_MAX])

@@ -74,10 +74,10 @@ int table_find_seat(const struct table *t, uint64_t player)
     return chair < 0 || t->phase == TABLE_OPEN ? GAME_SPECTATOR : t->chair[chair].seat;
 }
 
-bool table_has_signals(const struct game *g)
+bool table_is_sealed(const struct table *t)
 {
-    move m;
-    return g->read_move("say can", &m) == NULL && (m & MOVE_TALK) != 0;
+    uint32_t actors = table_actors(t);
+    return (actors & (actors - 1)) != 0 && t->plan.setup.game->signal == NULL;
 }
 
 bool table_is_played_by_bot(const struct table *t, int seat)
@@ -125,9 +125,14 @@ static bool apply_move(struct table *t, const struct table_event *e)
         return false;
     g->apply(s, e->who, m);
     keep_step(t, &(struct table_step){.m = m, .seat = e->who});
+    if ((m & MOVE_TALK) !=
+        0) { /* no move: clocks run on, and whoever asked to take back still asks */
+        t->seat[e->who].talked++;
+        return true;
+    }
     t->ask_seat = -1;
     t->ask_waiting = 0;
-    for (int i = 0; i < t->plan.setup.seats && (m & MOVE_TALK) == 0; i++)
+    for (int i = 0; i < t->plan.setup.seats; i++)
         t->seat[i].talked = 0;
     table_run_clocks(t, before, e->who, e->at);
     return true;
@@ -162,12 +167,15 @@ void table_replay(const struct table *t, int steps, struct state *s)
         table_replay_step(t, i, s);
 }
 
-/* The game once more from its start, without its last step. */
+/* The game once more from its start, without its last move and what was said since. */
 static bool apply_takeback(struct table *t, const struct table_event *e)
 {
-    if (t->steps == 0 || t->step[t->steps - 1].seat != e->who)
+    if (e->steps < 1 || t->steps < e->steps || t->step[t->steps - e->steps].seat != e->who)
         return false;
-    t->steps--;
+    for (int i = t->steps - e->steps + 1; i < t->steps; i++)
+        if ((t->step[i].m & MOVE_TALK) == 0)
+            return false;
+    t->steps -= e->steps;
     t->version++;
     table_replay(t, t->steps, state_in(&t->state));
     t->ask_seat = -1;

@@ -32,7 +32,8 @@ enum {
     TABLE_EVENT_JSON = 4096,  /* one event as JSON */
     TABLE_LEAVE_MS = 30000,   /* without a clock: from leaving to the stand-in */
     TABLE_STUCK_MS = 20000,   /* a bot that has not answered by then is played for */
-    TABLE_RULES_TALK_MAX = 4, /* signals of a bot in one turn */
+    TABLE_RULES_TALK_MAX = 4, /* signals of a bot between two moves */
+    TABLE_SIGNALS_MAX = 32,   /* signals of a person between two moves */
 };
 #define TABLE_NEVER INT64_MAX
 #define TABLE_CHANCE (-1) /* in place of a chair that begins: the lot decides */
@@ -91,6 +92,7 @@ struct table_event {
     struct fair_number number; /* of sit */
     int order[GAME_SEATS_MAX]; /* of start: the seat of each chair */
     bool yes;                  /* agree: the answer; move: it is sealed; talk: a phrase */
+    int steps;                 /* of takeback: how many, the signals behind the move too */
     char text[TABLE_TEXT_MAX]; /* deal, move, talk, rematch */
 };
 
@@ -121,7 +123,7 @@ struct table_seat {
     int64_t ask_at;  /* when its bot is to be asked; 0: not */
     int64_t must_at; /* when its bot may wait no longer; 0: not waiting */
     int64_t asked;   /* when its bot was asked and has not answered; 0: it has */
-    int talked;      /* signals of its bot in this turn */
+    int talked;      /* signals since the latest move */
 };
 
 struct table_said {
@@ -208,7 +210,8 @@ void table_plan_rematch(const struct table *t, struct table_plan *out);
 bool table_apply(struct table *t, const struct table_event *e);
 int table_find_chair(const struct table *t, uint64_t player); /* or -1 */
 int table_find_seat(const struct table *t, uint64_t player);  /* or GAME_SPECTATOR */
-bool table_has_signals(const struct game *g); /* the game has its own talk, and no other */
+/* Several may act, and choose in secret: not where the first to act just acts. */
+bool table_is_sealed(const struct table *t);
 bool table_is_played_by_bot(const struct table *t, int seat);
 const struct state *table_state(const struct table *t);
 /* The seats that may move now, as bits; 0 unless the game is on. */
@@ -244,6 +247,9 @@ void table_write_options(const struct setup *s, bool settled, struct buf *b);
 
 /* table_takeback.c: NULL, or why the seat cannot take its last move back. */
 const char *table_refuse_takeback(const struct table *t, int seat);
+/* How many steps go with the latest move: itself, and the signals given since (they are no moves,
+   and speak of a position that is no more). 0: there is no move. */
+int table_count_takeback(const struct table *t);
 
 /* table_clock.c: time. `delay_ms` is how long a bot seems to think. */
 int64_t table_next_due(const struct table *t); /* when table_tick has something to do */

@@ -91,12 +91,10 @@ static void play_for_bot(struct table *t, int seat, int64_t now, struct table_ef
     int n = g->legal(table_state(t), seat, moves);
     if (n == 0)
         return; /* it cannot act; another seat will */
-    struct table_event e = {.kind = TABLE_MOVE, .who = seat};
-    uint32_t actors = table_actors(t);
+    struct table_event e = {.kind = TABLE_MOVE, .who = seat, .yes = table_is_sealed(t)};
     struct buf b;
     struct rng r;
     rng_seed_pair(&r, (uint64_t)t->n, (uint64_t)now);
-    e.yes = (actors & (actors - 1)) != 0 && !table_has_signals(g);
     buf_init(&b, e.text, sizeof e.text);
     g->write_move(moves[rng_below(&r, (uint32_t)n)], &b);
     table_add(t, &e, now, fx);
@@ -168,16 +166,11 @@ void table_answer(struct table *t, int seat, uint32_t version, move m, int64_t n
         s->must_at = now + turns * delay_ms + PATIENCE_LEAST_MS;
         return;
     }
-    struct table_event e = {.kind = TABLE_MOVE, .who = seat};
-    uint32_t actors = table_actors(t);
+    struct table_event e = {.kind = TABLE_MOVE, .who = seat, .yes = table_is_sealed(t)};
     struct buf b;
-    e.yes = (actors & (actors - 1)) != 0 && !table_has_signals(g);
     buf_init(&b, e.text, sizeof e.text);
     g->write_move(m, &b);
-    int talked = s->talked + 1;
     table_add(t, &e, now, fx);
-    if (talks)
-        s->talked = talked;
     table_go_on(t, now, fx);
     table_plan_bots(t, now, delay_ms);
 }

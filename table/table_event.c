@@ -180,6 +180,8 @@ void table_write_event(const struct table_event *e, const struct table_plan *pla
         put_text(b, "text", e->text);
     if (e->kind == TABLE_MOVE && e->yes)
         put_bool(b, "sealed", true);
+    if (e->kind == TABLE_TAKEBACK && e->steps != 1)
+        put_int(b, "steps", e->steps);
     buf_put_char(b, '}');
 }
 
@@ -329,6 +331,9 @@ static bool read_members(const json_t *o, struct table_event *e)
         return get_text(o, "text", e->text, sizeof e->text);
     if (e->kind == TABLE_REMATCH)
         return get_text(o, "table", e->text, TABLE_ID_MAX);
+    e->steps = 1;
+    if (e->kind == TABLE_TAKEBACK && json_object_get(o, "steps") != NULL)
+        return get_int(o, "steps", &e->steps);
     return true;
 }
 

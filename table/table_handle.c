@@ -213,13 +213,6 @@ static void come_back(struct table *t, int chair, int64_t now, struct table_effe
         table_add(t, &(struct table_event){.kind = TABLE_BACK, .who = c->seat}, now, fx);
 }
 
-/* A choice is sealed where several choose at once, but not where the first to act just acts. */
-static bool is_sealed(const struct table *t)
-{
-    uint32_t actors = table_actors(t);
-    return (actors & (actors - 1)) != 0 && !table_has_signals(t->plan.setup.game);
-}
-
 bool table_check_move(const struct table *t, uint64_t player, const char *text, struct problem *p)
 {
     const struct game *g = t->plan.setup.game;
@@ -232,6 +225,10 @@ bool table_check_move(const struct table *t, uint64_t player, const char *text, 
     const char *why = strlen(text) < GAME_TEXT_MAX ? g->read_move(text, &m) : MSG("move.length");
     if (why == NULL)
         why = g->refuse(table_state(t), t->chair[chair].seat, m);
+    /* Rule S3.2 leaves it to the table how often; a journal must not grow for ever. */
+    if (why == NULL && (m & MOVE_TALK) != 0 &&
+        t->seat[t->chair[chair].seat].talked >= TABLE_SIGNALS_MAX)
+        why = MSG("talk.signals-enough");
     return why == NULL || refuse(p, why);
 }
 
@@ -242,7 +239,8 @@ static bool make_move(struct table *t, const struct table_request *r, int64_t no
         return false;
     int chair = table_find_chair(t, r->player);
     come_back(t, chair, now, fx);
-    struct table_event e = {.kind = TABLE_MOVE, .who = t->chair[chair].seat, .yes = is_sealed(t)};
+    struct table_event e = {
+        .kind = TABLE_MOVE, .who = t->chair[chair].seat, .yes = table_is_sealed(t)};
     table_copy(e.text, sizeof e.text, r->text);
     table_add(t, &e, now, fx);
     table_go_on(t, now, fx);
@@ -253,7 +251,10 @@ static void take_back_if_agreed(struct table *t, int64_t now, struct table_effec
 {
     int seat = t->ask_seat;
     if (seat >= 0 && t->ask_waiting == 0)
-        table_add(t, &(struct table_event){.kind = TABLE_TAKEBACK, .who = seat}, now, fx);
+        table_add(t,
+                  &(struct table_event){
+                      .kind = TABLE_TAKEBACK, .who = seat, .steps = table_count_takeback(t)},
+                  now, fx);
 }
 
 static bool ask_takeback(struct table *t, const struct table_request *r, int64_t now,
@@ -328,7 +329,7 @@ static bool is_phrase(const char *text)
 static bool talk(struct table *t, const struct table_request *r, int64_t now,
                  struct table_effects *fx, struct problem *p)
 {
-    if (t->phase == TABLE_PLAY && table_has_signals(t->plan.setup.game))
+    if (t->phase == TABLE_PLAY && t->plan.setup.game->signal != NULL)
         return refuse(p, MSG("talk.signals-only"));
     if (r->yes && !is_phrase(r->text))
         return refuse(p, MSG("talk.phrase"));

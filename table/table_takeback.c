@@ -1,8 +1,9 @@
 /*
- * When a move may be taken back: it is the last step of the game, and nobody learned anything
- * by it. What a seat learns is found without knowing any game: in worlds drawn from what the
- * seat knew before, the same move must be legal and must lead to the very view that the seat has
- * now. One world where it does not shows that the true move told the seat something.
+ * When a move may be taken back: it is the last one of the game (signals are no moves, and do not
+ * stand in its way), and nobody learned anything by it. What a seat learns is found without knowing
+ * any game: in worlds drawn from what the seat knew before, the same move must be legal and must
+ * lead to the very view that the seat had then. One world where it does not shows that the true
+ * move told the seat something.
  */
 #include <string.h>
 
@@ -17,15 +18,16 @@ static void look(const struct game *g, const struct state *s, int seat, struct v
     g->observe(s, seat, view_in(room));
 }
 
-static bool seat_learned(const struct table *t, const struct state *before, int seat)
+static bool seat_learned(const struct table *t, int step, const struct state *before,
+                         const struct state *after, int seat)
 {
     const struct game *g = t->plan.setup.game;
-    const struct table_step *last = &t->step[t->steps - 1];
+    const struct table_step *last = &t->step[step];
     struct view_room knew, knows, would;
     struct state_room world;
     struct rng r;
     look(g, before, seat, &knew);
-    look(g, table_state(t), seat, &knows);
+    look(g, after, seat, &knows);
     rng_seed_pair(&r, (uint64_t)t->n, (uint64_t)seat + 1);
     for (int i = 0; i < WORLDS; i++) {
         g->determinize(view_in(&knew), &r, state_in(&world));
@@ -39,14 +41,25 @@ static bool seat_learned(const struct table *t, const struct state *before, int 
     return false;
 }
 
+int table_count_takeback(const struct table *t)
+{
+    int i = t->steps - 1;
+    while (i >= 0 && (t->step[i].m & MOVE_TALK) != 0)
+        i--;
+    return i < 0 ? 0 : t->steps - i;
+}
+
 const char *table_refuse_takeback(const struct table *t, int seat)
 {
-    struct state_room before;
-    if (t->steps == 0 || t->step[t->steps - 1].seat != seat)
+    struct state_room before, after;
+    int step = t->steps - table_count_takeback(t);
+    if (step == t->steps || t->step[step].seat != seat)
         return MSG("takeback.not-last");
-    table_replay(t, t->steps - 1, state_in(&before));
+    table_replay(t, step, state_in(&before));
+    after = before;
+    table_replay_step(t, step, state_in(&after));
     for (int i = GAME_SPECTATOR; i < t->plan.setup.seats; i++)
-        if (seat_learned(t, state_in(&before), i))
+        if (seat_learned(t, step, state_in(&before), state_in(&after), i))
             return MSG("takeback.reveal");
     return NULL;
 }

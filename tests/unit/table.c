@@ -3,6 +3,7 @@
  * journal read again after every event, clocks, stand-ins, take-back, talk, fair deals.
  */
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -672,6 +673,100 @@ static void test_fair(void)
            "the stream of who begins: the first number is the known one");
 }
 
+/* A table of Smitten with a live clock and these cards, from a journal written by hand. */
+static struct table *make_smitten(const char *cards)
+{
+    char text[TABLE_EVENT_JSON], secret[FAIR_HEX];
+    memset(secret, '0', sizeof secret - 1);
+    secret[sizeof secret - 1] = '\0';
+    static const char *const lines[] = {
+        "{\"e\":\"create\",\"player\":\"0000000000000001\",\"name\":\"One\",\"game\":\"smitten\","
+        "\"rules\":2,\"seats\":2,\"options\":{},\"clock\":{\"kind\":\"live\",\"move\":30,"
+        "\"bank\":60},\"listed\":false,\"start\":\"host\",\"secret\":\"%s\"}",
+        "{\"e\":\"sit\",\"chair\":0,\"player\":\"0000000000000001\",\"name\":\"One\"}",
+        "{\"e\":\"sit\",\"chair\":1,\"player\":\"0000000000000002\",\"name\":\"Two\"}",
+        "{\"e\":\"start\",\"order\":[0,1]}", "{\"e\":\"deal\",\"text\":\"%s\"}"};
+    int n = (int)(sizeof lines / sizeof lines[0]);
+    forget_journal();
+    for (int i = 0; i < n; i++) {
+        snprintf(text, sizeof text,
+                 i == 0       ? lines[0]
+                 : i + 1 == n ? lines[n - 1]
+                              : "%s",
+                 i == 0       ? secret
+                 : i + 1 == n ? cards
+                              : lines[i]);
+        journal[entries++] = (struct entry){now, strdup(text)};
+    }
+    return read_again("abcdefghij234567", entries);
+}
+
+static bool can_say(struct table *t, int seat, const char *text)
+{
+    uint32_t actors = table_actors(t);
+    int64_t due[2] = {table_seat_due(t, 0), table_seat_due(t, 1)};
+    int64_t bank[2] = {t->seat[0].bank_ms, t->seat[1].bank_ms};
+    return play(t, seat, text) && table_actors(t) == actors && table_seat_due(t, 0) == due[0] &&
+           table_seat_due(t, 1) == due[1] && t->seat[0].bank_ms == bank[0] &&
+           t->seat[1].bank_ms == bank[1];
+}
+
+/* Rule S3.2: a signal is no move. */
+static void test_signals(void)
+{
+    struct table *t = make_smitten("9 1 1 3 3 2 4 6 5 7 8 2 4 5 6 7 8 9");
+    now += 5000;
+    tap_ok(can_say(t, 0, "say can") && can_say(t, 1, "say want"),
+           "S3.2 at the start of a turn: no clock, no actors change");
+    play(t, 0, "play 1L");
+    now += 40000;
+    tap_ok(table_actors(t) == 2 && can_say(t, 0, "say pass") && can_say(t, 1, "say cannot"),
+           "S3.2 within a turn both signal, also who has no move, and no clock changes");
+    tap_ok(!ask_back(t, 0) && strcmp(why(), "takeback.reveal") == 0 && !ask_back(t, 1) &&
+               strcmp(why(), "takeback.not-last") == 0,
+           "S3.2 a signal is not what is taken back, whoever gave it");
+    play(t, 1, "reveal 3");
+    tap_ok(t->seat[1].bank_ms == 45000, "the time that a signal did not change is counted");
+    play(t, 1, "place 2R");
+    play(t, 1, "play 4L");
+    play(t, 0, "place 3R");
+    play(t, 0, "play 1R");
+    tap_ok(play(t, 1, "reveal 3"), "the 3 that all know is revealed once more");
+    int version = (int)t->version, steps = t->steps;
+    tap_ok(can_say(t, 0, "say can") && can_say(t, 1, "say pass"), "then both signal");
+    tap_ok(ask_back(t, 1) && t->ask_seat == 1, "S3.2 signals since a move do not keep it");
+    tap_ok(can_say(t, 0, "say want") && t->ask_seat == 1, "nor do they answer the question");
+    tap_ok(answer(t, 0, true) && t->ask_seat < 0 && t->steps == steps - 1 &&
+               (int)t->version > version && same_again(t),
+           "the move is taken back, with what was said since");
+    tap_ok(play(t, 1, "reveal 3") && play(t, 1, "place 5L") && same_again(t), "and play goes on");
+    int said = 0;
+    while (said <= TABLE_SIGNALS_MAX && play(t, 0, said % 2 == 0 ? "say can" : "say cannot"))
+        said++;
+    tap_ok(said == TABLE_SIGNALS_MAX && strcmp(why(), "talk.signals-enough") == 0 &&
+               play(t, 1, "say can"),
+           "a table hears %d signals of a seat between two moves", said);
+    tap_ok(same_again(t), "the journal gives the same table");
+    table_free(t);
+}
+
+/* Journals of before, when a signal itself could be taken back, say nothing of steps. */
+static void test_old_takeback(void)
+{
+    struct table *t = make_smitten("9 1 1 3 3 2 4 6 5 7 8 2 4 5 6 7 8 9");
+    static const char *const lines[] = {"{\"e\":\"move\",\"seat\":0,\"text\":\"say can\"}",
+                                        "{\"e\":\"ask\",\"seat\":0}",
+                                        "{\"e\":\"takeback\",\"seat\":0}"};
+    int steps = t->steps;
+    table_free(t);
+    for (int i = 0; i < 3; i++)
+        journal[entries++] = (struct entry){now, strdup(lines[i])};
+    t = read_again("abcdefghij234567", entries);
+    tap_ok(t != NULL && t->steps == steps,
+           "an old journal that took a signal back is read as it was");
+    table_free(t);
+}
+
 int main(void)
 {
     fair_init();
@@ -692,6 +787,8 @@ int main(void)
     test_naming();
     test_planning();
     test_old_start();
+    test_signals();
+    test_old_takeback();
     test_fair();
     forget_journal();
     return tap_done();
