@@ -64,8 +64,8 @@ def play(server, game, seats, options, seed):
         movers = [p for p in people if p.tables[table]["legal"]]
         mover = chance.choice(movers)
         text = chance.choice(mover.tables[table]["legal"])
-        if game == "smitten" and seats == 2 and mover.tables[table]["view"]["phase"] == "turn" \
-                and chance.random() < 0.3:
+        if game == "smitten" and seats == 2 and chance.random() < 0.3:
+            mover = chance.choice(people)  # S3.2: who has no move may speak too
             text = chance.choice(["say can want", "say cannot", "say pass"])
         reply = mover.ask("move", table=table, text=text)
         if "error" in reply:

@@ -158,6 +158,44 @@ def test_clock():
           "a clock must be one")
 
 
+def test_signals():
+    """S3.2: signals are no moves; they are open to both all through the game."""
+    a, b = Client(server), Client(server)
+    t = a.ask("create", game="smitten", seats=2, start="host",
+              clock={"kind": "live", "move": 3000, "bank": 600})["table"]
+    b.ask("sit", table=t)
+    equal(a.error("move", table=t, text="say can"), "table.not-begun", "no signal before the deal")
+    a.ask("start", table=t)
+    for c in (a, b):
+        c.until(lambda c: c.tables.get(t, {}).get("phase") == "play")
+    # A card that can be carried out whatever the partner holds, while the other square is empty.
+    mover, other = (a, b) if any(x[5] in "123467" for x in a.tables[t]["legal"]) else (b, a)
+    mover.ask("move", table=t, text=next(x for x in mover.tables[t]["legal"] if x[5] in "123467"))
+    for c in (a, b):
+        c.until(lambda c: len(c.tables[t]["view"]["log"]) > 0)
+    before = dict(mover.tables[t])
+    equal(mover.tables[t]["legal"], [], "who has played waits")
+    ok(mover.ask("move", table=t, text="say cannot pass").get("ok"), "and may signal all the same")
+    ok(other.ask("move", table=t, text="say can").get("ok"), "as the one who has to move may")
+    for c in (a, b):
+        c.until(lambda c: len(c.tables[t]["view"]["signals"]) == 2)
+    after, seat = mover.tables[t], mover.tables[t]["you"]["seat"]
+    equal(after["view"]["said"], {str(seat): "cannot pass", str(1 - seat): "can"}, "both hear both")
+    equal([(s["turn"], s["move"]) for s in after["view"]["signals"]], [(1, 1), (1, 1)], "with the moment")
+    equal(after["view"]["actors"], before["view"]["actors"], "the actors are the same")
+    dues = [u["times"]["seats"] for u in (before, after)]
+    equal(dues[1], dues[0], "no clock has changed")
+    equal(other.error("takeback", table=t), "takeback.not-last", "a signal cannot be taken back")
+    equal(mover.error("takeback", table=t), "takeback.reveal", "the move before it is the one in question")
+    for i in range(40):
+        if mover.ask("move", table=t, text=["say can", "say cannot"][i % 2]).get("error"):
+            break
+    equal((i, mover.error("move", table=t, text="say can")), (31, "talk.signals-enough"),
+          "a table has enough of signals at some time")
+    mover.until(lambda c: c.tables[t]["n"] >= before["n"] + 33)
+    ok(other.ask("move", table=t, text="say want").get("ok"), "of one seat, not of the other")
+
+
 def test_coming_back():
     a, b = Client(server), Client(server)
     t = a.ask("create", game="null", seats=2)["table"]
@@ -241,6 +279,7 @@ test_chairs()
 test_begins()
 test_why()
 test_clock()
+test_signals()
 test_coming_back()
 test_http()
 test_hosting()
