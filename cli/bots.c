@@ -61,6 +61,7 @@ static void print_json(const struct cli *cli, const struct game *g, bool first)
         buf_put_int(&b, (long long)bots_list[i]->iterations);
         buf_put_key(&b, "about");
         buf_put_json(&b, words_get(cli->language, bots_list[i]->about));
+        buf_put(&b, bots_list[i]->coded ? ",\"coded\":true" : "");
         if (n++ == 0)
             printf("%s\"%s\":[%s}", first ? "{" : ",", g->name, b.text);
         else

@@ -343,6 +343,12 @@ static void print_verdict(const struct show *show, const struct match_score *s)
     cli_print(show->cli, stdout, ids[s->verdict], low, high, llr, NULL);
 }
 
+/* Whether the bot speaks a code in this match; alone there is nobody to speak to. */
+static bool is_coded(const struct show *show, int e)
+{
+    return show->plan.entry[e].bot->coded && show->plan.setup.seats > 1;
+}
+
 static void print_table(const struct show *show, const struct match_score *s)
 {
     static struct columns c;
@@ -363,6 +369,9 @@ static void print_table(const struct show *show, const struct match_score *s)
         print_verdict(show, s);
     if (plan->calibrate)
         print_calibration(show, &s->calibration);
+    for (int e = 0; e < plan->entries; e++)
+        if (is_coded(show, e) && (e == 0 || plan->entry[e].bot != plan->entry[e - 1].bot))
+            cli_print(show->cli, stdout, MSG("match.coded"), plan->entry[e].bot->name, NULL);
 }
 
 /* ------------------------------------------------------------------ JSON */
@@ -413,6 +422,8 @@ static void print_json_entry(const struct show *show, const struct match_score *
     match_rate_interval(&entry->wins, &low, &high);
     printf("%s", e > 0 ? "," : "");
     print_json_name(&plan->entry[e]);
+    if (is_coded(show, e))
+        printf(",\"coded\":true");
     if (!plan->together) {
         print_json_mean("points", &entry->points, 1);
         print_json_mean("points_per_deal", &entry->points, s->deals_per_game);

@@ -55,8 +55,11 @@ static int read_bots(const struct cli *cli, const char *text, struct plan *plan)
         return status;
     if (n >= seats)
         return cli_misuse(cli, MSG("play.bots-count"), NULL);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        if (bot[i].bot->coded)
+            return cli_misuse(cli, MSG("table.bot-coded"), bot[i].bot->name, NULL);
         plan->bot[seats - n + i] = bot[i];
+    }
     return CLI_OK;
 }
 

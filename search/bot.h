@@ -53,6 +53,7 @@ struct bot {
     const struct game *game; /* NULL: plays every game */
     const char *name;        /* the level: random, easy, medium, hard, expert, ... */
     const char *about;       /* message id of a sentence about it */
+    bool coded;              /* what it says to a partner is a code: never beside a person */
     uint64_t iterations;     /* the level's own budget for one choice */
     size_t scratch;          /* bytes of working memory that `choose` needs, aligned to 64 */
     const void *tuning;      /* constants of the level, private to its searcher */

@@ -348,6 +348,17 @@ void session_write(const struct session *s, struct grow *out)
     grow_take(out, &b);
 }
 
+/* Games of before may have a bot that speaks a code beside a person: the usual one takes over. */
+static void seat_no_codes(const struct game *g, const json_t *seats, struct driver_bot *bot)
+{
+    bool people = false;
+    for (size_t i = 0; i < json_array_size(seats); i++)
+        people = people || json_is_null(json_array_get(seats, i));
+    for (int i = 0; i < GAME_SEATS_MAX && people; i++)
+        if (bot[i].bot != NULL && bot[i].bot->coded)
+            bot[i] = (struct driver_bot){.bot = session_usual_bot(g)};
+}
+
 /* Who plays, and the seed, from the member `local`; what it lacks is left alone. */
 static void read_local(const json_t *root, const struct game *g, struct driver_bot *bot,
                        uint64_t *seed)
@@ -359,6 +370,7 @@ static void read_local(const json_t *root, const struct game *g, struct driver_b
         if (name != NULL && !driver_read_bot(g, name, strlen(name), &bot[i]))
             bot[i] = (struct driver_bot){.bot = session_usual_bot(g)};
     }
+    seat_no_codes(g, seats, bot);
     const char *text = json_string_value(json_object_get(local, "seed"));
     if (text != NULL)
         *seed = strtoull(text, NULL, 10);

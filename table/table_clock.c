@@ -78,7 +78,7 @@ static const char *standin_level(const struct game *g)
 {
     static const char *const levels[] = {"medium", "easy", "random"};
     for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
-        if (bots_find(g, levels[i]) != NULL)
+        if (bots_find(g, levels[i]) != NULL && !bots_find(g, levels[i])->coded)
             return levels[i];
     return "random";
 }

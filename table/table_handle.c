@@ -122,6 +122,37 @@ static int find_free(const struct table *t)
     return -1;
 }
 
+/* Whether a bot may sit at a table with a person; if not, says why. */
+static bool check_coded(const struct bot *bot, struct problem *p)
+{
+    if (bot == NULL || !bot->coded)
+        return true;
+    problem_add(p, MSG("table.bot-coded"));
+    problem_add_text(p, bot->name);
+    return false;
+}
+
+/* A person sits down beside all bots that are there. */
+static bool check_company(const struct table *t, struct problem *p)
+{
+    for (int i = 0; i < t->plan.setup.seats; i++)
+        if (t->chair[i].kind == TABLE_CHAIR_BOT && !check_coded(t->chair[i].bot, p))
+            return false;
+    return true;
+}
+
+/* The level exists, and may join the people who sit here already. */
+static bool check_level(const struct table *t, const char *level, struct problem *p)
+{
+    const struct bot *bot = bots_find(t->plan.setup.game, level);
+    if (bot == NULL) {
+        problem_add(p, MSG("table.no-such-level"));
+        problem_add_text(p, level);
+        return false;
+    }
+    return count_chairs(t, TABLE_CHAIR_PERSON) == 0 || check_coded(bot, p);
+}
+
 static bool sit(struct table *t, const struct table_request *r, int64_t now,
                 struct table_effects *fx, struct problem *p)
 {
@@ -136,6 +167,8 @@ static bool sit(struct table *t, const struct table_request *r, int64_t now,
         return refuse(p, MSG("table.full"));
     if (chair >= t->plan.setup.seats || t->chair[chair].kind != TABLE_CHAIR_FREE)
         return refuse(p, MSG("table.chair-taken"));
+    if (!check_company(t, p))
+        return false;
     struct table_event e = {.kind = TABLE_SIT, .who = chair, .player = r->player};
     table_copy(e.name, sizeof e.name, r->name);
     e.number = r->number;
@@ -169,11 +202,8 @@ static bool put_bot(struct table *t, const struct table_request *r, int64_t now,
         return refuse(p, MSG("table.chair-none"));
     if (r->level != NULL && t->chair[r->chair].kind == TABLE_CHAIR_PERSON)
         return refuse(p, MSG("table.chair-taken"));
-    if (r->level != NULL && bots_find(t->plan.setup.game, r->level) == NULL) {
-        problem_add(p, MSG("table.no-such-level"));
-        problem_add_text(p, r->level);
+    if (r->level != NULL && !check_level(t, r->level, p))
         return false;
-    }
     e.player = t->chair[r->chair].player;
     if (r->level != NULL)
         table_copy(e.level, sizeof e.level, r->level);
@@ -192,11 +222,8 @@ static bool start_now(struct table *t, const struct table_request *r, int64_t no
         return refuse(p, MSG("table.begun"));
     if (find_free(t) >= 0 && r->level == NULL)
         return refuse(p, MSG("table.not-full"));
-    if (r->level != NULL && bots_find(t->plan.setup.game, r->level) == NULL) {
-        problem_add(p, MSG("table.no-such-level"));
-        problem_add_text(p, r->level);
+    if (r->level != NULL && !check_level(t, r->level, p))
         return false;
-    }
     for (int chair; (chair = find_free(t)) >= 0;) {
         struct table_event e = {.kind = TABLE_BOT, .who = chair};
         table_copy(e.level, sizeof e.level, r->level);

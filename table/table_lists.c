@@ -46,6 +46,7 @@ static void put_levels(const struct game *g, struct buf *b)
         buf_put_json(b, bots_list[i]->name);
         buf_put_key(b, "about");
         buf_put_json(b, bots_list[i]->about);
+        buf_put(b, bots_list[i]->coded ? ",\"coded\":true" : "");
         buf_put_char(b, '}');
     }
     buf_put_char(b, ']');

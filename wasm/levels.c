@@ -14,6 +14,12 @@ extern const struct game photograph_game, luz_game, smitten_game;
         .game = &GAME##_game, .name = #NAME, .about = "bot." #GAME "." #NAME                       \
     }
 
+#define CODED(GAME, NAME)                                                                          \
+    &(const struct bot)                                                                            \
+    {                                                                                              \
+        .game = &GAME##_game, .name = #NAME, .about = "bot." #GAME "." #NAME, .coded = true        \
+    }
+
 const struct bot *const bots_list[] = {
     &(const struct bot){.name = "random", .about = MSG("bot.random")},
     LEVEL(photograph, easy),
@@ -28,7 +34,7 @@ const struct bot *const bots_list[] = {
     LEVEL(smitten, easy),
     LEVEL(smitten, medium),
     LEVEL(smitten, hard),
-    LEVEL(smitten, expert),
+    CODED(smitten, expert),
     LEVEL(smitten, literal),
     NULL,
 };

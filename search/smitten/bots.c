@@ -180,12 +180,19 @@ static const struct bots_tuning expert_tuning = {{.samples = 8, .samples_hard = 
         .game = &smitten_game,                                                                     \
         .name = #NAME,                                                                             \
         .about = (ABOUT),                                                                          \
+        .coded = CODED_##NAME,                                                                     \
         .iterations = (ITERATIONS),                                                                \
         .scratch = (SCRATCH),                                                                      \
         .tuning = &(TUNING),                                                                       \
         .choose = (CHOOSE),                                                                        \
         .hindsight = HINDSIGHT_OF_##NAME,                                                          \
     }
+/* The printed rule lets people speak "only about ability or wish to play": a code is more. */
+#define CODED_easy false
+#define CODED_medium false
+#define CODED_hard false
+#define CODED_literal false
+#define CODED_expert true
 #define HINDSIGHT_OF_easy NULL
 #define HINDSIGHT_OF_medium NULL
 #define HINDSIGHT_OF_hard NULL

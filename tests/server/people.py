@@ -115,6 +115,22 @@ def test_begins():
     equal([one[0] for one in list(named.values())[2:]], [None, None], "begins: else the lot")
 
 
+def test_coded():
+    """The printed rule of Smitten allows no code: such a pair is never seated beside a person."""
+    a, b = Client(server), Client(server)
+    bots = json.loads(a.heard[0])["bots"]  # of the greeting
+    equal([(g, x["name"]) for g in bots for x in bots[g] if x.get("coded")], [("smitten", "expert")],
+          "the greeting marks the levels that speak a code")
+    refused = a.ask("create", game="smitten", seats=2, bots=["expert"])["error"]
+    equal((refused["id"], refused["args"]), ("table.bot-coded", ["expert"]), "no code beside who makes a table")
+    t = a.ask("create", game="smitten", seats=2, start="host")["table"]
+    equal(a.error("bot", table=t, chair=1, level="expert"), "table.bot-coded", "nor put there later")
+    equal(a.error("start", table=t, level="expert"), "table.bot-coded", "nor at the start")
+    pair = a.ask("create", game="smitten", seats=2, bots=["expert"], sit=False, start="host")["table"]
+    equal(b.error("sit", table=pair), "table.bot-coded", "nobody sits down beside it")
+    ok(a.ask("start", table=pair, level="expert").get("ok"), "two of them may be watched")
+
+
 def events_of(table):
     """How many events the journal has of a table."""
     db = sqlite3.connect(f"file:{os.path.join(server.data, 'parlor.db')}?mode=ro", uri=True)
@@ -277,6 +293,7 @@ def test_stop():
 test_identity()
 test_chairs()
 test_begins()
+test_coded()
 test_why()
 test_clock()
 test_signals()

@@ -767,6 +767,30 @@ static void test_old_takeback(void)
     table_free(t);
 }
 
+/* A pair whose signals are a code is never joined by a person, nor joins one. */
+static void test_coded(void)
+{
+    struct table *t = make("smitten", 2, (struct table_clock){.kind = TABLE_CLOCK_NONE}, true);
+    struct table_request bot = {.kind = TABLE_ASK_BOT, .player = 1, .chair = 1, .level = "expert"};
+    struct table_request start = {.kind = TABLE_ASK_START, .player = 1, .level = "expert"};
+    sit(t, 1);
+    tap_ok(!ask(t, bot) && strcmp(why(), "table.bot-coded") == 0, "no code beside a person");
+    tap_ok(!ask(t, start) && strcmp(why(), "table.bot-coded") == 0, "nor by a start");
+    bot.level = "literal";
+    tap_ok(ask(t, bot), "who means what it says may sit there");
+    ask(t, (struct table_request){.kind = TABLE_ASK_STAND, .player = 1});
+    bot.level = "expert";
+    tap_ok(ask(t, bot), "with nobody there the code may sit down");
+    tap_ok(!sit(t, 1) && strcmp(why(), "table.bot-coded") == 0 && !sit(t, 2),
+           "and then no person sits beside it");
+    tap_ok(ask(t, start) && t->phase == TABLE_PLAY && same_again(t), "its like does");
+    table_free(t);
+    t = make("smitten", 1, (struct table_clock){.kind = TABLE_CLOCK_NONE}, true);
+    bot.chair = 0;
+    tap_ok(ask(t, bot), "alone there is nobody to speak to");
+    table_free(t);
+}
+
 int main(void)
 {
     fair_init();
@@ -789,6 +813,7 @@ int main(void)
     test_old_start();
     test_signals();
     test_old_takeback();
+    test_coded();
     test_fair();
     forget_journal();
     return tap_done();

@@ -68,7 +68,7 @@ export class Board {
         return this.engine.json() as GameRecord;
     }
 
-    lists(): { games: { name: string }[]; bots: Record<string, { name: string; about: string }[]> } {
+    lists(): { games: { name: string }[]; bots: Record<string, { name: string; about: string; coded?: true }[]> } {
         this.engine.call('lists');
         return this.engine.json() as ReturnType<Board['lists']>;
     }

@@ -180,9 +180,9 @@ async function testWrongRecord(): Promise<void> {
 export async function testEqual(): Promise<void> {
     const board = await Board.of({ parlor: 1, game: 'luz', seats: 3, options: {}, events: [] });
     const { bots } = board.lists();
-    const native = JSON.parse(parlor(['bots', '--json'])) as Record<string, { name: string }[]>;
+    const native = JSON.parse(parlor(['bots', '--json'])) as Record<string, { name: string; coded?: true }[]>;
     for (const game of ['photograph', 'luz', 'smitten'])
-        same(bots[game]?.map((bot) => bot.name), native[game]?.map((bot) => bot.name), `${game}: the same levels`);
+        same(bots[game]?.map((bot) => [bot.name, bot.coded]), native[game]?.map((bot) => [bot.name, bot.coded]), `${game}: the same levels, and which speak a code`);
     const tables: [string, number][] = [['photograph', 2], ['photograph', 3], ['photograph', 4], ['luz', 3], ['luz', 4], ['luz', 5], ['smitten', 1], ['smitten', 2]];
     for (const [game, seats] of tables) await testViews(game, seats);
     /* Budgets that keep the test short; 0 is the level's own. */

@@ -116,6 +116,7 @@ async function testRefusals(): Promise<void> {
     same((await page.ask('create', { game: 'luz', seats: 9 })).error?.id, 'setup.refused', 'seats that cannot be');
     same((await page.ask('create', { game: 'luz', options: { dealer: '7' } })).error?.id, 'setup.bad-option', 'a bad option');
     same((await page.ask('create', { game: 'luz', seats: 3, bots: ['easy', 'clever'] })).error, { id: 'table.no-such-level', args: ['clever'] }, 'no such level');
+    same((await page.ask('create', { game: 'smitten', seats: 2, bots: ['expert'] })).error, { id: 'table.bot-coded', args: ['expert'] }, 'no code beside a person');
     same((await page.ask('create', { game: 'luz', clock: { kind: 'sand' } })).error?.id, 'table.clock', 'no such clock');
     same((await page.ask('name', { name: '' })).error?.id, 'name.bad', 'an empty name');
     same((await page.ask('share', { table: 'x' })).error?.id, 'offline.server-only', 'sharing needs a server');
@@ -321,7 +322,7 @@ export async function testWorker(): Promise<void> {
     }
     await testOlderRules();
     await testTakeback();
-    for (const [game, seats, level] of [['photograph', 2, 'medium'], ['photograph', 4, 'easy'], ['luz', 3, 'easy'], ['luz', 5, 'easy'], ['smitten', 2, 'hard'], ['smitten', 2, 'expert'], ['smitten', 1, 'easy']] as const)
+    for (const [game, seats, level] of [['photograph', 2, 'medium'], ['photograph', 4, 'easy'], ['luz', 3, 'easy'], ['luz', 5, 'easy'], ['smitten', 2, 'hard'], ['smitten', 2, 'literal'], ['smitten', 1, 'easy']] as const)
         await testGame(game, seats, level);
     await testRestore('photograph', 3, 3);
     await testRestore('luz', 4, 6);
