@@ -73,7 +73,7 @@ static const char *keys_of(const struct far_screen *p)
     if (p->board.face == NULL)
         return MSG("keys.far-wait");
     if (!p->board.scene.may)
-        return MSG("keys.far-idle");
+        return p->board.scene.talk ? MSG("keys.far-idle-smitten") : MSG("keys.far-idle");
     return p->board.scene.talk ? MSG("keys.far-smitten") : MSG("keys.far-turn");
 }
 
@@ -184,6 +184,13 @@ static void type(struct far_screen *p)
         move_by(p, line);
 }
 
+static void give_signal(struct far_screen *p)
+{
+    const char *text = board_choose_signal(&p->board.scene);
+    if (text != NULL)
+        move_by(p, text);
+}
+
 static void press_turn(struct far_screen *p, int key)
 {
     char want[GAME_TEXT_MAX];
@@ -191,10 +198,6 @@ static void press_turn(struct far_screen *p, int key)
     if (key == '\r' || key == '\n' || key == KEY_ENTER || key == ' ') {
         if (c->chosen >= 0)
             move_by(p, c->legal[c->chosen]);
-    } else if (key == 's' && c->talk) {
-        const char *text = board_choose_signal(c);
-        if (text != NULL)
-            move_by(p, text);
     } else if (p->board.face->steer(c, key, want)) {
         aim(p, want, false);
     }
@@ -234,6 +237,8 @@ static void press(struct far_screen *p, int key)
         p->board.inspect = p->board.inspect + 1 < c->seats ? p->board.inspect + 1 : -1;
     else if (key == KEY_MOUSE)
         click(p);
+    else if (key == 's' && c->talk)
+        give_signal(p);
     else if (!press_far(p, key) && c->may && p->board.face != NULL)
         press_turn(p, key);
 }

@@ -130,7 +130,13 @@ static void print_hint(struct plain *p)
     puts(b.text);
 }
 
-/* Gives the keyboard to another of the people who may move. */
+static bool may_speak(const struct plain *p, int seat)
+{
+    const struct session *s = p->table->session;
+    return (session_people(s) >> seat & 1) && session_may_talk(s, seat);
+}
+
+/* Gives the keyboard to another of the people who may move, or may say something. */
 static bool change_seat(struct plain *p, const char *line)
 {
     struct session_next next;
@@ -138,7 +144,8 @@ static bool change_seat(struct plain *p, const char *line)
     if (!scene_read(line, "seat #", &seat, NULL))
         return false;
     session_next(p->table->session, &next);
-    if (seat < 1 || seat > p->scene.seats || (next.people >> (seat - 1) & 1) == 0) {
+    if (seat < 1 || seat > p->scene.seats ||
+        ((next.people >> (seat - 1) & 1) == 0 && !may_speak(p, seat - 1))) {
         print_message(&p->scene, MSG("tui.no-such-person"));
         return true;
     }
@@ -214,13 +221,13 @@ static bool pass_keyboard(struct plain *p, int seat, char line[LINE_MAX_BYTES])
     return read_line(line);
 }
 
-/* One line of the person whose turn it is. */
+/* One line of the person whose turn it is; or of one who has no move but wanted to speak. */
 static void ask_person(struct plain *p, uint32_t people)
 {
     char line[LINE_MAX_BYTES] = "";
     int wanted = p->at < -1 ? -p->at - 2 : p->at;
     if (p->at < 0 || (people >> p->at & 1) == 0) {
-        if (wanted < 0 || (people >> wanted & 1) == 0)
+        if (wanted < 0 || p->at >= 0 || ((people >> wanted & 1) == 0 && !may_speak(p, wanted)))
             wanted = __builtin_ctz(people);
         if (!pass_keyboard(p, wanted, line)) {
             p->left = true;

@@ -32,7 +32,8 @@ struct play {
     struct tui_table *table;
     struct board board;
     struct thought thought;
-    int at; /* who sits at the keyboard; -1: nobody yet */
+    int at;     /* who sits at the keyboard; -1: nobody yet */
+    bool aside; /* and has no move, but something to say */
     bool left;
 };
 
@@ -202,8 +203,12 @@ static void say_something(struct play *p)
         return;
     }
     const char *text = board_choose_signal(&p->board.scene);
-    if (text != NULL)
-        move_by(p, text);
+    if (text == NULL)
+        return;
+    stop_thinking(p); /* the bot thinks anew, and hears it */
+    move_by(p, text);
+    if (p->aside)
+        p->at = -1;
 }
 
 static void let_bots(struct play *p)
@@ -229,8 +234,6 @@ static void press_turn(struct play *p, int key)
     } else if (key == ':') {
         if (board_type_line(draw_again, p, want, sizeof want))
             move_by(p, want);
-    } else if (key == 's') {
-        say_something(p);
     } else if (key == 'w') {
         let_bots(p);
     } else if (key == 't') {
@@ -255,21 +258,33 @@ static void press(struct play *p, int key)
         p->board.inspect = p->board.inspect + 1 < c->seats ? p->board.inspect + 1 : -1;
     else if (key == 'p' && c->people > 1 && !p->thought.running)
         p->at = -1;
+    else if (key == 's' && (c->talk || c->may))
+        say_something(p);
     else if (key == KEY_MOUSE)
         click(p);
     else if (c->may && !p->thought.running)
         press_turn(p, key);
 }
 
-/* The screen between two people: a seat's number, or Enter for the first who may move. */
-static void press_pass(struct play *p, int key, uint32_t people)
+/* The people who may take the keyboard: those who may move, and those who may only speak. */
+static uint32_t list_people(const struct play *p, const struct session_next *next)
 {
+    uint32_t people = session_people(p->table->session);
+    bool talk = session_may_talk(p->table->session, __builtin_ctz(people));
+    return talk ? people : next->people;
+}
+
+/* The screen between two people: a seat's number, or Enter for the first who may move. */
+static void press_pass(struct play *p, int key, const struct session_next *next)
+{
+    uint32_t people = next->people;
     if (key == 'q')
         p->left = true;
     else if (key == '\r' || key == '\n' || key == KEY_ENTER)
         p->at = __builtin_ctz(people);
-    else if (key >= '1' && key <= '5' && (people >> (key - '1') & 1))
+    else if (key >= '1' && key <= '5' && (list_people(p, next) >> (key - '1') & 1))
         p->at = key - '1';
+    p->aside = p->at >= 0 && (people >> p->at & 1) == 0;
     p->board.note[0] = '\0';
     look(p);
 }
@@ -292,7 +307,7 @@ static bool advance(struct play *p, struct session_next *next)
         return false;
     if (p->board.scene.people == 1)
         p->at = __builtin_ctz(next->people);
-    if (p->at >= 0 && (next->people >> p->at & 1)) {
+    if (p->at >= 0 && (p->aside || (next->people >> p->at & 1))) {
         if (p->board.scene.seat != p->at)
             look(p);
         return false;
@@ -318,13 +333,13 @@ bool tui_play_screen(struct tui_table *t)
     look(&p);
     while (!p.left) {
         bool passing = advance(&p, &next);
-        draw(&p, passing, next.people);
+        draw(&p, passing, list_people(&p, &next));
         timeout(p.thought.running ? TICK_MS : -1);
         int key = getch();
         if (key == ERR && !p.thought.running)
             p.left = true; /* the terminal has gone */
         else if (passing && key != KEY_RESIZE)
-            press_pass(&p, key, next.people);
+            press_pass(&p, key, &next);
         else if (key != ERR && key != KEY_RESIZE && !board_is_small())
             press(&p, key);
         else if (key == 'q')

@@ -137,7 +137,7 @@ void scene_look(struct scene *c, const struct session *s, int seat)
     struct session_next next;
     session_next(s, &next);
     c->may = seat >= 0 && !c->watching && (next.people >> seat & 1);
-    c->talk = c->may && session_may_talk(s, seat);
+    c->talk = seat >= 0 && !c->watching && (people >> seat & 1) && session_may_talk(s, seat);
     c->n = 0;
     c->winners = next.what == SESSION_OVER ? session_winners(s) : 0;
     if (c->may) {
@@ -214,8 +214,9 @@ void scene_look_far(struct scene *c, const struct remote *r)
     c->view = json_is_object(view) ? json_incref(view) : json_object();
     name_far_seats(c, r);
     c->may = strcmp(remote_phase(r), "play") == 0 && c->seat >= 0 && scene_acts(c, c->seat);
-    c->talk = c->may && strcmp(c->game->name, "smitten") == 0 && c->seats > 1 &&
-              strcmp(scene_text(c->view, "phase"), "turn") == 0;
+    /* Rule S3.2: from the deal to the end, whoever has to move. */
+    c->talk = strcmp(remote_phase(r), "play") == 0 && c->seat >= 0 && c->game->signal != NULL &&
+              c->seats > 1 && strcmp(scene_text(c->view, "phase"), "deal") != 0;
     c->winners = 0;
     const json_t *winners = json_object_get(json_object_get(r->table, "result"), "winners");
     json_array_foreach(winners, i, winner)
@@ -362,6 +363,32 @@ static void turn_smitten(const struct scene *c, const char *who, struct buf *b)
     } else {
         scene_put(c, b, MSG("turn.talk"), who, NULL);
     }
+}
+
+bool scene_tell_said(const struct scene *c, int seat, struct buf *b)
+{
+    const char *said = scene_text(json_object_get(c->view, "said"), seat == 0 ? "0" : "1");
+    char text[2 * GAME_TEXT_MAX];
+    if (said[0] == '\0')
+        return false;
+    snprintf(text, sizeof text, "say %.*s", GAME_TEXT_MAX, said);
+    scene_tell_move(c, -1, text, b);
+    return true;
+}
+
+void scene_tell_moment(const struct scene *c, int seat, struct buf *b)
+{
+    char number[16];
+    int move = 0;
+    size_t i;
+    json_t *one;
+    json_array_foreach(json_object_get(c->view, "signals"), i, one)
+    {
+        if (scene_int(one, "seat") == seat && scene_int(one, "turn") == scene_int(c->view, "turn"))
+            move = scene_int(one, "move");
+    }
+    snprintf(number, sizeof number, "%d", move);
+    scene_put(c, b, move > 0 ? MSG("said.within") : MSG("said.start"), number, NULL);
 }
 
 void scene_tell_turn(const struct scene *c, struct buf *b)

@@ -23,7 +23,7 @@ struct scene {
     int seat; /* shown; GAME_SPECTATOR: what is public */
     int seats;
     bool may;      /* the seat shown may move */
-    bool talk;     /* and may say something */
+    bool talk;     /* it may say something, even if it may not move */
     bool watching; /* nobody moves */
     int people;    /* how many seats are people's */
     uint32_t bots; /* bits of the others */
@@ -59,6 +59,9 @@ void scene_tell_turn(const struct scene *c, struct buf *b);
 void scene_tell_move(const struct scene *c, int seat, const char *text, struct buf *b);
 /* The end in words; nothing while the game goes on. */
 void scene_tell_end(const struct scene *c, struct buf *b);
+/* Smitten: what a seat said last in this turn (false: nothing), and when in it. */
+bool scene_tell_said(const struct scene *c, int seat, struct buf *b);
+void scene_tell_moment(const struct scene *c, int seat, struct buf *b);
 /* The rules of the game, in short. */
 const char *scene_rules(const struct scene *c);
 

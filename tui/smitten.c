@@ -124,20 +124,20 @@ static void draw_square(const struct scene *c, const char *square, int x)
     }
 }
 
-/* What this seat said at the start of this turn. */
+/* What this seat said last in this turn, and when. */
 static void draw_said(const struct scene *c, int i, int y)
 {
-    const char *said = scene_text(json_object_get(c->view, "said"), i == 0 ? "0" : "1");
-    char text[GAME_TEXT_MAX + 8], memory[SCENE_LINE_MAX], quoted[SCENE_LINE_MAX];
+    char memory[SCENE_LINE_MAX], quoted[SCENE_LINE_MAX];
     struct buf b, quote;
-    if (said[0] == '\0')
-        return;
-    snprintf(text, sizeof text, "say %s", said);
     buf_init(&b, memory, sizeof memory);
-    scene_tell_move(c, -1, text, &b);
+    if (!scene_tell_said(c, i, &b))
+        return;
     buf_init(&quote, quoted, sizeof quoted);
     scene_put(c, &quote, MSG("tui.quote"), b.text, NULL);
     screen_put(y, 50, 29, 'Y' | STYLE_BOLD, quote.text);
+    buf_init(&b, memory, sizeof memory);
+    scene_tell_moment(c, i, &b);
+    screen_put(y + 1, 50, 29, STYLE_DIM, b.text);
 }
 
 /* A click on a card chooses the first legal move with it. */

@@ -216,13 +216,16 @@ static void tell_hand(const struct scene *c, int i, struct buf *b)
         scene_int(hand, "hidden") + (json_is_true(json_object_get(hand, "closed")) ? 1 : 0);
     for (int j = 0; j < hidden; j++)
         buf_put(b, " ?");
-    const char *said = scene_text(json_object_get(c->view, "said"), i == 0 ? "0" : "1");
-    if (said[0] != '\0') {
-        char text[GAME_TEXT_MAX + 8];
-        snprintf(text, sizeof text, "say %s", said);
+    char memory[SCENE_LINE_MAX];
+    struct buf said;
+    buf_init(&said, memory, sizeof memory);
+    if (scene_tell_said(c, i, &said)) {
         buf_put(b, ". ");
         label(c, b, MSG("tui.says"));
-        scene_tell_move(c, -1, text, b);
+        buf_put(b, said.text);
+        buf_put(b, " (");
+        scene_tell_moment(c, i, b);
+        buf_put_char(b, ')');
     }
     buf_put_char(b, '\n');
 }

@@ -114,6 +114,42 @@ def whole_games(data):
         check(status == 0 and over and replay.returncode == 0, "a whole game: " + " ".join(kind))
 
 
+def signals(data):
+    """S3.2: who has no move may speak, at one keyboard too, and the moment is told."""
+    game = Game(data, ["smitten", "--seats", "2", "--bots", "none", "--seed", "21"])
+    game.read_prompt()
+    game.send("")
+    game.read_prompt()
+    game.send("moves")
+    play = next(x for x in moves_of(game.read_prompt()) if x[5] in "123467")
+    game.send(play)
+    check("Player 2" in game.read_prompt(), "the partner has to move")
+    game.send("")
+    game.read_prompt()
+    game.send("seat 1")
+    check("Player 1" in game.read_prompt(), "but the other may have the keyboard too")
+    game.send("")
+    text = game.read_prompt()
+    check("> " in text, "to speak")
+    game.send(play)
+    check("turn" in game.read_prompt(), "not to move")
+    game.send("")
+    game.read_prompt()
+    game.send("seat 1")
+    game.read_prompt()
+    game.send("")
+    game.read_prompt()
+    game.send("say cannot want")
+    game.read_prompt()
+    game.send("")
+    text = game.read_prompt()
+    check("after action 1 of the turn" in text and "Player 2: " in text,
+          "what was said is told with its moment")
+    check(game.close() == 0, "and kept")
+    with open(newest(data), encoding="utf-8") as file:
+        check([0, "say cannot want"] in json.load(file)["events"], "the record has it")
+
+
 def refusals(data):
     game = Game(data, ["photograph", "--seed", "1"])
     game.read_prompt()
@@ -257,7 +293,7 @@ def begins(data):
 
 
 def main():
-    for part in [whole_games, refusals, resume, older_rules, secrecy, languages, watch, begins]:
+    for part in [whole_games, signals, refusals, resume, older_rules, secrecy, languages, watch, begins]:
         with tempfile.TemporaryDirectory() as data:
             part(data)
     print(f"1..{points}")
