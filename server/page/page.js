@@ -128,7 +128,7 @@ function choice(name, label, values, chosen) {
 function gameFields(g) {
   const seats = [];
   for (let n = g.seats.min; n <= g.seats.max; n++) seats.push([String(n), String(n)]);
-  const levels = [["", MSG("page.people")], ...hello.bots[g.name].map((b) => [b.name, b.name])];
+  const levels = [["", MSG("page.people")], ...hello.bots[g.name].filter((b) => !b.coded).map((b) => [b.name, b.name])];
   const options = g.options.filter((o) => o.values).map((o) =>
     choice("option " + o.name, o.name, o.values.map((v) => [v, v]), o.default));
   return [
@@ -240,7 +240,7 @@ function show() {
   const draft = document.activeElement && document.activeElement.tagName === "INPUT" ? document.activeElement.value : "";
   const typing = draft && $("main").contains(document.activeElement);
   const moves = t.legal.map((text) => button(text, () => attempt("move", { table: t.table, text })));
-  if (t.game === "smitten" && t.seats === 2 && t.phase === "play" && t.view.phase === "turn" && t.you.seat !== null)
+  if (t.game === "smitten" && t.seats === 2 && t.phase === "play" && t.view.phase !== "deal" && t.you.seat !== null)
     moves.push(...signals.map((text) => button(text, () => attempt("move", { table: t.table, text }))));
   $("main").replaceChildren(
     make("h2", {}, MSG("game." + t.game)),

@@ -124,6 +124,8 @@ export interface BotRow {
     name: Level;
     /** A message id. */
     about: string;
+    /** Its signals are a code: never beside a person. */
+    coded?: true;
 }
 
 /** One row of `lobby` or `mine`. */
@@ -534,6 +536,13 @@ export interface SmittenLogEntry {
     call?: 'higher' | 'lower';
 }
 
+export interface SmittenSignal {
+    turn: number;
+    move: number;
+    seat: number;
+    said: string;
+}
+
 export interface SmittenView {
     game: 'smitten';
     seat: number;
@@ -553,7 +562,8 @@ export interface SmittenView {
     flipped: { hand: SmittenWho; card: number } | null;
     hands: SmittenHand[];
     said: Record<string, string | null>;
-    signals: [string | null, string | null][];
+    /** All that is remembered, in order; `move`: before which move of the turn, from 0. */
+    signals: SmittenSignal[];
     log: SmittenLogEntry[];
     lost:
         | 'no-card-fits'

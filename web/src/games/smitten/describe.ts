@@ -1,6 +1,7 @@
 // Smitten in words: whose turn, which instruction for whom, what happened, what a move is.
 import type {
     SmittenPending,
+    SmittenSignal,
     SmittenSquare,
     SmittenView,
     SmittenWho,
@@ -144,6 +145,17 @@ export const saidWords = (said: string): string =>
         .map((x, k) => (k > 0 && language() !== 'en' ? x.charAt(0).toLowerCase() + x.slice(1) : x))
         .join(', ');
 
+/** When in its turn a signal was given. */
+export const momentWords = (signal: SmittenSignal): string =>
+    signal.move === 0 ? t('said.start') : t('said.within', signal.move);
+
+/** What was said; within a turn with its moment, as the view remembers it. */
+function saidThen(text: string, seat: number, view: SmittenView): string {
+    const words = saidWords(text);
+    const signal = view.signals.filter((x) => x.seat === seat && `say ${x.said}` === text).pop();
+    return signal && signal.move > 0 ? `${words} (${momentWords(signal)})` : words;
+}
+
 /** What a card asks of the partner, as its sign says. */
 export function signName(sign: Sign): string {
     switch (sign) {
@@ -205,7 +217,7 @@ function movedWords(move: Listed, seat: number, after: TableState, names: string
 export function describeMove(event: TableEvent, after: TableState, names: string[]): string | null {
     if (event.e !== 'move' || !event.text || !after.view) return null;
     if (event.text.startsWith('say ')) {
-        const words = saidWords(event.text);
+        const words = saidThen(event.text, event.seat, after.view as SmittenView);
         return event.seat === after.you.seat ? t('smit.you-say', words) : t('smit.says', names[event.seat] ?? '', words);
     }
     const move = readMove(event.text);

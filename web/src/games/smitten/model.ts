@@ -4,6 +4,7 @@ import type {
     SmittenHand,
     SmittenLogEntry,
     SmittenPending,
+    SmittenSignal,
     SmittenSquare,
     SmittenView,
     SmittenWho,
@@ -121,6 +122,14 @@ export function signOf(card: number, options: Record<string, string>): Sign {
     };
     return printed[card] ?? ((options[`card${card}`] ?? 'any') as Sign);
 }
+
+/** Rule S3.2: signals are open all through the game, whoever has to move. */
+export const mayTalk = (view: SmittenView): boolean =>
+    view.mode === 'two' && view.seat >= 0 && view.phase !== 'deal' && view.phase !== 'over';
+
+/** The latest signal of a seat in a turn. */
+export const signalIn = (view: SmittenView, seat: number, turn: number): SmittenSignal | null =>
+    view.signals.filter((x) => x.seat === seat && x.turn === turn).pop() ?? null;
 
 /** The words of a signal text, "can want". */
 export const signalWords = (said: string | null | undefined): string[] =>

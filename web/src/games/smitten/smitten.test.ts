@@ -1,6 +1,8 @@
 // The table of Smitten works out no rules, but takes move texts apart and chooses sentences; that is tried here.
 import { describe, expect, it } from 'vitest';
-import type { SmittenPending, SmittenView } from '../../lib/protocol';
+import type { SmittenPending, SmittenView, TableEvent, TableState } from '../../lib/protocol';
+import { needWords } from '../../lib/words.svelte';
+import { describeMove, momentWords } from './describe';
 import * as model from './model';
 
 const pending = (more: Partial<SmittenPending>): SmittenPending => ({
@@ -64,6 +66,38 @@ describe('signals', () => {
         expect(model.withWord('can want', 'cannot')).toBe('say cannot want');
         expect(model.withWord('want', 'can')).toBe('say can want');
         expect(model.withWord('can', 'can')).toBeNull();
+    });
+    it('are open to both players all through the game (S3.2)', () => {
+        const view = { mode: 'two', seat: 0, phase: 'turn' } as SmittenView;
+        expect(model.mayTalk(view)).toBe(true);
+        expect(model.mayTalk({ ...view, phase: 'carry', actors: [1] })).toBe(true);
+        expect(model.mayTalk({ ...view, seat: 1, phase: 'carry', actors: [1] })).toBe(true);
+        for (const not of [{ phase: 'deal' }, { phase: 'over' }, { seat: -1 }, { mode: 'solo' }] as Partial<SmittenView>[])
+            expect(model.mayTalk({ ...view, ...not })).toBe(false);
+    });
+    it('have their moment', () => {
+        const signals = [
+            { turn: 1, move: 0, seat: 1, said: 'can' },
+            { turn: 2, move: 0, seat: 0, said: 'want' },
+            { turn: 2, move: 0, seat: 1, said: 'pass' },
+            { turn: 2, move: 1, seat: 1, said: 'cannot' },
+        ];
+        const view = { turn: 2, signals } as unknown as SmittenView;
+        expect(model.signalIn(view, 1, 2)?.said).toBe('cannot');
+        expect(model.signalIn(view, 0, 2)?.move).toBe(0);
+        expect(model.signalIn(view, 1, 1)?.said).toBe('can');
+        expect(model.signalIn(view, 0, 1)).toBeNull();
+    });
+    it('are told with the moment when they come within a turn', async () => {
+        await needWords('smitten');
+        const view = { seat: 0, turn: 2, signals: [{ turn: 2, move: 1, seat: 1, said: 'cannot' }] } as unknown as SmittenView;
+        const after = { view, you: { seat: 0 } } as unknown as TableState;
+        const event = { n: 9, at: 0, e: 'move', seat: 1, text: 'say cannot' } as TableEvent;
+        const words = describeMove(event, after, ['Ann', 'Bob']) ?? '';
+        expect(words).toContain('Bob');
+        expect(words).toContain(momentWords({ turn: 2, move: 1, seat: 1, said: 'cannot' }));
+        const start = { ...view, signals: [{ turn: 2, move: 0, seat: 1, said: 'cannot' }] } as SmittenView;
+        expect(describeMove(event, { ...after, view: start }, ['Ann', 'Bob'])).not.toContain('(');
     });
 });
 
