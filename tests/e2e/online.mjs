@@ -183,6 +183,35 @@ export const tests = [
         },
     ],
     [
+        'two signal to each other within a turn of Smitten, also who has no move',
+        async (bench) => {
+            const [ann, bob] = [await bench.person(), await bench.person(phone)];
+            const link = await setTable(ann, 'smitten', 2);
+            await sitDown(bob, link);
+            await ann.locator('.panel > .button.primary').first().click();
+            const start = await until(ann, (state) => state.view, 'the deal');
+            await until(bob, (state) => state.view, 'the deal');
+            /* A card that can be carried out whatever the partner holds, while the other square is empty. */
+            const safe = (text) => '123467'.includes(text[5]);
+            const mover = start.legal.some(safe) ? ann : bob;
+            const other = mover === ann ? bob : ann;
+            const state = await stateOf(mover);
+            const card = state.legal.find(safe)[5];
+            await mover.locator(`.hands [data-card="${card}"]`).first().click();
+            await mover.locator(`[data-cell="L${card}"]`).click();
+            await until(other, (now) => now.view.phase === 'carry', 'the instruction');
+            equal((await until(mover, (now) => now.view.phase === 'carry', 'the instruction')).legal.length, 0, 'moves of who waits');
+            await mover.locator('[data-say="cannot"]').click();
+            await other.locator('.partner p small').waitFor();
+            truth((await other.locator('.partner p').last().innerText()).includes('after action 1'), 'the moment of a signal');
+            await other.locator('[data-say="want"]').click();
+            await mover.locator('.partner p small').waitFor();
+            equal((await stateOf(other)).view.signals.map((x) => x.move).join(), '1,1', 'moments');
+            await other.screenshot({ path: 'out/screens/smitten-signals.png' }).catch(() => undefined);
+            await mover.screenshot({ path: 'out/screens/smitten-signals-waiting.png' }).catch(() => undefined);
+        },
+    ],
+    [
         'two play Smitten to its end, play again, keep and share the record, and check the deal',
         async (bench) => {
             const [ann, bob] = [await bench.person(), await bench.person()];

@@ -22,7 +22,7 @@ enum {
     DEALS_MAX = 20000,    /* listed for one position */
     NODES_MAX = 100000,   /* steps of the search for them */
     SAMPLES_MAX = 400000, /* for one position */
-    GAMES_MAX = 30000,    /* played to find positions of one kind */
+    GAMES_MAX = 60000,    /* played to find positions of one kind */
     POSITIONS = 4,        /* tested of each kind */
 };
 
