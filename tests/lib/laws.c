@@ -193,7 +193,11 @@ static void try_refusals(void)
     char small[8];
     tap_ok(p != NULL && parlor_view(p, 0, small, sizeof small) == 0,
            "too little room gives nothing");
+    int last = parlor_features(p) - 8; /* what was said in this turn */
+    float said[8192];
     tap_ok(parlor_apply_text(p, 0, "say can") == NULL && parlor_turn(p) == 0, "signals go by text");
+    parlor_observe(p, 1, said);
+    tap_ok(said[last] == 0 && said[last + 4] == 1, "and are among the numbers of their turn");
     parlor_free(p);
     tap_ok(parlor_api() == PARLOR_API && parlor_games() >= 4 && parlor_game(99) == NULL &&
                parlor_seats_max("luz") == 5 && parlor_seats_min("chess") == 0,
