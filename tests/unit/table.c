@@ -510,6 +510,7 @@ static bool shows(const struct table *t, const char *words)
     struct grow out;
     grow_init(&out);
     table_write_whole(t, 1, NULL, 0, now, &out);
+    grow_put_bytes(&out, "", 1);
     bool found = strstr(out.text, words) != NULL;
     grow_clear(&out);
     return found;
