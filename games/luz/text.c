@@ -1,4 +1,5 @@
 /* Luz: cards, moves, views and results as text. The members of a view are listed in README.md. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "games/luz/luz.h"
@@ -157,6 +158,13 @@ static void put_trick(const struct view *v, int trick, struct buf *b)
     buf_put_char(b, ']');
 }
 
+/* Rule L7.2: won tricks are closed (rule L4.5). The one just finished is shown until the next card
+   is led or the next deal is dealt; `aided` goes on showing it. */
+static bool shows_last(const struct luz_open *o)
+{
+    return o->trick > 0 && (o->laid == 0 || o->aided);
+}
+
 static void put_tricks(const struct view *v, struct buf *b)
 {
     const struct luz_open *o = &v->open;
@@ -167,7 +175,7 @@ static void put_tricks(const struct view *v, struct buf *b)
     else
         buf_put(b, ",\"ahead\":null");
     buf_put_key(b, "last");
-    if (o->trick == 0) {
+    if (!shows_last(o)) {
         buf_put(b, "null");
         return;
     }
