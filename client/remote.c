@@ -11,7 +11,13 @@
 #include "games/list.h"
 #include "po/words.h"
 
-enum { RETRY_FIRST_MS = 500, RETRY_MOST_MS = 8000, EVENTS_KEPT = 5000, ARGS_MAX = 6 };
+enum {
+    RETRY_FIRST_MS = 500,
+    RETRY_MOST_MS = 8000,
+    EVENTS_KEPT = 5000,
+    SHOWN_KEPT = 16,
+    ARGS_MAX = 6
+};
 
 static int64_t clock_ms(void)
 {
@@ -212,6 +218,15 @@ static void add_events(struct remote *r, json_t *list)
         json_array_remove(r->events, 0);
 }
 
+static void add_shown(struct remote *r, json_t *list)
+{
+    size_t i;
+    json_t *e;
+    json_array_foreach(list, i, e) if (json_is_object(e)) json_array_append(r->shown, e);
+    while (json_array_size(r->shown) > SHOWN_KEPT)
+        json_array_remove(r->shown, 0);
+}
+
 static void take_update(struct remote *r, json_t *m)
 {
     const char *id = json_string_value(json_object_get(m, "table"));
@@ -220,6 +235,8 @@ static void take_update(struct remote *r, json_t *m)
     bool first = json_object_size(r->table) == 0;
     add_events(r, json_object_get(m, first ? "talk" : "events"));
     json_object_del(m, "events");
+    add_shown(r, json_object_get(m, "shown"));
+    json_object_del(m, "shown");
     json_object_update(r->table, m);
     r->n = (long)json_integer_value(json_object_get(m, "n"));
     const char *game = json_string_value(json_object_get(r->table, "game"));
@@ -237,6 +254,7 @@ static void change_table(struct remote *r, const char *id)
     snprintf(r->place.table, sizeof r->place.table, "%s", id);
     json_object_clear(r->table);
     json_array_clear(r->events);
+    json_array_clear(r->shown);
     r->n = -1;
     r->sat = false;
     open_table(r);
@@ -294,14 +312,26 @@ static void take(void *context, const char *text, size_t len)
 {
     struct remote *r = context;
     json_t *m = json_loadb(text, len, 0, NULL);
-    if (json_is_object(m) && clean(m)) {
-        r->changes++;
-        if (json_object_get(m, "re") != NULL)
-            take_reply(r, m);
-        else
-            take_update(r, m);
-    }
+    if (json_is_object(m) && clean(m))
+        json_array_append(r->inbox, m);
     json_decref(m);
+}
+
+/* Takes replies, and the first update behind them. */
+static void take_inbox(struct remote *r)
+{
+    bool update = false;
+    while (!update && json_array_size(r->inbox) > 0) {
+        json_t *m = json_incref(json_array_get(r->inbox, 0));
+        json_array_remove(r->inbox, 0);
+        update = json_object_get(m, "re") == NULL;
+        r->changes++;
+        if (update)
+            take_update(r, m);
+        else
+            take_reply(r, m);
+        json_decref(m);
+    }
 }
 
 /* ---- coming and going ---- */
@@ -314,6 +344,8 @@ void remote_init(struct remote *r, const struct place *place, const char *name)
     r->retry_ms = RETRY_FIRST_MS;
     r->table = json_object();
     r->events = json_array();
+    r->shown = json_array();
+    r->inbox = json_array();
     snprintf(r->name, sizeof r->name, "%s", name != NULL ? name : "");
     wire_init(&r->wire, take, r);
 }
@@ -323,6 +355,8 @@ void remote_clear(struct remote *r)
     wire_clear(&r->wire);
     json_decref(r->table);
     json_decref(r->events);
+    json_decref(r->shown);
+    json_decref(r->inbox);
     json_decref(r->refusal);
     json_decref(r->wish);
     json_decref(r->record);
@@ -382,6 +416,10 @@ void remote_step(struct remote *r)
 {
     if (r->failed)
         return;
+    if (json_array_size(r->inbox) > 0) { /* before more is read: a flood must not pile up here */
+        take_inbox(r);
+        return;
+    }
     if (!r->live) {
         if (clock_ms() < r->retry_at)
             return;
@@ -394,6 +432,7 @@ void remote_step(struct remote *r)
         wire_close(&r->wire);
         lose(r);
     }
+    take_inbox(r);
 }
 
 bool remote_wait(const struct remote *r, int fd, int ms)
@@ -401,7 +440,7 @@ bool remote_wait(const struct remote *r, int fd, int ms)
     struct pollfd wait[2] = {{.fd = r->live ? r->wire.fd : -1, .events = POLLIN},
                              {.fd = fd, .events = POLLIN}};
     int64_t left = r->live ? ms : r->retry_at - clock_ms();
-    left = left < 0 ? 0 : left;
+    left = left < 0 || json_array_size(r->inbox) > 0 ? 0 : left;
     return poll(wait, 2, ms < 0 || left < ms ? (int)left : ms) > 0 && wait[1].revents != 0;
 }
 

@@ -34,6 +34,8 @@ struct remote {
     bool watch;              /* takes no chair */
     json_t *table;           /* its members as told last; an empty object before */
     json_t *events;          /* a list of all that were told, oldest first */
+    json_t *shown;           /* a list of what the game showed in passing, oldest first: the
+                                caller takes its entries out */
     json_t *refusal;         /* the last error, until it is taken; or NULL */
     json_t *record;          /* of the finished game, once it was asked for and came; or NULL */
     const struct game *game; /* NULL: not known yet, or not here */
@@ -42,6 +44,7 @@ struct remote {
     char identity[REMOTE_ID_MAX]; /* keeps this player's cookie apart from the user's own; "" */
     struct wire wire;             /* its `why` tells why a connection failed */
     /* Private. */
+    json_t *inbox; /* a list of messages that came and are not taken yet */
     char name[128];
     json_t *wish; /* a table to be made: the request's members */
     bool sat;     /* a chair was asked for */
@@ -63,10 +66,11 @@ void remote_wish(struct remote *r, const struct setup *setup, bool begins, const
 
 /* Connects for the first time; false: r->wire.why. */
 bool remote_start(struct remote *r);
-/* Takes what came and comes back if it is time to; does not wait but for a connection. */
+/* Takes what came, but no more than one update, so that no view is passed over; comes back if it is
+   time to. Does not wait but for a connection. */
 void remote_step(struct remote *r);
-/* Waits until something came from the server, or on `fd` (-1: none), or for so long; returns
-   whether something came on `fd`. */
+/* Waits until something came from the server or is left of it, or came on `fd` (-1: none), or for
+   so long; returns whether something came on `fd`. */
 bool remote_wait(const struct remote *r, int fd, int ms);
 
 /* Requests; nothing is sent while the connection is lost (false). */

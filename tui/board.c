@@ -108,7 +108,7 @@ void board_draw_table(const struct board *b)
     int bottom = board_bottom(b->face, &b->scene);
     const char *keys = b->keys;
     draw_title(b);
-    if (b->face != NULL && strcmp(scene_text(b->scene.view, "phase"), "deal") != 0)
+    if (b->face != NULL && !scene_is_bare(&b->scene))
         b->face->draw(&b->scene, bottom, b->inspect);
     draw_panel(b, screen_lines() - 5);
     if (b->face != NULL)

@@ -17,11 +17,12 @@ struct far_plain {
     struct remote *remote;
     struct scene scene;
     unsigned seen;
-    size_t told;       /* events that were told */
-    char table[64];    /* the table that they are of */
-    long turn;         /* the event after which our turn was told */
-    char phase[16];    /* told */
-    char people[2048]; /* who sat there when it was told */
+    size_t told;                  /* events that were told */
+    char table[64];               /* the table that they are of */
+    long turn;                    /* the event after which our turn was told */
+    char phase[16];               /* told */
+    char passing[SCENE_LINE_MAX]; /* told last of what lay open for a moment only */
+    char people[2048];            /* who sat there when it was told */
     bool live, left;
     bool ended;            /* no more lines will come: leaves once the table was seen */
     char line[LINE_BYTES]; /* what came of the next line */
@@ -61,6 +62,31 @@ static void print_events(struct far_plain *p, size_t from)
         if (b.len > 0)
             printf("* %s\n", b.text);
     }
+}
+
+/* Tells once what lies open for a moment only. */
+static void print_passing(struct far_plain *p)
+{
+    char memory[SCENE_LINE_MAX];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    if (!scene_tell_passing(&p->scene, &b) || strcmp(memory, p->passing) == 0)
+        return;
+    memcpy(p->passing, memory, sizeof memory);
+    printf("* %s\n", memory);
+}
+
+/* What was shown since the last look: by what the server says, and by the view. */
+static void print_shown(struct far_plain *p)
+{
+    json_t *shown = p->remote->shown;
+    for (size_t i = 0; i < json_array_size(shown); i++) {
+        p->scene.held = json_array_get(shown, i);
+        print_passing(p);
+    }
+    p->scene.held = NULL;
+    json_array_clear(shown);
+    print_passing(p);
 }
 
 static void print_moves(const struct far_plain *p)
@@ -146,6 +172,8 @@ static void look(struct far_plain *p)
     bool more = p->told < json_array_size(r->events);
     print_events(p, p->told);
     p->told = json_array_size(r->events);
+    if (json_is_object(p->scene.view))
+        print_shown(p);
     const char *phase = remote_phase(r);
     bool changed = strcmp(phase, p->phase) != 0;
     snprintf(p->phase, sizeof p->phase, "%s", phase);

@@ -2,6 +2,8 @@
  * The table of a server on the full screen: the same board and faces as a local game, fed by what
  * the server tells. One thread waits for both the keyboard and the server.
  */
+#include <poll.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -11,7 +13,7 @@
 #include "tui/far.h"
 #include "tui/keys.h"
 
-enum { CLOCK_MS = 500, CALM_MS = 5000 };
+enum { CLOCK_MS = 500, CALM_MS = 5000, TICK_MS = 50 };
 
 struct far_screen {
     struct tui_far *far;
@@ -19,6 +21,8 @@ struct far_screen {
     struct board board;
     unsigned seen;      /* changes that were looked at */
     struct timespec at; /* when they were */
+    json_t *passing;    /* what lay open last for a moment only, and since when; or NULL */
+    struct timespec since;
     bool left;
 };
 
@@ -120,6 +124,79 @@ static void look(struct far_screen *p)
         return; /* told at the end */
     if (!remote_take_refusal(r, p->far->language, &b))
         far_put_question(&p->board.scene, r, &b);
+}
+
+/* ---- What is shown in passing ---- */
+
+/* Whether what lies open for a moment only is still to be looked at. At the own turn and after the
+   game nothing replaces it. */
+static bool is_resting(const struct far_screen *p)
+{
+    const struct scene *c = &p->board.scene;
+    struct timespec now;
+    bool stays = c->may || strcmp(scene_text(c->view, "phase"), "over") == 0;
+    if (scene_passing(c) == NULL || (c->held == NULL && stays))
+        return false;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (now.tv_sec - p->since.tv_sec) * 1000 + (now.tv_nsec - p->since.tv_nsec) / 1000000 <
+           SCENE_HOLD_MS;
+}
+
+/* Remembers what lies open now; false: it did before. */
+static bool note_passing(struct far_screen *p)
+{
+    json_t *passing = (json_t *)(uintptr_t)scene_passing(&p->board.scene);
+    if (passing == NULL || json_equal(passing, p->passing))
+        return false;
+    json_decref(p->passing);
+    p->passing = json_incref(passing);
+    clock_gettime(CLOCK_MONOTONIC, &p->since);
+    return true;
+}
+
+/* Holds the next thing that the server says was shown meanwhile and that was not seen here. */
+static void hold_next(struct far_screen *p)
+{
+    struct scene *c = &p->board.scene;
+    json_t *shown = p->remote->shown;
+    bool fresh = false;
+    while (!fresh && json_array_size(shown) > 0) {
+        json_decref(c->held);
+        c->held = json_incref(json_array_get(shown, 0));
+        json_array_remove(shown, 0);
+        fresh = note_passing(p);
+    }
+    if (fresh)
+        return;
+    json_decref(c->held);
+    c->held = NULL;
+    note_passing(p);
+}
+
+/* Goes on with what came, unless something is held. */
+static void step(struct far_screen *p)
+{
+    if (is_resting(p))
+        return;
+    if (p->board.scene.held != NULL) {
+        hold_next(p);
+        return;
+    }
+    remote_step(p->remote);
+    if (p->seen == p->remote->changes)
+        return;
+    look(p);
+    hold_next(p);
+}
+
+/* Waits for the keyboard or the server; returns whether a key came. */
+static bool wait_for_news(struct far_screen *p)
+{
+    bool clocked = json_is_object(json_object_get(p->remote->table, "times"));
+    if (!is_resting(p))
+        return remote_wait(p->remote, STDIN_FILENO, clocked ? CLOCK_MS : CALM_MS);
+    struct pollfd wait = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&wait, 1, TICK_MS) > 0;
 }
 
 /* ---- Keys ---- */
@@ -258,12 +335,9 @@ void tui_far_screen(struct tui_far *far)
     if (!screen_open())
         return;
     while (!p.left && !p.remote->failed && silent < 3) {
-        remote_step(p.remote);
-        if (p.seen != p.remote->changes)
-            look(&p);
+        step(&p);
         draw(&p);
-        bool clocked = json_is_object(json_object_get(p.remote->table, "times"));
-        bool ready = remote_wait(p.remote, STDIN_FILENO, clocked ? CLOCK_MS : CALM_MS);
+        bool ready = wait_for_news(&p);
         timeout(0);
         int key = getch();
         silent = ready && key == ERR ? silent + 1 : 0;
@@ -272,5 +346,6 @@ void tui_far_screen(struct tui_far *far)
                 press(&p, key);
     }
     screen_close();
+    json_decref(p.passing);
     scene_clear(&p.board.scene);
 }

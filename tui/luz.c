@@ -90,10 +90,9 @@ static void draw_sheet(const struct scene *c)
     }
 }
 
-static void draw_trick(const struct scene *c, int y)
+/* The cards of a trick side by side; `best` wins it, or does so far. */
+static void draw_cards(const struct scene *c, const json_t *trick, int best, int y)
 {
-    const json_t *trick = json_object_get(c->view, "trick"),
-                 *last = json_object_get(c->view, "last");
     int x = 3, high = is_roomy() ? 5 : 3, wide = is_roomy() ? 15 : 11;
     for (size_t i = 0; i < json_array_size(trick); i++) {
         const json_t *one = json_array_get(trick, i);
@@ -102,26 +101,42 @@ static void draw_trick(const struct scene *c, int y)
         screen_print(y + high / 2, x + wide / 2 - 1, 4, style_of(card) | STYLE_BOLD | STYLE_REVERSE,
                      "%-3s", card);
         const char *name = scene_name(c, scene_int(one, "seat"));
-        bool ahead = scene_int(one, "seat") == scene_int(c->view, "ahead");
+        bool ahead = scene_int(one, "seat") == best;
         screen_print(y + high - 1, x + 1, wide - 2, ahead ? STYLE_BOLD : 0, "%s%.*s",
                      ahead ? "▲ " : "", (int)strcspn(name, "("), name);
         x += wide + 1;
     }
-    y += high - 3;
-    if (json_array_size(trick) == 0)
-        screen_put(y + 1, 3, 60, STYLE_DIM, scene_word(c, MSG("tui.no-trick")));
-    if (!json_is_object(last))
-        return;
-    const json_t *cards = json_object_get(last, "cards");
-    x = 3 + screen_print(y + 3, 3, 24, STYLE_DIM, "%s%s", scene_word(c, MSG("tui.last-trick")),
+}
+
+/* The finished trick in a line; its cards only if they do not lie above. */
+static void draw_last(const struct scene *c, const json_t *last, bool cards, int y)
+{
+    const json_t *list = cards ? json_object_get(last, "cards") : NULL;
+    int x = 3 + screen_print(y, 3, 24, STYLE_DIM, "%s%s", scene_word(c, MSG("tui.last-trick")),
                          scene_colon(c));
-    for (size_t i = 0; i < json_array_size(cards); i++) {
-        const char *card = scene_text(json_array_get(cards, i), "card");
-        bool won = scene_int(json_array_get(cards, i), "seat") == scene_int(last, "winner");
-        x += 1 + screen_print(y + 3, x, 6, style_of(card) | (won ? STYLE_UNDER | STYLE_BOLD : 0),
-                              "%s", card);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *card = scene_text(json_array_get(list, i), "card");
+        bool won = scene_int(json_array_get(list, i), "seat") == scene_int(last, "winner");
+        x += 1 + screen_print(y, x, 6, style_of(card) | (won ? STYLE_UNDER | STYLE_BOLD : 0), "%s",
+                              card);
     }
-    screen_print(y + 3, x + 1, 80 - x - 1, 0, "→ %s", scene_name(c, scene_int(last, "winner")));
+    screen_print(y, x + 1, 80 - x - 1, 0, "→ %s", scene_name(c, scene_int(last, "winner")));
+}
+
+/* Rule L7.2: a finished trick lies there until the next card is led. */
+static void draw_trick(const struct scene *c, int y)
+{
+    const json_t *passing = scene_passing(c), *trick = json_object_get(c->view, "trick"),
+                 *last = json_object_get(c->view, "last");
+    if (passing != NULL)
+        draw_cards(c, json_object_get(passing, "cards"), scene_int(passing, "winner"), y);
+    else
+        draw_cards(c, trick, scene_int(c->view, "ahead"), y);
+    y += is_roomy() ? 2 : 0;
+    if (passing == NULL && json_array_size(trick) == 0)
+        screen_put(y + 1, 3, 60, STYLE_DIM, scene_word(c, MSG("tui.no-trick")));
+    if (passing != NULL || json_is_object(last))
+        draw_last(c, passing != NULL ? passing : last, passing == NULL, y + 3);
 }
 
 /* The rail: every slot keeps its place; a played one leaves a gap. */

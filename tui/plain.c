@@ -92,6 +92,23 @@ static void print_events(struct plain *p)
             print_event(&p->scene, &s->event[p->told]);
 }
 
+/* Tells what the last event has laid open for a moment only: it may be gone by the next question.
+ */
+static void print_passing(struct plain *p)
+{
+    char memory[SCENE_LINE_MAX];
+    struct scene open;
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    scene_init(&open, p->table->language);
+    scene_look(&open, p->table->session, GAME_SPECTATOR);
+    if (scene_tell_passing(&open, &b)) {
+        print_events(p);
+        printf("* %s\n", b.text);
+    }
+    scene_clear(&open);
+}
+
 static void print_view(const struct scene *c)
 {
     char *memory = malloc(SCENE_TEXT_MAX);
@@ -200,6 +217,7 @@ static void obey(struct plain *p, const char *line)
     }
     tui_save(p->table);
     p->look = true;
+    print_passing(p);
 }
 
 /* Asks the next person for the keyboard: the screen before it is cleared on a terminal. */
@@ -257,6 +275,7 @@ static void ask_bot(struct plain *p, const struct session_next *next)
         return;
     tui_save(p->table);
     p->look = true;
+    print_passing(p);
 }
 
 bool tui_play_plain(struct tui_table *t)

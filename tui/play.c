@@ -32,8 +32,9 @@ struct play {
     struct tui_table *table;
     struct board board;
     struct thought thought;
-    int at;     /* who sits at the keyboard; -1: nobody yet */
-    bool aside; /* and has no move, but something to say */
+    struct timespec looked; /* when the table was looked at */
+    int at;                 /* who sits at the keyboard; -1: nobody yet */
+    bool aside;             /* and has no move, but something to say */
     bool left;
 };
 
@@ -88,6 +89,13 @@ static void look(struct play *p)
     bool open = p->at < 0 || (next.what == SESSION_OVER && p->board.scene.people > 1);
     scene_look(&p->board.scene, p->table->session, open ? GAME_SPECTATOR : p->at);
     p->board.events = p->table->session->n;
+    clock_gettime(CLOCK_MONOTONIC, &p->looked);
+}
+
+/* Whether what lies open for a moment only is still to be looked at. */
+static bool is_resting(const struct play *p)
+{
+    return scene_passing(&p->board.scene) != NULL && elapsed_ms(&p->looked) < SCENE_HOLD_MS;
 }
 
 static void finish_thinking(struct play *p)
@@ -293,7 +301,7 @@ static void press_pass(struct play *p, int key, const struct session_next *next)
 static bool advance(struct play *p, struct session_next *next)
 {
     session_next(p->table->session, next);
-    while (next->what == SESSION_DEAL) {
+    while (next->what == SESSION_DEAL && !is_resting(p)) {
         session_deal(p->table->session);
         tui_save(p->table);
         look(p);
@@ -312,6 +320,8 @@ static bool advance(struct play *p, struct session_next *next)
             look(p);
         return false;
     }
+    if (p->at >= 0 && is_resting(p))
+        return false;
     p->at = -1;
     return true;
 }
@@ -334,9 +344,10 @@ bool tui_play_screen(struct tui_table *t)
     while (!p.left) {
         bool passing = advance(&p, &next);
         draw(&p, passing, list_people(&p, &next));
-        timeout(p.thought.running ? TICK_MS : -1);
+        bool waiting = p.thought.running || is_resting(&p);
+        timeout(waiting ? TICK_MS : -1);
         int key = getch();
-        if (key == ERR && !p.thought.running)
+        if (key == ERR && !waiting)
             p.left = true; /* the terminal has gone */
         else if (passing && key != KEY_RESIZE)
             press_pass(&p, key, &next);
@@ -345,7 +356,7 @@ bool tui_play_screen(struct tui_table *t)
         else if (key == 'q')
             p.left = true;
         if (p.thought.running && atomic_load(&p.thought.done) &&
-            elapsed_ms(&p.thought.began) >= PACE_MS)
+            elapsed_ms(&p.thought.began) >= PACE_MS && (p.thought.hint || !is_resting(&p)))
             finish_thinking(&p);
     }
     stop_thinking(&p);

@@ -19,7 +19,20 @@ void scene_clear(struct scene *c)
 {
     json_decref(c->view);
     json_decref(c->preview);
-    c->view = c->preview = NULL;
+    json_decref(c->held);
+    c->view = c->preview = c->held = NULL;
+}
+
+bool scene_is_bare(const struct scene *c)
+{
+    return strcmp(scene_text(c->view, "phase"), "deal") == 0 && scene_int(c->view, "deal") < 1;
+}
+
+const json_t *scene_passing(const struct scene *c)
+{
+    bool open = c->held != NULL || json_array_size(json_object_get(c->view, "trick")) == 0;
+    const json_t *last = json_object_get(c->held != NULL ? c->held : c->view, "last");
+    return open && json_is_object(last) ? last : NULL;
 }
 
 const char *scene_word(const struct scene *c, const char *id)

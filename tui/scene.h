@@ -15,7 +15,7 @@
 #include "po/words.h"
 #include "table/session.h"
 
-enum { SCENE_NAME_MAX = 96, SCENE_LINE_MAX = 1024, SCENE_TEXT_MAX = 16384 };
+enum { SCENE_NAME_MAX = 96, SCENE_LINE_MAX = 1024, SCENE_TEXT_MAX = 16384, SCENE_HOLD_MS = 1200 };
 
 struct scene {
     enum words_language language;
@@ -29,6 +29,7 @@ struct scene {
     uint32_t bots; /* bits of the others */
     uint32_t winners;
     json_t *view, *preview; /* the preview may be NULL */
+    json_t *held;           /* shown in passing before the view, and drawn instead of it; or NULL */
     char name[GAME_SEATS_MAX][SCENE_NAME_MAX];
     int n;
     char legal[GAME_MOVES_MAX][GAME_TEXT_MAX]; /* of the seat shown, if it may move */
@@ -55,6 +56,11 @@ const char *scene_colon(const struct scene *c);
 
 /* Whose turn it is and what it asks for, in words. */
 void scene_tell_turn(const struct scene *c, struct buf *b);
+/* What lies open for a moment only, in Luz the finished trick (rule L7.2): of what is held, else of
+   the view; NULL: nothing. A face lets it stay for SCENE_HOLD_MS before it shows what follows. */
+const json_t *scene_passing(const struct scene *c);
+/* Whether there is nothing to draw: no deal has been played yet. */
+bool scene_is_bare(const struct scene *c);
 /* A move in words, with the seat's name if `seat` is one. */
 void scene_tell_move(const struct scene *c, int seat, const char *text, struct buf *b);
 /* The end in words; nothing while the game goes on. */
@@ -67,6 +73,8 @@ const char *scene_rules(const struct scene *c);
 
 /* tell.c: the whole view in lines of plain text, for line mode. */
 void scene_tell_view(const struct scene *c, struct buf *b);
+/* What lies open for a moment only, in a line; false: nothing does. */
+bool scene_tell_passing(const struct scene *c, struct buf *b);
 
 /* Reads a text by a form: `#` is a number, `?` any letter, all else stands for itself; what follows
    is free. Numbers go into `n` in turn, the letter into `letter`. False: it has another form. */

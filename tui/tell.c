@@ -144,7 +144,7 @@ static void tell_luz_seat(const struct scene *c, int seat, struct buf *b)
     buf_put_char(b, '\n');
 }
 
-static void put_trick(const struct scene *c, const json_t *trick, struct buf *b)
+static void put_cards(const struct scene *c, const json_t *trick, struct buf *b)
 {
     for (size_t i = 0; i < json_array_size(trick); i++) {
         const json_t *card = json_array_get(trick, i);
@@ -153,7 +153,14 @@ static void put_trick(const struct scene *c, const json_t *trick, struct buf *b)
         buf_put_char(b, ' ');
         buf_put(b, scene_text(card, "card"));
     }
-    buf_put_char(b, '\n');
+}
+
+static void put_last(const struct scene *c, const json_t *last, struct buf *b)
+{
+    label(c, b, MSG("tui.last-trick"));
+    put_cards(c, json_object_get(last, "cards"), b);
+    buf_put(b, " → ");
+    buf_put(b, scene_name(c, scene_int(last, "winner")));
 }
 
 static void tell_luz(const struct scene *c, struct buf *b)
@@ -166,12 +173,13 @@ static void tell_luz(const struct scene *c, struct buf *b)
     for (int i = 0; i < c->seats; i++)
         tell_luz_seat(c, i, b);
     if (json_is_object(last)) {
-        label(c, b, MSG("tui.last-trick"));
-        put_trick(c, json_object_get(last, "cards"), b);
+        put_last(c, last, b);
+        buf_put_char(b, '\n');
     }
     if (json_array_size(trick) > 0) {
         label(c, b, MSG("tui.trick"));
-        put_trick(c, trick, b);
+        put_cards(c, trick, b);
+        buf_put_char(b, '\n');
     }
 }
 
@@ -251,7 +259,7 @@ static void tell_any(const struct scene *c, struct buf *b)
 
 void scene_tell_view(const struct scene *c, struct buf *b)
 {
-    if (strcmp(scene_text(c->view, "phase"), "deal") == 0)
+    if (scene_is_bare(c))
         return;
     if (strcmp(c->game->name, "photograph") == 0)
         tell_photograph(c, b);
@@ -261,4 +269,13 @@ void scene_tell_view(const struct scene *c, struct buf *b)
         tell_smitten(c, b);
     else
         tell_any(c, b);
+}
+
+bool scene_tell_passing(const struct scene *c, struct buf *b)
+{
+    const json_t *last = scene_passing(c);
+    if (last == NULL)
+        return false;
+    put_last(c, last, b);
+    return true;
 }

@@ -19,7 +19,7 @@ static void draw(const struct scene *c, const struct session *s, int all)
     }
     screen_print(0, 1, 78, STYLE_BOLD, "%s  %d/%d  %s", c->game->name, s->n, all,
                  c->seat >= 0 ? c->name[c->seat] : "—");
-    if (strcmp(scene_text(c->view, "phase"), "deal") != 0)
+    if (!scene_is_bare(c))
         face_find(c->game)->draw(c, bottom, -1);
     buf_init(&b, memory, sizeof memory);
     scene_tell_turn(c, &b);

@@ -225,6 +225,26 @@ def secrecy(data):
     check(len(parts) > 10 and bad == 0, "hot seat: nobody's hand but the own one is told")
 
 
+LAST = r"(?:last|previous) trick: "
+
+
+def last_trick(data):
+    """L7.2: every finished trick is told once, when it is finished; with strict memory it is not told
+    again once the next card is led, with aided it is."""
+    for memory in ["strict", "aided"]:
+        game = Game(data, ["luz", "--seats", "3", "--bots", "random,random", "--seed", "9",
+                           "--option", "memory=" + memory])
+        play(game, random.Random(9))
+        game.close()
+        told = re.findall(r"\n\* " + LAST + r"(.*) → ", game.said)
+        check(len(told) == 40 and all(len(cards.split(", ")) == 3 for cards in told),
+              f"{memory}: each of the 40 tricks is told when it is finished")
+        both = len(re.findall(r"\n" + LAST + r".*\ntrick: ", game.said))
+        alone = len(re.findall(r"\n" + LAST + r".*\n(?!trick: )", game.said))
+        check(alone > 0 and (both == 0) == (memory == "strict"),
+              f"{memory}: the finished trick beside the next one {both} times")
+
+
 def languages(data):
     for lang, word in [("en", "row 1"), ("uk", "ряд 1"), ("ru", "ряд 1"), ("fr", "ligne 1")]:
         game = Game(data, ["photograph", "--seed", "2"], lang)
@@ -293,7 +313,8 @@ def begins(data):
 
 
 def main():
-    for part in [whole_games, signals, refusals, resume, older_rules, secrecy, languages, watch, begins]:
+    for part in [whole_games, signals, refusals, resume, older_rules, secrecy, last_trick, languages, watch,
+                 begins]:
         with tempfile.TemporaryDirectory() as data:
             part(data)
     print(f"1..{points}")

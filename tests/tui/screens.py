@@ -264,6 +264,33 @@ def secrecy_sunset(folder):
     screen.close()
 
 
+def last_trick(folder):
+    """L7.2: a finished trick stays for a moment, though a bot leads the next card at once; with strict
+    memory it is then gone, with aided it stays beside the next one."""
+    for memory in ["strict", "aided"]:
+        screen, text = shown(folder, f"play --seed 4 luz --seats 3 --bots random,random "
+                             f"--option memory={memory}", "You: bid")
+        held, since, beside = [], None, 0
+        end = time.monotonic() + 30
+        while len(held) < 3 and time.monotonic() < end:
+            text = screen.text()
+            last = re.search(r"(?:last|previous) trick: (.*)", text)
+            passing = last is not None and last[1].startswith(" →")
+            beside += last is not None and not passing
+            if passing and "→ You" not in last[0]:
+                since = since or time.monotonic()
+            elif since:
+                held.append(time.monotonic() - since)
+                since = None
+            if re.search("You: (bid|lead|play)", text):
+                screen.keys("Enter")
+                time.sleep(0.1)
+        check(len(held) == 3 and min(held) > 0.8, f"{memory}: a finished trick is held, {held}", text)
+        check((beside > 0) == (memory == "aided"), f"{memory}: beside the next trick {beside} times",
+              text)
+        screen.close()
+
+
 def watch(folder):
     with open(folder + "/r.jsonl", "w", encoding="utf-8") as file:
         subprocess.run([PARLOR, "sim", "photograph", "--seats", "2"], stdout=file, check=True)
@@ -299,7 +326,7 @@ def fuzz(folder):
 
 def main():
     for part in [sizes_and_languages, large, colours, true_colours, moves, mouse, secrecy, secrecy_luz,
-                 secrecy_sunset, watch, fuzz]:
+                 secrecy_sunset, last_trick, watch, fuzz]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             part(folder)
     print(f"1..{points}")
