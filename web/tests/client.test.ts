@@ -68,6 +68,11 @@ describe('merge', () => {
         expect(merge(before, { ...whole(8), events: [move(8)] })?.state.n).toBe(8);
         expect(merge(null, { table: 't', n: 8, events: [move(8)] })).toBeNull();
     });
+    it('forgets what an earlier update showed in passing', () => {
+        const merged = merge(before, { table: 't', n: 6, events: [move(6)], shown: [{ last: 1 }] });
+        expect(merged?.state.shown).toEqual([{ last: 1 }]);
+        expect(merge(merged!.state, { table: 't', n: 7, events: [move(7)] })?.state.shown).toBeUndefined();
+    });
     it('takes presence, and nothing older', () => {
         expect(merge(before, { table: 't', n: 5, host: 'b' })?.state.host).toBe('b');
         expect(merge(before, { table: 't', n: 4, host: 'b' })?.state).toBe(before);

@@ -66,7 +66,8 @@ export function merge(
     /* Somebody muted leaves numbers out, but a whole table is always right. */
     if (first && first.n > before.n + 1 && update.game === undefined) return null;
     if (update.n < before.n) return { state: before, events: [] };
-    return { state: { ...before, ...members }, events: fresh };
+    /* The deal that ended and what was shown in passing belong to one update alone. */
+    return { state: { ...before, ended: undefined, shown: undefined, ...members }, events: fresh };
 }
 
 /** A log and the events that it lacks, in their order: a run may tell what was before one came in. */

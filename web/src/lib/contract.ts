@@ -34,8 +34,9 @@ export interface GameFace {
     /** Whose turn and what is to be done, in words, for the bar: "Your turn: wind the film, then 2 shots". */
     turn: (state: TableState, names: string[]) => string;
     /** An event in words for the log and the screen reader; null if it is not worth a sentence.
-            `after` is the state that followed it. */
-    describe: (event: TableEvent, after: TableState, names: string[]) => string | null;
+            `after` is the state that followed it. `now`, if given, is the table as it is by now: what the game
+            has closed since then is not named again. */
+    describe: (event: TableEvent, after: TableState, names: string[], now?: TableState) => string | null;
     /** A listed move in words, for buttons and confirmation: "Take 2 from the left". */
     moveName: (text: string, state: TableState) => string;
 }

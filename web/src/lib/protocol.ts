@@ -289,7 +289,9 @@ export interface TableState {
     talk: TalkEvent[];
     rematch?: string;
     /** In the update of a further deal of the same game: your last look at the one that ended. */
-    ended?: View;
+    ended?: View | undefined;
+    /** In an update of several moves: what the game showed in passing, oldest first, as the game writes it. */
+    shown?: Record<string, unknown>[] | undefined;
 }
 
 /** What changed: each member replaces what you had. Without `events` it is the whole table. */
@@ -479,6 +481,11 @@ export interface LuzHandCard {
     may?: number[];
 }
 
+export interface LuzTrick {
+    winner: number;
+    cards: LuzTrickCard[];
+}
+
 export interface LuzView {
     game: 'luz';
     seat: number;
@@ -497,7 +504,8 @@ export interface LuzView {
     trick: LuzTrickCard[];
     /** Whose card is winning the trick so far. */
     ahead: number | null;
-    last: { winner: number; cards: LuzTrickCard[] } | null;
+    /** The finished trick; with strict memory only until the next card is led. */
+    last: LuzTrick | null;
     hands: LuzHandCard[][];
     played?: string[];
 }

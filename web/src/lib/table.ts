@@ -76,15 +76,16 @@ function aroundTheGame(event: TableEvent, state: TableState, names: string[]): s
     }
 }
 
-/** An event in words: the game's words for what happens in it, ours for the rest. */
+/** An event in words: the game's words for what happens in it, ours for the rest. `now`: see GameFace. */
 export function eventWords(
     event: TableEvent,
     after: TableState,
     names: string[],
     face: GameFace | null,
+    now?: TableState,
 ): string | null {
     if (event.e === 'deal' || event.e === 'move' || event.e === 'over') {
-        return face?.describe(event, after, names) ?? null;
+        return face?.describe(event, after, names, now) ?? null;
     }
     return aroundTheGame(event, after, names);
 }

@@ -1,7 +1,7 @@
 // Luz in words: whose turn, what happened, what a move is. Sentences come from the catalogue.
-import type { LuzTrickCard, LuzView, ScoreResult, TableEvent, TableState } from '../../lib/protocol';
+import type { LuzTrick, LuzTrickCard, LuzView, ScoreResult, TableEvent, TableState } from '../../lib/protocol';
 import { joined, t, tn } from '../../lib/words.svelte';
-import { bottomSeat, colourOf, ledColour, type LuzState, places, playable, valueOf } from './model';
+import { bottomSeat, colourOf, ledColour, type LuzState, places, playable, shownTricks, valueOf } from './model';
 
 export function colourName(colour: string): string {
     switch (colour) {
@@ -95,40 +95,66 @@ export function outcome(state: TableState, names: string[]): string {
     return tn('luzt.wins', points, names[winner] ?? '');
 }
 
-function played(view: LuzView, seat: number, slot: number): LuzTrickCard | undefined {
-    const same = (x: LuzTrickCard): boolean => x.seat === seat && x.slot === slot;
-    return view.trick.find(same) ?? view.last?.cards.find(same);
+interface Found {
+    card: LuzTrickCard;
+    /** The trick that it finished. */
+    last: LuzTrick | null;
 }
 
-function describeMove(seat: number, text: string, after: LuzState, names: string[]): string | null {
+const isIt =
+    (seat: number, slot: number) =>
+    (x: LuzTrickCard): boolean =>
+        x.seat === seat && x.slot === slot;
+
+/** A card that was played, where it lies open: on the table, in the finished trick, in the deal that has ended, or
+    among what the update showed in passing. */
+function find(state: LuzState, seat: number, slot: number): Found | null {
+    const views = [state.view as LuzView | null, state.ended];
+    const tricks = views.flatMap((x) => (x ? [x.last, { winner: -1, cards: x.trick }] : []));
+    for (const trick of [...tricks, ...shownTricks(state.shown)]) {
+        const at = trick?.cards.findIndex(isIt(seat, slot)) ?? -1;
+        const card = trick?.cards[at];
+        if (trick && card) return { card, last: trick.winner >= 0 && at === trick.cards.length - 1 ? trick : null };
+    }
+    return null;
+}
+
+/** Whether a card that was seen then may be named now: with strict memory only while it lies open. */
+function mayBeNamed(card: LuzTrickCard, after: LuzState, now: LuzState | undefined): boolean {
+    const view = now?.view as LuzView | null | undefined;
+    if (!view || view.options['memory'] !== 'strict') return true;
+    const open = [...(view.last?.cards ?? []), ...view.trick];
+    return (after.ended ?? (after.view as LuzView)).deal === view.deal && open.some((x) => x.seat === card.seat && x.card === card.card);
+}
+
+function playWords(seat: number, slot: number, after: LuzState, names: string[], now?: LuzState): string {
     const mine = seat === after.you.seat;
     const name = names[seat] ?? '';
+    const found = find(after, seat, slot);
+    const words = found && mayBeNamed(found.card, after, now) ? cardName(found.card.card) : null;
+    const plain = mine ? t('luzt.you-play-one') : t('luzt.plays-one', name);
+    const sentence = words === null ? plain : mine ? t('luzt.you-play', words) : t('luzt.plays', name, words);
+    if (!found?.last) return sentence;
+    const winner = found.last.winner;
+    return `${sentence} ${winner === after.you.seat ? t('luzt.you-take') : t('luzt.takes', names[winner] ?? '')}`;
+}
+
+function describeMove(seat: number, text: string, after: LuzState, names: string[], now?: LuzState): string | null {
     const bid = /^bid (\d+)(\+?)$/.exec(text);
     if (bid) {
         const words = bidName({ beads: Number(bid[1]), safety: bid[2] === '+' });
-        return mine ? t('luzt.you-bid', words) : t('luzt.bids', name, words);
+        return seat === after.you.seat ? t('luzt.you-bid', words) : t('luzt.bids', names[seat] ?? '', words);
     }
     const play = /^play (\d+)$/.exec(text);
-    if (!play) return null;
-    const slot = Number(play[1]);
-    // The last card of a deal lies in the deal that has ended.
-    const view = [after.view as LuzView | null, after.ended].find((x) => x && played(x, seat, slot));
-    const card = view && played(view, seat, slot);
-    if (!view || !card) return mine ? t('luzt.you-last') : t('luzt.plays-last', name);
-    const words = cardName(card.card);
-    const sentence = mine ? t('luzt.you-play', words) : t('luzt.plays', name, words);
-    const last = view.trick.length === 0 ? view.last : null;
-    if (!last) return sentence;
-    const won = last.winner === after.you.seat ? t('luzt.you-take') : t('luzt.takes', names[last.winner] ?? '');
-    return `${sentence} ${won}`;
+    return play ? playWords(seat, Number(play[1]), after, names, now) : null;
 }
 
-export function describe(event: TableEvent, after: TableState, names: string[]): string | null {
+export function describe(event: TableEvent, after: TableState, names: string[], now?: TableState): string | null {
     const view = after.view as LuzView | null;
     if (!view) return null;
     switch (event.e) {
         case 'move':
-            return event.text ? describeMove(event.seat, event.text, after as LuzState, names) : null;
+            return event.text ? describeMove(event.seat, event.text, after as LuzState, names, now as LuzState | undefined) : null;
         case 'deal':
             return view.leader === after.you.seat && view.leader !== null
                 ? t('luzt.deal-you', view.deal)

@@ -1,6 +1,7 @@
 // The table of Luz works out no rules, but places, runs, beads and panes; those are tried here.
 import { describe, expect, it } from 'vitest';
-import type { LuzView } from '../../lib/protocol';
+import type { LuzTrickCard, LuzView, TableEvent, TableState } from '../../lib/protocol';
+import { describe as wordsOf } from './describe';
 import * as model from './model';
 
 const view = (more: Partial<LuzView> = {}): LuzView => ({
@@ -91,5 +92,69 @@ describe('the window', () => {
                 const middle = model.paneMiddle(model.direction(k, seats), seats);
                 expect(Math.hypot(middle.x, middle.y)).toBeLessThan(40);
             }
+    });
+});
+
+describe('tricks that pass', () => {
+    const card = (seat: number, slot: number, name: string): LuzTrickCard => ({ seat, slot, card: name });
+    const play = (n: number, seat: number, slot: number): TableEvent =>
+        ({ e: 'move', n, at: 0, seat, text: `play ${slot}` }) as unknown as TableEvent;
+    const first = { winner: 3, cards: [card(0, 1, 'R7'), card(1, 2, 'R2'), card(2, 3, 'G5'), card(3, 4, 'R9')] };
+    const hands = [[], [], [{ slot: 3, card: 'G5' }], [{ slot: 4, card: 'R9' }, { slot: 5, card: 'B1' }]];
+    const before = view({ tricks: [0, 0, 0, 0], trick: first.cards.slice(0, 2), hands });
+    const led = view({ tricks: [0, 0, 0, 1], trick: [card(3, 5, 'B1')], leader: 3, actors: [0] });
+    const moves = [play(7, 2, 3), play(8, 3, 4), play(9, 3, 5)];
+
+    it('come from the view before and the moves, once the next card lies', () => {
+        expect(model.passedTricks(before, led, moves, undefined)).toEqual([first]);
+    });
+    it('come from the update itself if it says what was shown, each once', () => {
+        const second = { winner: 3, cards: [card(3, 6, 'V2')] };
+        const shown = [{ last: first }, { last: second }];
+        expect(model.passedTricks(before, led, moves, shown)).toEqual([first, second]);
+        expect(model.passedTricks({ ...before, last: first }, led, moves, shown)).toEqual([second]);
+        const done = view({ tricks: [0, 0, 0, 2], last: second });
+        expect(model.passedTricks(before, done, moves, shown)).toEqual([first]);
+    });
+    it('are none while the finished trick still hangs, at the first look, and when a move is taken back', () => {
+        const done = view({ tricks: [0, 0, 0, 1], last: first });
+        expect(model.passedTricks(before, done, moves.slice(0, 2), undefined)).toEqual([]);
+        expect(model.passedTricks(null, led, moves, [{ last: first }])).toEqual([]);
+        const back = { e: 'takeback', n: 10, at: 0, seat: 3 } as unknown as TableEvent;
+        expect(model.passedTricks(before, led, [back], [{ last: first }])).toEqual([]);
+    });
+    it('are none if a face was not seen, and whatever a server says is no fault', () => {
+        const own = view({ tricks: [0, 0, 0, 0], trick: first.cards.slice(0, 1), hands });
+        expect(model.passedTricks(own, led, [play(6, 1, 2), ...moves], undefined)).toEqual([]);
+        expect(model.shownTricks([{}, { last: null }, { last: { winner: 1 } }, { last: 'x' }])).toEqual([]);
+    });
+    it('show with aided memory what the view keeps', () => {
+        expect(model.passedTricks(before, { ...led, last: first }, moves, undefined)).toEqual([first]);
+    });
+});
+
+describe('the log', () => {
+    const trick = [{ seat: 2, slot: 1, card: 'R7' }];
+    const last = { winner: 2, cards: [{ seat: 1, slot: 4, card: 'B2' }, ...trick] };
+    const state = (more: Partial<LuzView>, memory = 'strict'): TableState =>
+        ({ you: { seat: 1 }, view: view({ options: { memory }, ...more }) }) as unknown as TableState;
+    const event = { e: 'move', n: 4, at: 0, seat: 2, text: 'play 1' } as unknown as TableEvent;
+    const names = ['Ann', 'Bob', 'Cid', 'Dan'];
+    const words = (now?: TableState): string | null => wordsOf(event, state({ last }), names, now);
+
+    it('names a card while it lies open, and with strict memory not afterwards', () => {
+        expect(words()).toContain('luzt.plays ');
+        expect(words(state({ last }))).toContain('luzt.plays ');
+        expect(words(state({ trick: [{ seat: 2, slot: 3, card: 'R8' }] }))).toContain('luzt.plays-one ');
+        expect(words(state({ deal: 2, last }))).toContain('luzt.plays-one ');
+        expect(words(state({ trick: [{ seat: 2, slot: 3, card: 'R8' }] }, 'aided'))).toContain('luzt.plays ');
+    });
+    it('says who took the trick in any case', () => {
+        expect(words(state({}))).toContain('luzt.takes');
+        expect(wordsOf(event, state({ trick }), names)).not.toContain('luzt.takes');
+    });
+    it('finds a card that was shown in passing', () => {
+        const after = { ...state({ trick: [{ seat: 2, slot: 3, card: 'R8' }] }), shown: [{ last }] } as TableState;
+        expect(wordsOf(event, after, names)).toContain('luzt.plays ');
     });
 });

@@ -1,11 +1,11 @@
 // What the table of Luz works out from a view before drawing it: who sits where, which slots belong
 // together, which bids are listed, how beads lie. Only display: what may be played is listed by the engine.
-import type { LuzHandCard, LuzTrickCard, LuzView, TableState } from '../../lib/protocol';
+import type { LuzHandCard, LuzTrick, LuzTrickCard, LuzView, TableEvent, TableState } from '../../lib/protocol';
 
 export const SLOTS = 10;
 
 /** A table of Luz: what ended is a deal of Luz. */
-export type LuzState = Omit<TableState, 'ended'> & { ended?: LuzView };
+export type LuzState = Omit<TableState, 'ended'> & { ended?: LuzView | undefined };
 
 export const colourOf = (card: string): string => card.slice(0, 1);
 export const valueOf = (card: string): string => card.slice(1);
@@ -124,6 +124,50 @@ export function windowOf(view: LuzView, look: 'now' | 'hold' | 'back'): Window {
     return { cards: [], winner: null, ahead: null };
 }
 
+const sameTrick = (a: LuzTrick | null | undefined, b: LuzTrick): boolean =>
+    a?.cards.length === b.cards.length &&
+    b.cards.every((card, k) => a.cards[k]?.card === card.card && a.cards[k]?.seat === card.seat);
+
+const tricksDone = (view: LuzView): number => view.tricks.reduce((sum, x) => sum + x, 0);
+
+/** The tricks that an update says were finished on its way (`shown`). */
+export function shownTricks(shown: TableState['shown']): LuzTrick[] {
+    return (shown ?? [])
+        .map((one) => one['last'] as LuzTrick | null | undefined)
+        .filter((one): one is LuzTrick => Array.isArray(one?.cards) && typeof one.winner === 'number');
+}
+
+/** The trick that the view before showed in part and these moves finished; null if not all of its faces were seen. */
+function completed(before: LuzView, after: LuzView, events: TableEvent[]): LuzTrick | null {
+    const cards = [...before.trick];
+    for (const event of events) {
+        if (event.e !== 'move' || cards.length === before.seats) continue;
+        const slot = Number(/^play (\d+)$/.exec(event.text ?? '')?.[1]);
+        const card = before.hands[event.seat]?.find((x) => x.slot === slot)?.card;
+        if (!card) return null;
+        cards.push({ seat: event.seat, slot, card });
+    }
+    return cards.length === before.seats && after.leader !== null ? { winner: after.leader, cards } : null;
+}
+
+/** The finished tricks that hung in the window, or should have, before the view that came now, oldest first: with
+    strict memory that view does not show them any more. What it does show is not among them. */
+export function passedTricks(
+    before: LuzView | null,
+    after: LuzView,
+    events: TableEvent[],
+    shown: TableState['shown'],
+): LuzTrick[] {
+    if (!before || events.some((x) => x.e === 'takeback')) return [];
+    const still = after.trick.length === 0 ? after.last : null;
+    const told = shownTricks(shown).filter((one) => !sameTrick(before.last, one) && !sameTrick(still, one));
+    if (told.length > 0) return told;
+    if (after.trick.length === 0 || before.deal !== after.deal) return [];
+    if (tricksDone(after) !== tricksDone(before) + 1) return [];
+    const last = after.last ?? completed(before, after, events);
+    return last ? [last] : [];
+}
+
 export const ledColour = (view: LuzView): string | null => {
     const first = view.trick[0];
     return first ? colourOf(first.card) : null;
@@ -131,7 +175,7 @@ export const ledColour = (view: LuzView): string | null => {
 
 /** The number of the trick that hangs in the window, from 1. */
 export function trickNumber(view: LuzView, shown: Window): number {
-    const done = view.tricks.reduce((sum, x) => sum + x, 0);
+    const done = tricksDone(view);
     return shown.winner === null ? Math.min(done + 1, SLOTS) : done;
 }
 
