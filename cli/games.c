@@ -24,8 +24,14 @@ struct caption {
 /* Rule S2.1 */
 static const char *const smitten_ours[] = {"card4", "card9", NULL};
 
+/* Records and options have these letters in every language. */
+static const char *const photograph_letters[] = {"colours", NULL};
+
 static const struct caption captions[] = {
-    {.game = "photograph", .title = MSG("game.photograph"), .note = NULL},
+    {.game = "photograph",
+     .title = MSG("game.photograph"),
+     .note = MSG("games.note-colours"),
+     .note_options = photograph_letters},
     {.game = "luz", .title = MSG("game.luz"), .note = NULL},
     {.game = "smitten",
      .title = MSG("game.smitten"),

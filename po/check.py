@@ -3,7 +3,7 @@
 
 Fails on an id that the code uses (MSG("...") or a words_* call, in C or the page) and a language lacks, on an id
 that nothing uses, on an empty text, on placeholders or plural forms that differ from English,
-and, where msgfmt is installed, on what it finds. Prints one line a fault.
+on marks of colours that collide or are too long, and, where msgfmt is installed, on what it finds. Prints one line a fault.
 """
 
 import os
@@ -15,6 +15,7 @@ import sys
 import po_file
 
 SKIPPED = {".git", "tests", "bench", "node_modules", "out", "dist"}
+DIGIT_LIKE = set("ЗзОоOolI")  # alone before a number
 USES = [
     re.compile(r"""\b(?:MSG|tn?)\(\s*["']([a-z][a-z0-9-]*\.[A-Za-z0-9.-]+)["']"""),
     re.compile(r'\bwords_get(?:_plural)?\(\s*[^,"]+,\s*"([^"]+)"'),
@@ -71,6 +72,23 @@ def check_language(language, book, source, used):
             yield from check_entry(language, entry, source[name])
 
 
+def check_marks(language, book):
+    """A mark (`mark.GAME-COLOUR`) is one or two letters, and each colour of a game has its own."""
+    seen = {}
+    for name, entry in book.items():
+        found = re.fullmatch(r"mark\.([a-z]+)-[A-Z]", name)
+        if found is None:
+            continue
+        where, mark = f"{language}.po:{entry.line}: {name}", entry.texts.get(0, "")
+        if not re.fullmatch(r"[^\W\d_]{1,2}", mark):
+            yield f"{where}: a mark is one or two letters"
+        if mark in DIGIT_LIKE:
+            yield f"{where}: {mark} before a number looks like a digit"
+        if (found[1], mark) in seen:
+            yield f"{where}: {mark} stands for two colours, also {seen[found[1], mark]}"
+        seen[found[1], mark] = name
+
+
 def check_msgfmt(folder, language):
     if shutil.which("msgfmt") is None:
         return
@@ -90,6 +108,7 @@ def main():
     faults = []
     for language, book in books.items():
         faults += check_language(language, book, books["en"], used)
+        faults += check_marks(language, book)
         faults += check_msgfmt(folder, language)
     for fault in faults:
         print(fault)

@@ -89,6 +89,17 @@ static void print_shown(struct far_plain *p)
     print_passing(p);
 }
 
+static void print_rules(const struct scene *c)
+{
+    char memory[SCENE_LINE_MAX];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    scene_put_marks(c, &b);
+    puts(scene_rules(c));
+    if (b.len > 0)
+        puts(b.text);
+}
+
 static void print_moves(const struct far_plain *p)
 {
     char memory[SCENE_LINE_MAX];
@@ -199,7 +210,7 @@ static bool run_command(struct far_plain *p, const char *line)
     if (strcmp(line, "help") == 0)
         print_text(p, MSG("far.plain-help"));
     else if (strcmp(line, "rules") == 0 && p->scene.game != NULL)
-        puts(scene_rules(&p->scene));
+        print_rules(&p->scene);
     else if (strcmp(line, "moves") == 0)
         print_moves(p);
     else if (strcmp(line, "view") == 0)

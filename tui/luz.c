@@ -62,10 +62,11 @@ static void draw_other(const struct scene *c, int seat, int y)
     for (size_t i = 0; i < json_array_size(hand); i++) {
         const json_t *slot = json_array_get(hand, i);
         const char *card = scene_text(slot, "card"), *back = scene_text(slot, "back");
+        char text[SCENE_CARD_MAX];
         if (card[0] != '\0')
-            screen_print(y + 1, x, 4, style_of(card) | STYLE_BOLD, "%-4s", card);
+            screen_fill(y + 1, x, 4, style_of(card) | STYLE_BOLD, scene_card(c, card, text));
         else
-            screen_print(y + 1, x, 4, style_of(back), "%s▒", back);
+            screen_print(y + 1, x, 4, style_of(back), "%s▒", scene_card(c, back, text));
         x += 5;
     }
 }
@@ -98,8 +99,9 @@ static void draw_cards(const struct scene *c, const json_t *trick, int best, int
         const json_t *one = json_array_get(trick, i);
         const char *card = scene_text(one, "card");
         screen_box(y, x, high, wide, style_of(card));
-        screen_print(y + high / 2, x + wide / 2 - 1, 4, style_of(card) | STYLE_BOLD | STYLE_REVERSE,
-                     "%-3s", card);
+        char text[SCENE_CARD_MAX];
+        screen_fill(y + high / 2, x + wide / 2 - 1, 4, style_of(card) | STYLE_BOLD | STYLE_REVERSE,
+                    scene_card(c, card, text));
         const char *name = scene_name(c, scene_int(one, "seat"));
         bool ahead = scene_int(one, "seat") == best;
         screen_print(y + high - 1, x + 1, wide - 2, ahead ? STYLE_BOLD : 0, "%s%.*s",
@@ -117,8 +119,9 @@ static void draw_last(const struct scene *c, const json_t *last, bool cards, int
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *card = scene_text(json_array_get(list, i), "card");
         bool won = scene_int(json_array_get(list, i), "seat") == scene_int(last, "winner");
-        x += 1 + screen_print(y, x, 6, style_of(card) | (won ? STYLE_UNDER | STYLE_BOLD : 0), "%s",
-                              card);
+        char text[SCENE_CARD_MAX];
+        x += 1 + screen_put(y, x, 6, style_of(card) | (won ? STYLE_UNDER | STYLE_BOLD : 0),
+                            scene_card(c, card, text));
     }
     screen_print(y, x + 1, 80 - x - 1, 0, "→ %s", scene_name(c, scene_int(last, "winner")));
 }
@@ -139,6 +142,23 @@ static void draw_trick(const struct scene *c, int y)
         draw_last(c, passing != NULL ? passing : last, passing == NULL, y + 3);
 }
 
+/* A card on the rail in four columns: a back between shades, as far as there is room for them. */
+static void draw_slot(const struct scene *c, const json_t *one, int y, int x, bool chosen)
+{
+    const char *back = scene_text(one, "back"), *card = scene_text(one, "card");
+    const char *shown = back[0] != '\0' ? back : card;
+    char text[SCENE_CARD_MAX];
+    const char *name = scene_card(c, shown, text);
+    unsigned style = style_of(shown) | (chosen ? STYLE_REVERSE | STYLE_BOLD : 0);
+    if (back[0] == '\0')
+        screen_print(y, x, 4, style, "%s%s%s", scene_width(name) < 3 ? " " : "", name,
+                     chosen ? "*" : " ");
+    else if (scene_width(name) < 2)
+        screen_print(y, x, 4, style, "▒%s▒%s", name, chosen ? "*" : " ");
+    else
+        screen_print(y, x, 4, style, "▒%s%s", name, chosen ? "*" : "▒");
+}
+
 /* The rail: every slot keeps its place; a played one leaves a gap. */
 static void draw_rail(const struct scene *c, int y)
 {
@@ -156,10 +176,8 @@ static void draw_rail(const struct scene *c, int y)
         char text[GAME_TEXT_MAX];
         snprintf(text, sizeof text, "play %d", slot);
         bool legal = scene_find(c, text) >= 0;
-        unsigned style = style_of(colour) | (slot == chosen ? STYLE_REVERSE | STYLE_BOLD : 0);
         screen_box(y, x, 3, 6, style_of(colour) | (legal ? STYLE_BOLD : STYLE_DIM));
-        screen_print(y + 1, x + 1, 4, style, back[0] != '\0' ? "▒%s▒%s" : " %s%s",
-                     back[0] != '\0' ? back : card, slot == chosen ? "*" : " ");
+        draw_slot(c, one, y + 1, x + 1, slot == chosen);
         screen_print(y + 2, x + 2, 2, legal ? STYLE_BOLD : STYLE_DIM, "%d", slot);
         screen_area(y, x, 3, 6, text);
         if (slot != chosen || json_array_size(may) == 0)

@@ -74,17 +74,23 @@ static void draw_line(int y, const char *left, const char *middle, const char *r
     }
 }
 
-static void draw_cell(int y, int x, const char *card, bool chosen)
+/* A card in four columns, a back between shades as far as there is room for them; then a star. */
+static void draw_cell(const struct scene *c, int y, int x, const char *card, bool chosen)
 {
     bool back = card[0] != '\0' && (card[1] == '+' || card[1] == '-');
-    unsigned mark = chosen ? STYLE_REVERSE | STYLE_BOLD : 0;
-    if (card[0] == '\0')
+    unsigned style = style_of(card) | (chosen ? STYLE_REVERSE | STYLE_BOLD : 0);
+    char memory[SCENE_CARD_MAX], text[SCENE_LINE_MAX];
+    const char *name = scene_card(c, card, memory);
+    if (card[0] == '\0') {
         screen_put(y, x, CELL - 1, STYLE_DIM, "  ·  ");
-    else if (back)
-        screen_print(y, x, CELL - 1, style_of(card) | mark, "▒%s▒%s", card, chosen ? "*" : " ");
+        return;
+    }
+    if (back)
+        snprintf(text, sizeof text, "▒%s%s", name, scene_width(name) < 3 ? "▒" : "");
     else
-        screen_print(y, x, CELL - 1, style_of(card) | STYLE_BOLD | mark, " %-3s%s", card,
-                     chosen ? "*" : " ");
+        snprintf(text, sizeof text, "%s%s", scene_width(name) < 4 ? " " : "", name);
+    screen_fill(y, x, CELL - 2, back ? style : style | STYLE_BOLD, text);
+    screen_put(y, x + CELL - 2, 1, style, chosen ? "*" : " ");
 }
 
 /* A click on a card takes all from its nearer end up to it. */
@@ -122,7 +128,7 @@ static void draw_field(const struct scene *c, const struct pick *p)
         for (int j = 0; j <= COLUMNS; j++)
             screen_put(y, FIELD_X + j * CELL, 1, STYLE_DIM, "│");
         for (int j = 0; j < COLUMNS; j++)
-            draw_cell(y, FIELD_X + 1 + j * CELL, scene_item(row, (size_t)j), chosen >> j & 1);
+            draw_cell(c, y, FIELD_X + 1 + j * CELL, scene_item(row, (size_t)j), chosen >> j & 1);
         add_areas(row, i + 1, y);
     }
     draw_line(1 + 2 * rows, "└", "┴", "┘");
@@ -146,20 +152,22 @@ static bool has_good(const json_t *p, const char *letter)
 }
 
 /* A film in little room: its last cards. */
-static void draw_short_film(int y, int x, int room, const char *letter, const json_t *p)
+static void draw_short_film(const struct scene *c, int y, int x, int room, const char *letter,
+                            const json_t *p)
 {
     const json_t *film = json_object_get(json_object_get(p, "films"), letter);
     const json_t *cards = json_object_get(film, "cards");
     int n = (int)json_array_size(cards), from = 0, width = 0;
     bool good = has_good(p, letter);
+    const char *mark = scene_mark(c, letter[0]);
     unsigned style = (unsigned char)letter[0];
     for (int i = n - 1; i >= 0 && from == 0; i--) {
         const char *card = scene_text(json_array_get(cards, (size_t)i), "card");
         width += card[0] != '\0' ? (int)strlen(card) : 2;
-        if (width > room - 5 - good)
+        if (width > room - 4 - good - scene_width(mark))
             from = i + 1;
     }
-    x += screen_print(y, x, room, style, "%s%s%s", letter, arrow(film), good ? "★" : "");
+    x += screen_print(y, x, room, style, "%s%s%s", mark, arrow(film), good ? "★" : "");
     x += screen_put(y, x, 1, STYLE_DIM, from > 0 ? "…" : " ");
     for (int i = from; i < n; i++) {
         const char *card = scene_text(json_array_get(cards, (size_t)i), "card");
@@ -168,24 +176,46 @@ static void draw_short_film(int y, int x, int room, const char *letter, const js
     }
 }
 
+static int hand_width(const struct scene *c, const json_t *hand)
+{
+    int width = 0;
+    for (size_t i = 0; i < json_array_size(hand); i++) {
+        char text[SCENE_CARD_MAX];
+        width += scene_width(scene_card(c, scene_item(hand, i), text));
+    }
+    return width;
+}
+
+/* A hand in little room; what does not fit the line goes to the next one. */
+static void draw_rival_hand(const struct scene *c, const json_t *hand, int y, int x, int room)
+{
+    int n = (int)json_array_size(hand), gap = hand_width(c, hand) + n - 1 <= room, at = 0;
+    for (int i = 0; i < n; i++) {
+        char text[SCENE_CARD_MAX];
+        const char *card = scene_item(hand, (size_t)i), *name = scene_card(c, card, text);
+        if (at + scene_width(name) > room && y < 3) {
+            y++;
+            at = 0;
+        }
+        at += gap + screen_put(y, x + at, room - at, style_of(card), name);
+    }
+}
+
 static void draw_rival(const struct scene *c, int seat, int x, int room)
 {
     const json_t *p = player(c->view, seat), *hand = json_object_get(p, "hand");
     json_t *films = json_object_get(p, "films"), *film;
     const char *letter;
-    int y = 4, at = x;
+    int y = 4;
     screen_print(1, x, room - 1, scene_acts(c, seat) ? STYLE_BOLD | STYLE_UNDER : STYLE_BOLD,
                  "%s%s", scene_acts(c, seat) ? "▸" : "", c->name[seat]);
-    screen_print(2, x, room - 1, 0, "%s%s%d%s", scene_word(c, MSG("tui.points")), scene_colon(c),
-                 (int)json_integer_value(json_object_get(p, "score")),
-                 json_is_true(json_object_get(p, "chosen")) ? " ✓" : "");
-    for (size_t i = 0; i < json_array_size(hand); i++) {
-        const char *card = scene_item(hand, i);
-        at += screen_put(3, at, x + room - 1 - at, style_of(card), card);
-        if (json_array_size(hand) <= 5 && card[0] != '\0' && (card[1] == '+' || card[1] == '-'))
-            at++;
-    }
-    json_object_foreach(films, letter, film) draw_short_film(y++, x, room - 1, letter, p);
+    bool two = hand_width(c, hand) > room - 1;
+    if (!two)
+        screen_print(2, x, room - 1, 0, "%s%s%d%s", scene_word(c, MSG("tui.points")), scene_colon(c),
+                     (int)json_integer_value(json_object_get(p, "score")),
+                     json_is_true(json_object_get(p, "chosen")) ? " ✓" : "");
+    draw_rival_hand(c, hand, two ? 2 : 3, x, room - 1);
+    json_object_foreach(films, letter, film) draw_short_film(c, y++, x, room - 1, letter, p);
 }
 
 /* What the chosen wind would lay here, told beside the film. */
@@ -196,9 +226,10 @@ static void draw_landing(const struct scene *c, int y, int x, const char *letter
     const json_t *cards = json_object_get(film, "cards");
     for (size_t i = before; i < json_array_size(cards); i++) {
         const char *card = scene_text(json_array_get(cards, i), "card");
+        char text[SCENE_CARD_MAX];
         unsigned style = (unsigned char)letter[0];
         x += 1 + screen_print(y, x, screen_columns() - x, style | STYLE_BOLD | STYLE_UNDER,
-                              "▶ %s %s", card[0] != '\0' ? card : "▒",
+                              "▶ %s %s", card[0] != '\0' ? scene_card(c, card, text) : "▒",
                               card[0] != '\0' ? "✓" : scene_word(c, MSG("tui.blurry")));
     }
 }
@@ -218,7 +249,7 @@ static void draw_fits(const struct scene *c, int y, int x, const json_t *film)
     screen_put(y, x, 14, STYLE_DIM, text);
 }
 
-/* The name of a film's colour, cut to the nine columns that it has. */
+/* The name of a film's colour, cut to the eight columns that it has. */
 static const char *film_name(const struct scene *c, char letter)
 {
     if (letter == 'N')
@@ -234,7 +265,8 @@ static void draw_film(const struct scene *c, int seat, int y, const char *letter
     unsigned style = (unsigned char)letter[0];
     bool open = json_is_null(json_object_get(good, letter));
     int x = 13;
-    screen_print(y, 0, 11, style | STYLE_BOLD, "%s %s", letter, film_name(c, letter[0]));
+    screen_print(y, 0, 11, style | STYLE_BOLD, "%s %s", scene_mark(c, letter[0]),
+                 film_name(c, letter[0]));
     screen_put(y, 11, 1, style | STYLE_BOLD, arrow(film));
     for (size_t i = 0; i < json_array_size(cards); i++) {
         const json_t *card = json_array_get(cards, i);
@@ -251,7 +283,7 @@ static void draw_film(const struct scene *c, int seat, int y, const char *letter
         x += screen_print(y, x, 6, STYLE_DIM, "☆%d ", scene_int(c->view, "need"));
     draw_fits(c, y, x, film);
     if (seat == c->seat && c->preview != NULL)
-        draw_landing(c, y, x + 9, letter, json_array_size(cards));
+        draw_landing(c, y, x + 11, letter, json_array_size(cards));
 }
 
 static int draw_films(const struct scene *c, int seat, int y)
@@ -286,8 +318,14 @@ static void draw_hand(const struct scene *c, const struct pick *p, int y)
         bool moving = p->from == place;
         bool shot = p->from > 0 && place_after(p, place) <= shots;
         unsigned style = style_of(card) | (moving ? STYLE_REVERSE | STYLE_BOLD : STYLE_BOLD);
-        screen_put(y, x, 6, style_of(card), p->to == place ? "┌─▼──┐" : "┌────┐");
-        screen_print(y + 1, x, 6, style, "│%-3s%s│", card, moving ? "»" : " ");
+        char name[SCENE_CARD_MAX];
+        screen_put(y, x, 6, style_of(card),
+                   p->to == place ? "┌─▼──┐"
+                   : moving       ? "┌─»──┐"
+                                  : "┌────┐");
+        screen_put(y + 1, x, 1, style, "│");
+        screen_fill(y + 1, x + 1, 4, style, scene_card(c, card, name));
+        screen_put(y + 1, x + 5, 1, style, "│");
         screen_print(y + 2, x, 6, style_of(card), "└─%d%s─┘", place, shot ? "◉" : "─");
         snprintf(text, sizeof text, "wind %d>%d", place,
                  p->from > 0 && p->to > place ? p->to : place + 1);

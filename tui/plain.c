@@ -122,6 +122,17 @@ static void print_view(const struct scene *c)
     free(memory);
 }
 
+static void print_rules(const struct scene *c)
+{
+    char memory[SCENE_LINE_MAX];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    scene_put_marks(c, &b);
+    puts(scene_rules(c));
+    if (b.len > 0)
+        puts(b.text);
+}
+
 static void print_moves(const struct scene *c)
 {
     char memory[SCENE_LINE_MAX];
@@ -185,7 +196,7 @@ static bool run_command(struct plain *p, const char *line)
     if (strcmp(line, "help") == 0)
         print_message(c, MSG("tui.plain-help"));
     else if (strcmp(line, "rules") == 0)
-        puts(scene_rules(c));
+        print_rules(c);
     else if (strcmp(line, "moves") == 0)
         print_moves(c);
     else if (strcmp(line, "view") == 0)

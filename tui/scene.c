@@ -297,6 +297,72 @@ const char *scene_colour(const struct scene *c, char letter)
     return at != NULL ? scene_word(c, ids[at - letters]) : "?";
 }
 
+struct mark {
+    char letter;
+    const char *id;
+};
+static const struct mark photograph_marks[] = {
+    {'B', MSG("mark.ph-B")}, {'R', MSG("mark.ph-R")},
+    {'Y', MSG("mark.ph-Y")}, {'G', MSG("mark.ph-G")},
+    {'N', MSG("mark.ph-N")}, {'S', MSG("mark.ph-S")},
+    {'V', MSG("mark.ph-V")}, {0, NULL},
+};
+static const struct mark luz_marks[] = {
+    {'R', MSG("mark.lz-R")}, {'Y', MSG("mark.lz-Y")}, {'G', MSG("mark.lz-G")},
+    {'B', MSG("mark.lz-B")}, {'V', MSG("mark.lz-V")}, {0, NULL},
+};
+
+/* The marks of the game's colours, closed by a row without an id. */
+static const struct mark *marks_of(const struct scene *c)
+{
+    static const struct mark none[] = {{0, NULL}};
+    if (c->game != NULL && strcmp(c->game->name, "photograph") == 0)
+        return photograph_marks;
+    return c->game != NULL && strcmp(c->game->name, "luz") == 0 ? luz_marks : none;
+}
+
+const char *scene_mark(const struct scene *c, char letter)
+{
+    for (const struct mark *m = marks_of(c); m->id != NULL; m++)
+        if (m->letter == letter)
+            return scene_word(c, m->id);
+    return "?";
+}
+
+const char *scene_card(const struct scene *c, const char *card, char out[SCENE_CARD_MAX])
+{
+    const char *mark = scene_mark(c, card[0]);
+    size_t rest = card[0] != '\0' ? strspn(card + 1, "0123456789+-") : 0;
+    if (mark[0] == '?' || card[1 + rest] != '\0' || strlen(mark) + rest >= SCENE_CARD_MAX)
+        return card;
+    snprintf(out, SCENE_CARD_MAX, "%s%s", mark, card + 1);
+    return out;
+}
+
+void scene_put_card(const struct scene *c, const char *card, struct buf *b)
+{
+    char text[SCENE_CARD_MAX];
+    buf_put(b, scene_card(c, card, text));
+}
+
+void scene_put_marks(const struct scene *c, struct buf *b)
+{
+    for (const struct mark *m = marks_of(c); m->id != NULL; m++) {
+        buf_put(b, m > marks_of(c) ? ", " : "");
+        buf_put(b, scene_word(c, m->id));
+        buf_put_char(b, ' ');
+        buf_put(b, scene_colour(c, m->letter));
+    }
+}
+
+int scene_width(const char *text)
+{
+    int n = 0;
+    for (; *text != '\0'; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
 /* ---- The turn in words ---- */
 
 static void put_actors(const struct scene *c, struct buf *b)

@@ -15,7 +15,13 @@
 #include "po/words.h"
 #include "table/session.h"
 
-enum { SCENE_NAME_MAX = 96, SCENE_LINE_MAX = 1024, SCENE_TEXT_MAX = 16384, SCENE_HOLD_MS = 1200 };
+enum {
+    SCENE_NAME_MAX = 96,
+    SCENE_LINE_MAX = 1024,
+    SCENE_TEXT_MAX = 16384,
+    SCENE_HOLD_MS = 1200,
+    SCENE_CARD_MAX = 16
+};
 
 struct scene {
     enum words_language language;
@@ -90,6 +96,17 @@ const char *scene_name(const struct scene *c, int seat);
 bool scene_acts(const struct scene *c, int seat);
 /* The name of a colour by its letter. */
 const char *scene_colour(const struct scene *c, char letter);
+/* Its mark: one or two letters that fit the language and stand for no other colour of the game.
+   What a person types, and what a record holds, has the letter itself. "?": no colour of the game.
+ */
+const char *scene_mark(const struct scene *c, char letter);
+/* A card or back with the mark for its letter, in `out`; a text that is neither stays as it is. */
+const char *scene_card(const struct scene *c, const char *card, char out[SCENE_CARD_MAX]);
+void scene_put_card(const struct scene *c, const char *card, struct buf *b);
+/* All marks with the colours that they mean, in a line; nothing if the game has no colours. */
+void scene_put_marks(const struct scene *c, struct buf *b);
+/* How many columns a text without wide characters takes. */
+int scene_width(const char *text);
 /* The next values that fit a film (rule P5.3), lowest and highest; false: none does. */
 bool scene_fits(const json_t *film, int *low, int *high, int *gap);
 

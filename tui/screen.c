@@ -184,6 +184,12 @@ int screen_print(int y, int x, int room, unsigned style, const char *format, ...
     return screen_put(y, x, room, style, text);
 }
 
+void screen_fill(int y, int x, int room, unsigned style, const char *text)
+{
+    for (int at = screen_put(y, x, room, style, text); at < room; at++)
+        screen_put(y, x + at, 1, style, " ");
+}
+
 /* The bytes of the text's next line of at most `room` columns. */
 static size_t next_line(const char *text, int room)
 {

@@ -1,7 +1,7 @@
 /*
  * The screen: text in styles, clipped to its place, and the areas that the mouse can meet. A style
- * is a colour by its letter (P1.1, L1.1) with marks; without colours the marks and the letters,
- * which are always written, say the same.
+ * is a colour by its letter (P1.1, L1.1) with marks; without colours the marks and the letter or two
+ * of the colour in the reader's language, which are always written, say the same.
  */
 #ifndef PARLOR_TUI_SCREEN_H
 #define PARLOR_TUI_SCREEN_H
@@ -32,6 +32,8 @@ int screen_put(int y, int x, int room, unsigned style, const char *text);
 /* The same by printf. */
 int screen_print(int y, int x, int room, unsigned style, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+/* The same, and spaces behind it up to `room`. */
+void screen_fill(int y, int x, int room, unsigned style, const char *text);
 /* Text broken at spaces and line ends into lines of `room` columns; at most `lines` of them after
    leaving out `skip`. Returns how many lines there are in all. */
 int screen_wrap(int y, int x, int room, int lines, int skip, const char *text);

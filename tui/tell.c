@@ -23,23 +23,26 @@ static void put_film(const struct scene *c, const char *letter, const json_t *fi
 {
     const json_t *cards = json_object_get(film, "cards");
     const char *way = scene_text(film, "direction");
-    buf_put(b, letter);
+    buf_put(b, scene_mark(c, letter[0]));
+    buf_put_char(b, ' ');
+    buf_put(b, scene_colour(c, letter[0]));
     bool up = strcmp(way, "up") == 0;
     if (up || strcmp(way, "down") == 0) {
         buf_put(b, " (");
         buf_put(b, scene_word(c, up ? MSG("photo.going-up") : MSG("photo.going-down")));
         buf_put_char(b, ')');
     }
+    buf_put(b, json_array_size(cards) > 0 ? scene_colon(c) : "");
     for (size_t i = 0; i < json_array_size(cards); i++) {
         const json_t *card = json_array_get(cards, i);
         const char *open = scene_text(card, "card");
-        buf_put_char(b, ' ');
-        buf_put(b, open[0] != '\0' ? open : "x");
-        buf_put(b, open[0] != '\0' ? "" : scene_text(card, "back"));
+        buf_put(b, i > 0 ? " " : "");
+        buf_put(b, open[0] != '\0' ? "" : "x");
+        scene_put_card(c, open[0] != '\0' ? open : scene_text(card, "back"), b);
         const char *was = scene_text(card, "was");
         if (was[0] != '\0') {
             buf_put_char(b, '=');
-            buf_put(b, was);
+            scene_put_card(c, was, b);
         }
     }
 }
@@ -58,7 +61,7 @@ static void tell_player(const struct scene *c, int seat, struct buf *b)
     label(c, b, MSG("tui.hand-from-bottom"));
     for (size_t i = 0; i < json_array_size(hand); i++) {
         buf_put(b, i > 0 ? " " : "");
-        buf_put(b, scene_item(hand, i));
+        scene_put_card(c, scene_item(hand, i), b);
     }
     if (json_is_true(json_object_get(p, "chosen"))) {
         buf_put(b, ". ");
@@ -73,8 +76,10 @@ static void tell_player(const struct scene *c, int seat, struct buf *b)
     }
     label(c, b, MSG("tui.good-shots"));
     buf_put(b, json_array_size(good) == 0 ? "0" : "");
-    for (size_t i = 0; i < json_array_size(good); i++)
-        buf_put(b, scene_item(good, i));
+    for (size_t i = 0; i < json_array_size(good); i++) {
+        buf_put(b, i > 0 ? " " : "");
+        buf_put(b, scene_mark(c, scene_item(good, i)[0]));
+    }
     buf_put_char(b, '\n');
 }
 
@@ -97,7 +102,7 @@ static void tell_photograph(const struct scene *c, struct buf *b)
         for (size_t j = 0; j < json_array_size(row); j++) {
             const char *card = scene_item(row, j);
             buf_put_char(b, ' ');
-            buf_put(b, card[0] != '\0' ? card : "--");
+            scene_put_card(c, card[0] != '\0' ? card : "--", b);
         }
         buf_put_char(b, '\n');
     }
@@ -133,8 +138,8 @@ static void tell_luz_seat(const struct scene *c, int seat, struct buf *b)
         buf_put_char(b, ' ');
         put_int(b, scene_int(card, "slot"));
         buf_put_char(b, '=');
-        buf_put(b, scene_text(card, "card"));
-        buf_put(b, scene_text(card, "back"));
+        scene_put_card(c, scene_text(card, "card"), b);
+        scene_put_card(c, scene_text(card, "back"), b);
         for (size_t j = 0; j < json_array_size(may); j++) {
             buf_put(b, j == 0 ? "(" : "/");
             put_int(b, (int)json_integer_value(json_array_get(may, j)));
@@ -151,7 +156,7 @@ static void put_cards(const struct scene *c, const json_t *trick, struct buf *b)
         buf_put(b, i > 0 ? ", " : "");
         buf_put(b, scene_name(c, scene_int(card, "seat")));
         buf_put_char(b, ' ');
-        buf_put(b, scene_text(card, "card"));
+        scene_put_card(c, scene_text(card, "card"), b);
     }
 }
 

@@ -50,6 +50,20 @@ def check(changes=None, code=CODE):
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+MARKS = {"mark.x-B": ["Bl"], "mark.x-R": ["R"], "mark.y-R": ["R"]}
+MARK_CODE = CODE + "".join(f'MSG("{name}");' for name in MARKS)
+
+
+def check_marks(changes):
+    """The same with marks of colours, for the games x and y."""
+    texts = dict(TEXTS)
+    TEXTS.update(MARKS)
+    run = check(changes, MARK_CODE)
+    TEXTS.clear()
+    TEXTS.update(texts)
+    return run
+
+
 def refused(name, run, part):
     ok(run.returncode == 1 and part in run.stdout + run.stderr, f"refused: {name}", run)
 
@@ -65,6 +79,12 @@ refused("a placeholder left out", check({"a.two": ["{0}", "{0}", "{0}"]}), "plac
 refused("an empty text", check({"a.three": [""]}), "empty text")
 refused("a missing form", check({"a.two": ["{0} {1}", "{0} {1}"]}), "needs 3 form(s)")
 refused("a broken line", check({"a.three": ['quo"te']}), "not a line of a .po file")
+run = check_marks({"mark.x-B": ["Сн"], "mark.x-R": ["Ч"]})
+ok(run.returncode == 0, "marks of two games", run)
+refused("two colours of a game with one mark", check_marks({"mark.x-B": ["R"]}), "R stands for two")
+refused("a mark that is too long", check_marks({"mark.x-B": ["Син"]}), "one or two letters")
+refused("a mark that is a digit", check_marks({"mark.x-B": ["S2"]}), "one or two letters")
+refused("a mark like a digit", check_marks({"mark.x-B": ["З"]}), "looks like a digit")
 run = subprocess.run(
     [sys.executable, os.path.join(SOURCE, "po", "check.py"), SOURCE],
     capture_output=True,

@@ -251,6 +251,7 @@ def languages(data):
         said = game.read_prompt()
         check(word in said and "tui." not in said and "turn." not in said, "line mode in " + lang)
         game.close()
+        marks(data, lang)
     record = data + "/films.jsonl"
     with open(record, "w", encoding="utf-8") as file:
         subprocess.run([PARLOR, "sim", "photograph", "--games", "1"], stdout=file, check=True)
@@ -261,6 +262,26 @@ def languages(data):
                              check=False)
         check(word in run.stdout and " up " not in run.stdout and " down " not in run.stdout,
               "films and labels are told in " + lang)
+
+
+def marks(data, lang):
+    """Cards have the marks of the language; its letters never stand for two colours."""
+    mark = {"en": "Bl|R|Y|Gn|Br|Gy|V", "uk": "Сн|Ч|Ж|Зл|К|Ср|Ф", "ru": "Сн|Кр|Ж|Зл|Кч|Ср|Ф",
+            "fr": "B|R|J|Ve|M|G|Vi"}[lang]
+    game = Game(data, ["photograph", "--seed", "2", "--seats", "4"], lang)
+    rows = re.findall(r"(?m)^[^\W\d]+ \d\s?: (.*)$", game.read_prompt())
+    game.close()
+    fits = all(re.fullmatch(f"(?:{mark})(?:\\d+|[+-])", card) for row in rows for card in row.split())
+    check(len(rows) == 4 and fits, f"marks of Photograph in {lang}: {rows}")
+    mark = {"en": "[RYGBV]", "uk": "Ч|Ж|Зл|С|Ф", "ru": "К|Ж|Зл|С|Ф", "fr": "R|J|Ve|B|Vi"}[lang]
+    game = Game(data, ["luz", "--seed", "2", "--seats", "3"], lang)
+    cards = re.findall(r" \d+=(\S+)", game.read_prompt())
+    game.send("rules")
+    legend = game.read_prompt().split("\n")[-2]
+    game.close()
+    fits = all(re.fullmatch(f"(?:{mark})\\d*", card) for card in cards)
+    check(len(cards) == 30 and fits, f"marks of Luz in {lang}: {cards}")
+    check(len(legend.split(", ")) == 5, f"what the marks mean in {lang}: {legend}")
 
 
 def watch(data):

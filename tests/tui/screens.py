@@ -78,7 +78,7 @@ def colours(folder):
         screen, text = shown(folder, "play --seed 5 photograph", "You: choose", env=env)
         painted = re.search(r"\x1b\[[0-9;]*(3[1-7]|38;5;\d+)m", screen.text(colours=True))
         check(bool(painted) == want, "colours" if want else "no colours with NO_COLOR", text)
-        check("B blue" in text and "▒" in text, "colours are also letters", text)
+        check("Bl blue" in text and "▒" in text, "colours are also letters", text)
         screen.close()
 
 
