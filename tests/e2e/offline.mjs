@@ -1,7 +1,7 @@
 // Games on this device, against bots in the worker: whole games by mouse, touch and keyboard, each language;
 // reload in the middle; and all of it with no network at all.
 import { equal, idOf, phone, playNow, stateOf, truth, unlisted, until } from './harness.mjs';
-import { playOn } from './players.mjs';
+import { move, playOn } from './players.mjs';
 
 async function whole(bench, game, how, language, options = {}) {
     const touch = how === 'touch';
@@ -22,7 +22,61 @@ async function whole(bench, game, how, language, options = {}) {
     equal(ids, null, 'ids in place of words');
 }
 
+const trickSum = (state) => state.view.tricks.reduce((sum, x) => sum + x, 0);
+
+/** Rule L7.2: a finished trick hangs for a moment though a bot has led the next card; then it is closed: no button
+    shows it again, and the log does not name its cards. */
+async function closedTricks(bench) {
+    const page = await bench.person();
+    await page.goto('/');
+    await playNow(page, 'luz');
+    const ready = (now) => now.legal.length > 0 && now.shown === now.n;
+    let [held, tricks] = [0, 0];
+    for (let k = 0; k < 9; k++) {
+        const state = await until(page, ready, 'a turn');
+        if (trickSum(state) > tricks && state.view.trick.length > 0) {
+            equal(state.view.last, null, 'the last trick in the view');
+            held += await page.locator('.rose.done').count();
+            await page.waitForTimeout(1200);
+            equal(await page.locator('.rose.done').count(), 0, 'finished tricks in the window');
+            equal(await page.locator('.corners .tool').count(), 0, 'buttons for the last trick');
+            equal(await page.locator('.pane').count(), state.view.trick.length, 'cards in the window');
+        }
+        tricks = trickSum(state);
+        await move(page, 'mouse', state, 0.5);
+    }
+    truth(held > 0, 'a finished trick that hangs before the next card');
+    const state = await until(page, ready, 'a turn');
+    await page.keyboard.press('l');
+    await page.locator('aside li').nth(8).waitFor();
+    const lines = await page.locator('aside li').allInnerTexts();
+    const named = lines.filter((line) => /plays (red|yellow|green|blue|violet) \d|You play: /.test(line));
+    const open = state.view.trick.length + (state.view.last?.cards.length ?? 0);
+    equal(named.length, open, `cards that the log names: ${lines.join(' | ')}`);
+    truth(lines.filter((line) => /wins? the trick/.test(line)).length >= tricks - 1, `who took the tricks: ${lines.join(' ')}`);
+}
+
+/** Colours are known by symbols, and in the palette that is easier to tell apart by letters of the language too. */
+async function marks(bench) {
+    for (const [language, letters] of [['uk', ['Сн', 'Ч', 'Ж', 'Зл', 'К', 'Ср', 'Ф', 'С']], ['fr', ['B', 'R', 'J', 'Ve', 'M', 'G', 'Vi']]]) {
+        for (const palette of ['normal', 'safe']) {
+            const page = await bench.person({ language, settings: { palette } });
+            for (const game of ['photograph', 'luz']) {
+                await playNow(page, game);
+                await until(page, (now) => now.legal.length > 0 && now.shown === now.n, 'a turn');
+                await page.locator('svg text').first().waitFor();
+                const texts = await page.locator('svg text').allTextContents();
+                const found = new Set(texts.filter((text) => /^\p{L}+$/u.test(text)));
+                equal(found.size > 0, palette === 'safe', `letters on the cards of ${game} in ${language}, palette ${palette}`);
+                for (const mark of found) truth(letters.includes(mark), `${mark} in ${language}`);
+            }
+        }
+    }
+}
+
 export const tests = [
+    ['a finished trick of Luz hangs for a moment and is closed then', closedTricks],
+    ['letters of colours fit the language, in one palette alone', marks],
     ['photograph by mouse to the score, English', (b) => whole(b, 'photograph', 'mouse', 'en')],
     ['luz by mouse to the score, French', (b) => whole(b, 'luz', 'mouse', 'fr')],
     ['smitten by mouse to the end, Ukrainian', (b) => whole(b, 'smitten', 'mouse', 'uk')],

@@ -104,20 +104,21 @@ describe('every drawing', () => {
 });
 
 describe('photograph', () => {
-    it('shows value and letter twice, and what may follow', () => {
-        expect(words(photoFace('R7'))).toEqual(['7', 'R', '7', 'R']);
-        expect(words(photoFace('B12', { follow: [9, 11, 10] }))).toEqual([
+    it('shows the value twice, the mark beside it if there is one, and what may follow', () => {
+        expect(words(photoFace('R7'))).toEqual(['7', '7']);
+        expect(words(photoFace('R7', { mark: 'Ч' }))).toEqual(['7', 'Ч', '7', 'Ч']);
+        expect(words(photoFace('B12', { follow: [9, 11, 10], mark: 'Сн' }))).toEqual([
             '12',
-            'B',
+            'Сн',
             '12',
-            'B',
+            'Сн',
             '9\u201311',
         ]);
-        expect(words(photoFace('B5', { follow: [4, 6, 8] })).slice(4)).toEqual(['6\u20138', '4']);
+        expect(words(photoFace('B5', { follow: [4, 6, 8] })).slice(2)).toEqual(['6\u20138', '4']);
     });
     it('shows on a back the colour, the half and the cost', () => {
-        expect(words(photoBack('S', 'low'))).toEqual(['1-6', 'S', '\u22122']);
-        expect(words(photoBack('S', 'high', { blurry: true }))).toEqual(['7-12', 'S', '\u22122']);
+        expect(words(photoBack('S', 'low'))).toEqual(['1-6', '\u22122']);
+        expect(words(photoBack('S', 'high', { blurry: true, mark: 'Ср' }))).toEqual(['7-12', 'Ср', '\u22122']);
     });
     it.each(['B', 'N', 'V'])('the story of %s moves on to the right', (colour) => {
         const places = upTo(12).map((t) =>
@@ -137,7 +138,9 @@ describe('photograph', () => {
 describe('luz', () => {
     it('shows the value on the face, never on an unlit card', () => {
         expect(words(luzFace('Y12')).filter((w) => w === '12')).toHaveLength(3);
-        expect(words(luzUnlit('Y'))).toEqual(['Y', 'Y']);
+        expect(words(luzUnlit('Y'))).toEqual([]);
+        expect(words(luzUnlit('Y', { mark: 'J' }))).toEqual(['J', 'J']);
+        expect(words(luzFace('G3', { mark: 'Зл' })).filter((w) => w === 'Зл')).toHaveLength(2);
     });
     it('shows in the rose what was played, seat by seat', () => {
         expect(words(rose(trick(4)))).toEqual(['8', '10', '11']);

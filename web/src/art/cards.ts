@@ -49,20 +49,25 @@ function ladder(value: number, follow: number[]): string {
 }
 const halo = s` stroke="${CARD}" stroke-width="3.4" stroke-linejoin="round" paint-order="stroke"`;
 
-/** The face of a photo such as "R7". `follow`: the values that the engine says may follow it. */
-export function photoFace(card: string, opts: { follow?: number[] } = {}): string {
+/** The face of a photo such as "R7". `follow`: the values that the engine says may follow it; `mark`: a letter or two
+    for the colour beside its symbol. */
+export function photoFace(card: string, opts: { follow?: number[]; mark?: string } = {}): string {
     const colour = card.charAt(0),
         value = Number(card.slice(1));
     const wide = value > 9,
-        on = `var(--ph-${colour}-on)`;
+        on = `var(--ph-${colour}-on)`,
+        mark = opts.mark ?? '';
+    /* Two letters beside two figures must be smaller. */
+    const size = wide && mark.length > 1 ? 14 : 20;
+    const put = (x: number, y: number, fill: string, more = '') => (mark ? word(x, y, size, mark, fill, more) : '');
     const top =
         word(8, 38, 40, value) +
         move(wide ? 57 : 37, 11, sign('ph', colour, LINE), 0, 0.75) +
-        word(wide ? 78 : 58, 27, 20, colour);
+        put(wide ? 77 : 58, wide ? 25 : 27, LINE);
     const bottom =
         word(92, 131, 40, value, on, END) +
         move(wide ? 26 : 46, 110, sign('ph', colour, on), 0, 0.75) +
-        word(wide ? 23 : 43, 126, 20, colour, on, END);
+        put(wide ? 24 : 43, wide ? 124 : 126, on, END);
     return picture(
         100,
         140,
@@ -106,8 +111,12 @@ function smear(): string {
     return `<g transform="rotate(-32 50 70)">${many(7, ring)}</g>`;
 }
 
-/** The back of a photo: colour, half and the -2 of a blurry shot; `blurry` lets light in. */
-export function photoBack(colour: string, half: 'low' | 'high', opts: { blurry?: boolean } = {}): string {
+/** The back of a photo: colour, half and the -2 of a blurry shot; `blurry` lets light in; `mark` as on a face. */
+export function photoBack(
+    colour: string,
+    half: 'low' | 'high',
+    opts: { blurry?: boolean; mark?: string } = {},
+): string {
     const grain = many(16, (i) => line(s`M3 ${7 + i * 8.6}H97`, 0.7, `var(--ph-${colour})`, thin(0.35)));
     const minus = rect(0, 111, 28, 20, LINE, ' rx="3"') + word(14, 126.5, 17, '\u22122', CARD, MIDDLE);
     return picture(
@@ -120,7 +129,7 @@ export function photoBack(colour: string, half: 'low' | 'high', opts: { blurry?:
             (opts.blurry ? smear() : '') +
             move(0, 33, label(half)) +
             move(70, 8, sign('ph', colour, LINE), 0, 0.9) +
-            word(11, 28, 24, colour) +
+            (opts.mark ? word(10, 28, 24, opts.mark) : '') +
             rim(CARD) +
             minus,
     );

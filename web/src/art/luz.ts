@@ -155,15 +155,15 @@ function emblem(colour: string, cut: Cut, lit: boolean): string {
 export function glass(colour: string, lit: boolean, marks: string): string {
     const cut = CUTS[colour] ?? CUTS['Y']!;
     const main = `var(--lz-${colour})`;
-    const corner = (d: string) => (marks ? pane(d, main, 2.6, lit ? 0.9 : -0.6) : '');
+    const cornerPane = (d: string) => (marks ? pane(d, main, 2.6, lit ? 0.9 : -0.6) : '');
     const window =
         rect(0, 0, 100, 140, main) +
         panes(colour, cut) +
         (colour === 'Y' ? rays() : '') +
         (lit ? '' : rect(0, 0, 100, 140, LEAD, ' fill-opacity="0.6"')) +
         emblem(colour, cut, lit) +
-        corner('M0 0H49Q49 24 37 34T0 48Z') +
-        corner('M100 140H51Q51 116 63 106T100 92Z');
+        cornerPane('M0 0H49Q49 24 37 34T0 48Z') +
+        cornerPane('M100 140H51Q51 116 63 106T100 92Z');
     return picture(
         100,
         140,
@@ -174,7 +174,19 @@ export function glass(colour: string, lit: boolean, marks: string): string {
     );
 }
 
-function figures(colour: string, value: number): string {
+/** The symbol in a corner with the mark beside it; `turn`: in the corner below, from the right. */
+function corner(colour: string, mark: string, size: number, ink: string, y: number, turn: boolean): string {
+    const letters = Math.max(19, size);
+    const x = turn ? 93 - size : 7;
+    const halo = ` stroke="${ink === LEAD ? LIGHT : LEAD}" stroke-width="2.6" stroke-linejoin="round" paint-order="stroke"`;
+    const text = (at: number, more: string) => word(at, y + size / 2 + letters * 0.36, letters, mark, ink, halo + more);
+    return (
+        move(x, y, sign('lz', colour, ink), 0, size / 24) +
+        (mark ? (turn ? text(x - 2, END) : text(x + size + 2, '')) : '')
+    );
+}
+
+function figures(colour: string, value: number, mark: string): string {
     const dx = colour === 'V' ? 11 : 0;
     return (
         word(7, 29, 30, value, LEAD) +
@@ -187,23 +199,25 @@ function figures(colour: string, value: number): string {
             LEAD,
             MIDDLE,
         ) +
-        word(8, 42, 13, colour, LEAD) +
-        word(92, 107, 13, colour, LEAD, END)
+        corner(colour, mark, 13, LEAD, 32, false) +
+        corner(colour, mark, 13, LEAD, 95, true)
     );
 }
 
-function names(colour: string): string {
-    return word(9, 28, 25, colour, LIGHT) + word(91, 131, 25, colour, LIGHT, END);
-}
-
-export function luzFace(card: string): string {
+/** A face such as "R7"; `mark`: a letter or two for the colour beside its symbol. */
+export function luzFace(card: string, opts: { mark?: string } = {}): string {
     const colour = card.charAt(0);
-    return glass(colour, true, figures(colour, Number(card.slice(1))));
+    return glass(colour, true, figures(colour, Number(card.slice(1)), opts.mark ?? ''));
 }
 
 /** One of your own cards: the colour, no numeral. */
-export function luzUnlit(colour: string): string {
-    return glass(colour, false, names(colour));
+export function luzUnlit(colour: string, opts: { mark?: string } = {}): string {
+    const mark = opts.mark ?? '';
+    return glass(
+        colour,
+        false,
+        corner(colour, mark, 21, LIGHT, 7, false) + corner(colour, mark, 21, LIGHT, 112, true),
+    );
 }
 
 interface Pane {

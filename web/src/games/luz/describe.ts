@@ -1,6 +1,7 @@
 // Luz in words: whose turn, what happened, what a move is. Sentences come from the catalogue.
 import type { LuzTrick, LuzTrickCard, LuzView, ScoreResult, TableEvent, TableState } from '../../lib/protocol';
-import { joined, t, tn } from '../../lib/words.svelte';
+import { settings } from '../../lib/settings.svelte';
+import { joined, MSG, t, tn } from '../../lib/words.svelte';
 import { bottomSeat, colourOf, ledColour, type LuzState, places, playable, shownTricks, valueOf } from './model';
 
 export function colourName(colour: string): string {
@@ -33,6 +34,17 @@ export function ledName(colour: string): string {
             return t('luzt.led-V');
     }
 }
+
+const markIds: Record<string, string> = {
+    R: MSG('mark.lz-R'),
+    Y: MSG('mark.lz-Y'),
+    G: MSG('mark.lz-G'),
+    B: MSG('mark.lz-B'),
+    V: MSG('mark.lz-V'),
+};
+
+/** The letter or two that stand beside a colour's symbol in the palette for eyes that tell fewer colours apart. */
+export const markOf = (colour: string): string => (settings.palette === 'safe' ? t(markIds[colour] ?? '') : '');
 
 export const cardName = (card: string): string => t('luzt.card', colourName(colourOf(card)), valueOf(card));
 

@@ -1,5 +1,6 @@
 // Photograph in words: cards, moves, turns and what has happened, in the reader's language.
 import type { PhotographColour, TableEvent, TableState } from '../../lib/protocol';
+import { settings } from '../../lib/settings.svelte';
 import { joined, MSG, t, tn } from '../../lib/words.svelte';
 import {
     asView, colourOf, halfOf, isBack, note, readTake, readWind, stepOf, valueOf, type Shot, type Step,
@@ -23,6 +24,19 @@ const filmIds: Record<PhotographColour, string> = {
     S: MSG('photo.film-S'),
     V: MSG('photo.film-V'),
 };
+
+const markIds: Record<PhotographColour, string> = {
+    B: MSG('mark.ph-B'),
+    R: MSG('mark.ph-R'),
+    Y: MSG('mark.ph-Y'),
+    G: MSG('mark.ph-G'),
+    N: MSG('mark.ph-N'),
+    S: MSG('mark.ph-S'),
+    V: MSG('mark.ph-V'),
+};
+
+/** The letter or two that stand beside a colour's symbol in the palette for eyes that tell fewer colours apart. */
+export const markOf = (colour: PhotographColour): string => (settings.palette === 'safe' ? t(markIds[colour]) : '');
 
 /** A number with a true minus. */
 export const number = (n: number): string => (n < 0 ? `−${-n}` : `${n}`);
