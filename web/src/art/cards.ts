@@ -57,8 +57,8 @@ export function photoFace(card: string, opts: { follow?: number[]; mark?: string
     const wide = value > 9,
         on = `var(--ph-${colour}-on)`,
         mark = opts.mark ?? '';
-    /* Two letters beside two figures must be smaller. */
-    const size = wide && mark.length > 1 ? 14 : 20;
+    /* Beside two figures there is less room. */
+    const size = wide ? (mark.length > 1 ? 14 : 17) : 20;
     const put = (x: number, y: number, fill: string, more = '') => (mark ? word(x, y, size, mark, fill, more) : '');
     const top =
         word(8, 38, 40, value) +
