@@ -416,7 +416,7 @@ void remote_step(struct remote *r)
 {
     if (r->failed)
         return;
-    if (json_array_size(r->inbox) > 0) { /* before more is read: a flood must not pile up here */
+    if (remote_has_more(r)) { /* before more is read: a flood must not pile up here */
         take_inbox(r);
         return;
     }
@@ -435,12 +435,17 @@ void remote_step(struct remote *r)
     take_inbox(r);
 }
 
+bool remote_has_more(const struct remote *r)
+{
+    return json_array_size(r->inbox) > 0;
+}
+
 bool remote_wait(const struct remote *r, int fd, int ms)
 {
     struct pollfd wait[2] = {{.fd = r->live ? r->wire.fd : -1, .events = POLLIN},
                              {.fd = fd, .events = POLLIN}};
     int64_t left = r->live ? ms : r->retry_at - clock_ms();
-    left = left < 0 || json_array_size(r->inbox) > 0 ? 0 : left;
+    left = left < 0 || remote_has_more(r) ? 0 : left;
     return poll(wait, 2, ms < 0 || left < ms ? (int)left : ms) > 0 && wait[1].revents != 0;
 }
 

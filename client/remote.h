@@ -69,6 +69,8 @@ bool remote_start(struct remote *r);
 /* Takes what came, but no more than one update, so that no view is passed over; comes back if it is
    time to. Does not wait but for a connection. */
 void remote_step(struct remote *r);
+/* Whether more came than was taken. */
+bool remote_has_more(const struct remote *r);
 /* Waits until something came from the server or is left of it, or came on `fd` (-1: none), or for
    so long; returns whether something came on `fd`. */
 bool remote_wait(const struct remote *r, int fd, int ms);

@@ -16,7 +16,7 @@ static const char *const phrases[][2] = {
     {"again", MSG("phrase.again")},
     {"bye", MSG("phrase.bye")},
 };
-enum { PHRASES = sizeof phrases / sizeof phrases[0] };
+enum { PHRASES = sizeof phrases / sizeof phrases[0], KNOWN_MAX = 64 };
 
 const char *far_phrase(int i)
 {
@@ -26,6 +26,19 @@ const char *far_phrase(int i)
 const char *far_phrase_word(int i)
 {
     return phrases[i][1];
+}
+
+bool far_is_news(json_t *known, const json_t *shown)
+{
+    size_t i;
+    json_t *one;
+    if (shown == NULL)
+        return false;
+    json_array_foreach(known, i, one) if (json_equal(one, shown)) return false;
+    if (json_array_size(known) >= KNOWN_MAX)
+        json_array_remove(known, 0);
+    json_array_append_new(known, json_deep_copy(shown));
+    return true;
 }
 
 void far_look(struct scene *c, const struct remote *r)

@@ -24,6 +24,9 @@ bool far_put_question(const struct scene *c, const struct remote *r, struct buf 
 /* Asks for the record when the game is over, and keeps it once it came. */
 void far_keep_record(struct tui_far *far);
 /* Looks at the table again; without a game that we know there is no view. */
+/* Whether something was shown for the first time; `known` is a list of what was, and gets it. A
+   server tells again what was shown since the own last move. */
+bool far_is_news(json_t *known, const json_t *shown);
 void far_look(struct scene *c, const struct remote *r);
 
 #endif

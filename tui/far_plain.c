@@ -17,12 +17,12 @@ struct far_plain {
     struct remote *remote;
     struct scene scene;
     unsigned seen;
-    size_t told;                  /* events that were told */
-    char table[64];               /* the table that they are of */
-    long turn;                    /* the event after which our turn was told */
-    char phase[16];               /* told */
-    char passing[SCENE_LINE_MAX]; /* told last of what lay open for a moment only */
-    char people[2048];            /* who sat there when it was told */
+    size_t told;       /* events that were told */
+    char table[64];    /* the table that they are of */
+    long turn;         /* the event after which our turn was told */
+    char phase[16];    /* told */
+    json_t *known;     /* a list of what lay open for a moment only */
+    char people[2048]; /* who sat there when it was told */
     bool live, left;
     bool ended;            /* no more lines will come: leaves once the table was seen */
     char line[LINE_BYTES]; /* what came of the next line */
@@ -70,10 +70,8 @@ static void print_passing(struct far_plain *p)
     char memory[SCENE_LINE_MAX];
     struct buf b;
     buf_init(&b, memory, sizeof memory);
-    if (!scene_tell_passing(&p->scene, &b) || strcmp(memory, p->passing) == 0)
-        return;
-    memcpy(p->passing, memory, sizeof memory);
-    printf("* %s\n", memory);
+    if (far_is_news(p->known, scene_passing(&p->scene)) && scene_tell_passing(&p->scene, &b))
+        printf("* %s\n", memory);
 }
 
 /* What was shown since the last look: by what the server says, and by the view. */
@@ -273,6 +271,7 @@ void tui_far_plain(struct tui_far *far)
     static struct far_plain p;
     memset(&p, 0, sizeof p);
     p.far = far;
+    p.known = json_array();
     p.remote = far->remote;
     p.seen = p.remote->changes - 1;
     p.live = true;
@@ -284,11 +283,12 @@ void tui_far_plain(struct tui_far *far)
         remote_step(p.remote);
         if (p.seen != p.remote->changes)
             look(&p);
-        if (p.ended && p.phase[0] != '\0')
+        if (p.ended && p.phase[0] != '\0' && !remote_has_more(p.remote))
             break;
         if (remote_wait(p.remote, p.ended ? -1 : STDIN_FILENO, CALM_MS))
             read_input(&p);
     }
+    json_decref(p.known);
     scene_clear(&p.scene);
     fflush(stdout);
 }

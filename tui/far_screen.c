@@ -3,7 +3,6 @@
  * the server tells. One thread waits for both the keyboard and the server.
  */
 #include <poll.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -19,10 +18,10 @@ struct far_screen {
     struct tui_far *far;
     struct remote *remote;
     struct board board;
-    unsigned seen;      /* changes that were looked at */
-    struct timespec at; /* when they were */
-    json_t *passing;    /* what lay open last for a moment only, and since when; or NULL */
-    struct timespec since;
+    unsigned seen;         /* changes that were looked at */
+    struct timespec at;    /* when they were */
+    json_t *known;         /* a list of what lay open for a moment only */
+    struct timespec since; /* when the last of it began to */
     bool left;
 };
 
@@ -145,11 +144,8 @@ static bool is_resting(const struct far_screen *p)
 /* Remembers what lies open now; false: it did before. */
 static bool note_passing(struct far_screen *p)
 {
-    json_t *passing = (json_t *)(uintptr_t)scene_passing(&p->board.scene);
-    if (passing == NULL || json_equal(passing, p->passing))
+    if (!far_is_news(p->known, scene_passing(&p->board.scene)))
         return false;
-    json_decref(p->passing);
-    p->passing = json_incref(passing);
     clock_gettime(CLOCK_MONOTONIC, &p->since);
     return true;
 }
@@ -327,6 +323,7 @@ void tui_far_screen(struct tui_far *far)
     memset(&p, 0, sizeof p);
     p.far = far;
     p.remote = far->remote;
+    p.known = json_array();
     p.board.inspect = -1;
     p.board.put_event = put_event;
     p.board.context = &p;
@@ -346,6 +343,6 @@ void tui_far_screen(struct tui_far *far)
                 press(&p, key);
     }
     screen_close();
-    json_decref(p.passing);
+    json_decref(p.known);
     scene_clear(&p.board.scene);
 }

@@ -1,7 +1,7 @@
 /*
  * The screen: text in styles, clipped to its place, and the areas that the mouse can meet. A style
- * is a colour by its letter (P1.1, L1.1) with marks; without colours the marks and the letter or two
- * of the colour in the reader's language, which are always written, say the same.
+ * is a colour by its letter (P1.1, L1.1) with marks; without colours the marks and the letter or
+ * two of the colour in the reader's language, which are always written, say the same.
  */
 #ifndef PARLOR_TUI_SCREEN_H
 #define PARLOR_TUI_SCREEN_H

@@ -43,5 +43,6 @@ const struct game luz_game = {
     .write_move = luz_write_move,
     .read_move = luz_read_move,
     .write_view = luz_write_view,
+    .write_shown = luz_write_shown,
     .write_result = luz_write_result,
 };

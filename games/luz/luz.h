@@ -154,6 +154,7 @@ int luz_read_card(const char *text, size_t len);
 void luz_write_move(move m, struct buf *b);
 const char *luz_read_move(const char *text, move *out);
 void luz_write_view(const struct view *v, struct buf *b);
+bool luz_write_shown(const struct view *v, struct buf *b);
 void luz_write_result(const struct state *s, struct buf *b);
 
 extern const struct game luz_game;

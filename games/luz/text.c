@@ -165,6 +165,17 @@ static bool shows_last(const struct luz_open *o)
     return o->trick > 0 && (o->laid == 0 || o->aided);
 }
 
+static void put_last(const struct view *v, struct buf *b)
+{
+    const struct luz_open *o = &v->open;
+    buf_put_key(b, "last");
+    buf_put_char(b, '{');
+    put_number(b, "winner", o->laid > 0 ? o->leader[o->trick] : o->ahead);
+    buf_put_key(b, "cards");
+    put_trick(v, o->trick - 1, b);
+    buf_put_char(b, '}');
+}
+
 static void put_tricks(const struct view *v, struct buf *b)
 {
     const struct luz_open *o = &v->open;
@@ -174,16 +185,20 @@ static void put_tricks(const struct view *v, struct buf *b)
         put_number(b, "ahead", o->ahead);
     else
         buf_put(b, ",\"ahead\":null");
-    buf_put_key(b, "last");
-    if (!shows_last(o)) {
-        buf_put(b, "null");
-        return;
-    }
+    if (shows_last(o))
+        put_last(v, b);
+    else
+        buf_put(b, ",\"last\":null");
+}
+
+bool luz_write_shown(const struct view *v, struct buf *b)
+{
+    if (v->open.trick == 0 || v->open.laid > 0)
+        return false;
     buf_put_char(b, '{');
-    put_number(b, "winner", o->laid > 0 ? o->leader[o->trick] : o->ahead);
-    buf_put_key(b, "cards");
-    put_trick(v, o->trick - 1, b);
+    put_last(v, b);
     buf_put_char(b, '}');
+    return true;
 }
 
 /* Rule L7.2, aided: every card played in this deal, in order. */

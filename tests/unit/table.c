@@ -297,6 +297,42 @@ static void test_shown(void)
     table_free(t);
 }
 
+/* Rule L7.2: the view of strict memory has lost the trick once the next card is led; the update
+   that brings both moves shows it. */
+static void test_shown_trick(void)
+{
+    struct table *t = make("luz", 3, (struct table_clock){.kind = TABLE_CLOCK_NONE}, false);
+    static struct table_event event[16];
+    const struct table_event *told[16];
+    struct rng r;
+    struct grow out;
+    char text[GAME_TEXT_MAX];
+    int n = 0;
+    rng_seed(&r, 5);
+    for (uint64_t i = 1; i <= 3; i++)
+        sit(t, i);
+    for (int i = 0; i < 7; i++) { /* three bids, the first trick, and the next card */
+        int seat = choose(t, &r, text);
+        play(t, seat, text);
+        for (int k = 0; i >= 5 && k < fx.n; k++)
+            event[n++] = fx.event[k];
+    }
+    for (int i = 0; i < n; i++)
+        told[i] = &event[i];
+    grow_init(&out);
+    table_write_update(t, 99, told, n, TABLE_NEW_GAME, now, &out);
+    json_t *update = json_loadb(out.text, out.len, 0, NULL);
+    json_t *shown = json_object_get(update, "shown"), *view = json_object_get(update, "view");
+    const json_t *last = json_object_get(json_array_get(shown, 0), "last");
+    tap_ok(n == 2 && json_is_null(json_object_get(view, "last")) && json_array_size(shown) == 1 &&
+               json_array_size(json_object_get(last, "cards")) == 3 &&
+               json_equal(json_object_get(last, "winner"), json_object_get(view, "leader")),
+           "L7.2: an update beyond a finished trick shows it");
+    json_decref(update);
+    grow_clear(&out);
+    table_free(t);
+}
+
 static void test_chairs(void)
 {
     struct table *t = make("luz", 3, (struct table_clock){.kind = TABLE_CLOCK_NONE}, true);
@@ -800,6 +836,7 @@ int main(void)
             test_whole_game(games_list[i]->name, n);
     test_ended();
     test_shown();
+    test_shown_trick();
     test_chairs();
     test_clock();
     test_stuck_bot();

@@ -116,10 +116,13 @@ describe('tricks that pass', () => {
         const done = view({ tricks: [0, 0, 0, 2], last: second });
         expect(model.passedTricks(before, done, moves, shown)).toEqual([first]);
     });
-    it('are none while the finished trick still hangs, at the first look, and when a move is taken back', () => {
+    it('come with the first look too if it says what was shown', () => {
+        expect(model.passedTricks(null, led, [], [{ last: first }])).toEqual([first]);
+        expect(model.passedTricks(null, led, moves, undefined)).toEqual([]);
+    });
+    it('are none while the finished trick still hangs, and when a move is taken back', () => {
         const done = view({ tricks: [0, 0, 0, 1], last: first });
         expect(model.passedTricks(before, done, moves.slice(0, 2), undefined)).toEqual([]);
-        expect(model.passedTricks(null, led, moves, [{ last: first }])).toEqual([]);
         const back = { e: 'takeback', n: 10, at: 0, seat: 3 } as unknown as TableEvent;
         expect(model.passedTricks(before, led, [back], [{ last: first }])).toEqual([]);
     });

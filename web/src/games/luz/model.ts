@@ -130,6 +130,9 @@ const sameTrick = (a: LuzTrick | null | undefined, b: LuzTrick): boolean =>
 
 const tricksDone = (view: LuzView): number => view.tricks.reduce((sum, x) => sum + x, 0);
 
+/** Tells tricks of a game apart. */
+export const trickKey = (trick: LuzTrick): string => JSON.stringify(trick.cards.map((x) => [x.seat, x.slot, x.card]));
+
 /** The tricks that an update says were finished on its way (`shown`). */
 export function shownTricks(shown: TableState['shown']): LuzTrick[] {
     return (shown ?? [])
@@ -158,10 +161,10 @@ export function passedTricks(
     events: TableEvent[],
     shown: TableState['shown'],
 ): LuzTrick[] {
-    if (!before || events.some((x) => x.e === 'takeback')) return [];
+    if (events.some((x) => x.e === 'takeback')) return [];
     const still = after.trick.length === 0 ? after.last : null;
-    const told = shownTricks(shown).filter((one) => !sameTrick(before.last, one) && !sameTrick(still, one));
-    if (told.length > 0) return told;
+    const told = shownTricks(shown).filter((one) => !sameTrick(before?.last, one) && !sameTrick(still, one));
+    if (told.length > 0 || !before) return told;
     if (after.trick.length === 0 || before.deal !== after.deal) return [];
     if (tricksDone(after) !== tricksDone(before) + 1) return [];
     const last = after.last ?? completed(before, after, events);
