@@ -115,7 +115,7 @@ static void draw_last(const struct scene *c, const json_t *last, bool cards, int
 {
     const json_t *list = cards ? json_object_get(last, "cards") : NULL;
     int x = 3 + screen_print(y, 3, 24, STYLE_DIM, "%s%s", scene_word(c, MSG("tui.last-trick")),
-                         scene_colon(c));
+                             scene_colon(c));
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *card = scene_text(json_array_get(list, i), "card");
         bool won = scene_int(json_array_get(list, i), "seat") == scene_int(last, "winner");

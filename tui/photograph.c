@@ -211,8 +211,8 @@ static void draw_rival(const struct scene *c, int seat, int x, int room)
                  "%s%s", scene_acts(c, seat) ? "▸" : "", c->name[seat]);
     bool two = hand_width(c, hand) > room - 1;
     if (!two)
-        screen_print(2, x, room - 1, 0, "%s%s%d%s", scene_word(c, MSG("tui.points")), scene_colon(c),
-                     (int)json_integer_value(json_object_get(p, "score")),
+        screen_print(2, x, room - 1, 0, "%s%s%d%s", scene_word(c, MSG("tui.points")),
+                     scene_colon(c), (int)json_integer_value(json_object_get(p, "score")),
                      json_is_true(json_object_get(p, "chosen")) ? " ✓" : "");
     draw_rival_hand(c, hand, two ? 2 : 3, x, room - 1);
     json_object_foreach(films, letter, film) draw_short_film(c, y++, x, room - 1, letter, p);
