@@ -445,6 +445,15 @@ export interface PhotographPlayer {
     score: number;
 }
 
+/** A card that was shot: everybody is shown its face, also that of a blurry one (P5.2). */
+export interface PhotographShot {
+    seat: number;
+    card: string;
+    blurry: boolean;
+    /** It took the Good Shot. */
+    good: boolean;
+}
+
 export interface PhotographView {
     game: 'photograph';
     /** -1: a spectator. */
@@ -456,6 +465,10 @@ export interface PhotographView {
     count: number;
     options: Options;
     deck: number;
+    /** Back of the deck's top card; null: there is none. */
+    top: string | null;
+    /** The last shots, until the next move. */
+    shots: PhotographShot[];
     sunset: 'ahead' | 'now' | 'past';
     /** Rows of four: a card, a back, or null. */
     field: (string | null)[][];

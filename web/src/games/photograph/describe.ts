@@ -1,9 +1,9 @@
 // Photograph in words: cards, moves, turns and what has happened, in the reader's language.
-import type { PhotographColour, TableEvent, TableState } from '../../lib/protocol';
+import type { PhotographColour, PhotographShot, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 import { settings } from '../../lib/settings.svelte';
 import { joined, MSG, t, tn } from '../../lib/words.svelte';
 import {
-    asView, colourOf, halfOf, isBack, note, readTake, readWind, stepOf, valueOf, type Shot, type Step,
+    asShot, asView, backOf, colourOf, halfOf, isAided, isBack, note, readTake, readWind, stepOf, valueOf, type Shot, type Step,
 } from './model';
 
 const cardIds: Record<PhotographColour, string> = {
@@ -46,25 +46,42 @@ export const points = (n: number): string => tn('photo.points', Math.abs(n), num
 /** "Red film". */
 export const filmName = (colour: PhotographColour): string => t(filmIds[colour]);
 
+/** "red 7", or of a back "red 1–6". */
+const plainName = (card: string): string =>
+    t(cardIds[colourOf(card)], isBack(card) ? (halfOf(card) === 'low' ? '1–6' : '7–12') : valueOf(card));
+
 /** "red 7", or of a back "red 1–6, face down". */
-export function cardName(card: string): string {
-    const id = cardIds[colourOf(card)];
-    if (!isBack(card)) return t(id, valueOf(card));
-    return t('photo.face-down', t(id, halfOf(card) === 'low' ? '1–6' : '7–12'));
-}
+export const cardName = (card: string): string =>
+    isBack(card) ? t('photo.face-down', plainName(card)) : plainName(card);
+
+/** "27 cards in the deck. Top card: red 7–12." */
+export const deckName = (view: PhotographView): string =>
+    [tn('photo.deck', view.deck), view.top ? t('photo.deck-top', plainName(view.top)) : ''].join(' ').trim();
 
 /** "red 7", "blue 2, blurry", "green 9 with the Good Shot". */
 export function shotName(shot: Shot): string {
-    const id = cardIds[colourOf(shot.card)];
-    const name = isBack(shot.card)
-        ? t(id, halfOf(shot.card) === 'low' ? '1–6' : '7–12')
-        : t(id, valueOf(shot.card));
+    const name = plainName(shot.card);
     if (shot.sharp === false) return t('photo.shot-blurry', name);
     if (shot.good) return t('photo.shot-good', name);
     return name;
 }
 
 export const shotsName = (shots: Shot[]): string => joined(shots.map(shotName));
+
+/** The shots as the log keeps them: with strict memory a blurry one by its back alone (P5.7). */
+const keptName = (shots: Shot[], view: PhotographView): string =>
+    shotsName(shots.map((shot) => (shot.sharp === false && !isAided(view) ? { ...shot, card: backOf(shot.card) } : shot)));
+
+const whose = (seat: number, own: number | null, names: string[], words: string): string =>
+    seat === own ? t('photo.own-shots', words) : t('photo.shots-of', names[seat] ?? '', words);
+
+/** Shots while everybody is shown them, with their faces: "Bob: blue 9, blurry; red 5 with the Good Shot." */
+export function shownWords(shots: PhotographShot[], own: number | null, names: string[]): string {
+    const seats = [...new Set(shots.map((shot) => shot.seat))];
+    return seats
+        .map((seat) => whose(seat, own, names, shotsName(shots.filter((shot) => shot.seat === seat).map(asShot))))
+        .join(' ');
+}
 
 /** "Take 2 from the left of row 1", "Wind place 1 to place 4". */
 export function moveName(text: string): string {
@@ -130,43 +147,42 @@ function takeWords(step: Step, own: boolean, name: string): string {
 }
 
 /** The sentences of a secret choice; those of all seats once it is carried out. */
-function sealedWords(step: Step, state: TableState, names: string[]): string {
+function sealedWords(step: Step, state: TableState, names: string[], shots: boolean): string {
     const first = mine(state, step.seat) ? t('photo.chose') : t('photo.has-chosen', names[step.seat] ?? '');
-    if (step.shots.size === 0) return first;
-    const each = [...step.shots].map(([seat, shots]) =>
-        mine(state, seat) ? t('photo.own-shots', shotsName(shots)) : t('photo.shots-of', names[seat] ?? '', shotsName(shots)),
-    );
+    if (!shots) return first;
+    const each = [...step.shots].map(([seat, played]) => whose(seat, state.you.seat, names, keptName(played, step.after)));
     return [first, ...each].join(' ');
 }
 
-function windWords(step: Step, state: TableState, names: string[]): string {
+function windWords(step: Step, state: TableState, names: string[], withShots: boolean): string {
     const wind = step.wind;
     const shots = step.shots.get(step.seat) ?? [];
-    if (!wind || step.before.phase !== 'wind') return sealedWords(step, state, names);
+    if (!wind || step.before.phase !== 'wind') return sealedWords(step, state, names, withShots);
     const own = mine(state, step.seat);
     const winding = own
         ? t('photo.did-wind', wind.from + 1, wind.to + 1)
         : t('photo.has-wound', wind.from + 1, wind.to + 1, names[step.seat] ?? '');
     const out = [winding];
-    if (shots.length > 0) out.push(t('photo.shots', shotsName(shots)));
+    if (withShots && shots.length > 0) out.push(t('photo.shots', keptName(shots, step.after)));
     if (step.after.sunset === 'now' && step.before.sunset === 'ahead') out.push(t('photo.sunset-comes'));
     else if (step.after.phase === 'end') out.push(t('photo.end-comes'));
     else if (step.refilled) out.push(t('photo.refilled'));
     return out.join(' ');
 }
 
-/** A move in words, with what it did if that was seen. */
-export function stepWords(step: Step, state: TableState, names: string[]): string {
+/** A move in words, with what it did if that was seen. Without `shots` those are left to shownWords. */
+export function stepWords(step: Step, state: TableState, names: string[], shots = true): string {
     const own = mine(state, step.seat);
-    return step.take ? takeWords(step, own, names[step.seat] ?? '') : windWords(step, state, names);
+    return step.take ? takeWords(step, own, names[step.seat] ?? '') : windWords(step, state, names, shots);
 }
 
-export function describe(event: TableEvent, after: TableState, names: string[]): string | null {
+/** For the log (`now` is given) with the shots as it keeps them; aloud without: the table names them while it shows them. */
+export function describe(event: TableEvent, after: TableState, names: string[], now?: TableState): string | null {
     if (event.e === 'deal') return t('photo.dealt');
     if (event.e === 'over') return overWords({ ...after, result: event.result }, names);
     if (event.e !== 'move') return null;
     const step = stepOf(event, after);
-    if (step) return stepWords(step, after, names);
+    if (step) return stepWords(step, after, names, now !== undefined);
     const name = names[event.seat] ?? '';
     return event.text ? t('photo.move-of', name, moveName(event.text)) : t('photo.has-chosen', name);
 }

@@ -20,7 +20,7 @@ const empty = { cards: [], direction: 'none' as const, open: 0, blurry: 0 };
 function state(n: number, view: Partial<PhotographView>, seat = 0): TableState {
     const whole = {
         game: 'photograph', seat, seats: 2, phase: 'take', actors: [0], turn: 0, count: 0, options: {}, deck: 40,
-        sunset: 'ahead', field: [['R7', 'B-', 'R+', 'B2']], good: { R: null, B: null }, need: 4, reach: 3,
+        top: null, shots: [], sunset: 'ahead', field: [['R7', 'B-', 'R+', 'B2']], good: { R: null, B: null }, need: 4, reach: 3,
         players: [player(['R1', 'B5'], empty), player(['R-', 'B+'], empty)],
         ...view,
     };

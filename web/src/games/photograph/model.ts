@@ -1,6 +1,6 @@
 // Photograph's moves and views as data: what a listed move would bring where, and what has just happened.
 // Nothing here judges: which moves there are comes from the list, how a shot lands from two views.
-import type { PhotographColour, PhotographPlayer, PhotographView, TableEvent, TableState } from '../../lib/protocol';
+import type { PhotographColour, PhotographPlayer, PhotographShot, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 
 export type Side = 'L' | 'R';
 export type Field = PhotographView['field'];
@@ -50,6 +50,7 @@ export const windText = (from: number, to: number): string => `wind ${from + 1}>
 export const colourOf = (card: string): PhotographColour => card.charAt(0) as PhotographColour;
 export const isBack = (card: string): boolean => /[+-]$/.test(card);
 export const halfOf = (back: string): 'low' | 'high' => (back.endsWith('-') ? 'low' : 'high');
+export const backOf = (card: string): string => (isBack(card) ? card : `${colourOf(card)}${valueOf(card) <= 6 ? '-' : '+'}`);
 export const valueOf = (card: string): number => Number(card.slice(1));
 
 /** The columns that a take empties, in the order in which their cards come. */
@@ -127,6 +128,12 @@ export function ranges(values: number[]): string[] {
 export const asView = (state: TableState): PhotographView | null =>
     state.view && state.view.game === 'photograph' ? state.view : null;
 
+/** With strict memory nothing shows a blurry card again once it lies there (P5.7). */
+export const isAided = (view: PhotographView): boolean => view.options.memory === 'aided';
+
+/** A shot as everybody was shown it. */
+export const asShot = (shot: PhotographShot): Shot => ({ card: shot.card, sharp: !shot.blurry, good: shot.good });
+
 export const countField = (field: Field): number =>
     field.reduce((sum, row) => sum + row.filter((card) => card !== null).length, 0);
 
@@ -176,6 +183,8 @@ function playedBy(step: Pick<Step, 'wind' | 'seat' | 'before'>, seat: number, af
     const old = step.before.players[seat];
     const now = after.players[seat];
     if (!old || !now) return [];
+    const told = after.shots.filter((shot) => shot.seat === seat);
+    if (told.length > 0 && !step.before.shots.some((shot) => shot.card === told[0]?.card)) return told.map(asShot);
     const own = seat === after.seat;
     const text = own && seat !== step.seat ? old.sealed : step.wind?.text;
     const wind = own && text ? readWind(text) : null;

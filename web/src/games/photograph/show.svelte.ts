@@ -1,0 +1,110 @@
+// The shots that everybody is shown for a moment (P5.2): which of them are new here, and one after another.
+// A blurry card shows its face as long as it is held, then lies in its film with its back up.
+import type { PhotographColour, PhotographShot, PhotographView, TableEvent, TableState } from '../../lib/protocol';
+import type { Settings } from '../../lib/settings.svelte';
+import { asView, colourOf } from './model';
+
+/** The shots of one moment, with the place of each in its film. */
+export interface Showing {
+    shots: PhotographShot[];
+    places: number[];
+}
+
+/* By table: the cards that were shown here. Each card is shot once in a game. */
+const memories = new Map<string, { seen: Set<string>; last: PhotographShot[] }>();
+
+/** Forgets everything (for tests). */
+export const forgetShown = (): void => memories.clear();
+
+/** All shots that a state tells of, by their moments, oldest first; the view has the latest. */
+function momentsOf(state: TableState, view: PhotographView): PhotographShot[][] {
+    const lists = [...(state.shown ?? []).map((entry) => entry.shots), view.shots];
+    return lists.filter((list): list is PhotographShot[] => Array.isArray(list) && list.length > 0);
+}
+
+/** The film of a view ends with these shots: where each of them lies, told from the newest back. */
+function placesOf(moments: PhotographShot[][], view: PhotographView): number[][] {
+    const ends = new Map<string, number>();
+    return [...moments]
+        .reverse()
+        .map((shots) =>
+            [...shots]
+                .reverse()
+                .map(({ seat, card }) => {
+                    const film = `${seat}${colourOf(card)}`;
+                    const place = (ends.get(film) ?? view.players[seat]?.films[colourOf(card)]?.cards.length ?? 0) - 1;
+                    ends.set(film, place);
+                    return place;
+                })
+                .reverse(),
+        )
+        .reverse();
+}
+
+/** What has not been shown here yet, oldest first; it counts as shown from now on. */
+export function unseen(state: TableState, recent: TableEvent[]): Showing[] {
+    const view = asView(state);
+    if (!view) return [];
+    const memory = memories.get(state.table) ?? { seen: new Set<string>(), last: [] };
+    memories.set(state.table, memory);
+    if (recent.some((event) => event.e === 'takeback')) memory.last.forEach((shot) => memory.seen.delete(shot.card));
+    memory.last = view.shots;
+    const seen = new Set<string>();
+    /* The latest stands in both lists. */
+    const moments = momentsOf(state, view)
+        .map((shots) => shots.filter((shot) => !seen.has(shot.card) && seen.add(shot.card)))
+        .filter((shots) => shots.length > 0);
+    const places = placesOf(moments, view);
+    const out = moments.map((shots, i) => ({ shots, places: places[i] ?? [] })).filter(({ shots }) => !memory.seen.has(shots[0]?.card ?? ''));
+    for (const card of seen) memory.seen.add(card);
+    return out;
+}
+
+/** The faces that blurry frames of a film show now, by their place. */
+export function facesIn(showing: Showing | null, seat: number, colour: PhotographColour): Map<number, string> {
+    const out = new Map<number, string>();
+    showing?.shots.forEach((shot, i) => {
+        if (shot.blurry && shot.seat === seat && colourOf(shot.card) === colour) out.set(showing.places[i] ?? -1, shot.card);
+    });
+    return out;
+}
+
+const holds: Record<Settings['pace'], number> = { slow: 1800, normal: 1500, instant: 1200 };
+
+/** How long shots are held, in milliseconds: blurry ones long enough to be read, more of them longer. */
+export function holdOf({ shots }: Showing, pace: Settings['pace']): number {
+    const hold = shots.some((shot) => shot.blurry) ? holds[pace] : holds[pace] / 2;
+    return hold + Math.max(0, shots.length - 3) * 250;
+}
+
+/** Shows one after another. Nothing waits for it: moves are made meanwhile. */
+export class Reel {
+    now: Showing | null = $state.raw(null);
+    private waiting: Showing[] = [];
+    private timer: ReturnType<typeof setTimeout> | undefined;
+
+    constructor(
+        private tell: (one: Showing) => void,
+        private hold: (one: Showing) => number,
+    ) {}
+
+    add(list: Showing[]): void {
+        this.waiting.push(...list);
+        if (!this.now) this.skip();
+    }
+
+    /** Goes on with the next. */
+    skip(): void {
+        clearTimeout(this.timer);
+        this.now = this.waiting.shift() ?? null;
+        if (!this.now) return;
+        this.tell(this.now);
+        this.timer = setTimeout(() => this.skip(), this.hold(this.now));
+    }
+
+    stop(): void {
+        clearTimeout(this.timer);
+        this.waiting = [];
+        this.now = null;
+    }
+}
