@@ -29,14 +29,16 @@ export interface ScoreProps {
 export interface GameFace {
     /** The table, shaped by the game. */
     Table: Component<TableProps>;
-    /** The finished game's sheet: what each point came from. */
-    Score: Component<ScoreProps>;
+    /** The finished game's sheet: what each point came from. Nobody needs it before. */
+    Score: () => Promise<{ default: Component<ScoreProps> }>;
     /** Whose turn and what is to be done, in words, for the bar: "Your turn: wind the film, then 2 shots". */
     turn: (state: TableState, names: string[]) => string;
     /** An event in words for the log and the screen reader; null if it is not worth a sentence.
             `after` is the state that followed it. `now`, if given, is the table as it is by now: what the game
             has closed since then is not named again. */
     describe: (event: TableEvent, after: TableState, names: string[], now?: TableState) => string | null;
+    /** How long the end of the game shows something on the table, in milliseconds, before it is counted. */
+    rest?: number;
     /** A listed move in words, for buttons and confirmation: "Take 2 from the left". */
     moveName: (text: string, state: TableState) => string;
 }

@@ -1,7 +1,6 @@
 // Smitten's face: what the shell needs to show a table of it, with two players or alone.
 import type { GameFace } from '../../lib/contract';
 import { describe, moveName, turn } from './describe';
-import Score from './Score.svelte';
 import Table from './Table.svelte';
 
-export const face: GameFace = { Table, Score, turn, describe, moveName };
+export const face: GameFace = { Table, Score: () => import('./Score.svelte'), turn, describe, moveName };

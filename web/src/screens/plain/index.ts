@@ -1,12 +1,11 @@
 // The plain face: any game the page has no table for, as words, lists and buttons.
 import type { GameFace } from '../../lib/contract';
 import { t } from '../../lib/words.svelte';
-import Score from './Score.svelte';
 import Table from './Table.svelte';
 
 export const face: GameFace = {
     Table,
-    Score,
+    Score: () => import('./Score.svelte'),
     turn: (state) => {
         if (state.phase === 'over') return t('page.over');
         return state.legal.length > 0 ? t('page.your-turn') : t('page.their-turn');
