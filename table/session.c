@@ -78,6 +78,8 @@ void session_clear(struct session *s)
     for (int i = 0; i < GAME_SEATS_MAX; i++)
         scratch_free(s->scratch[i]);
     scratch_free(s->hint_scratch);
+    for (int i = 0; i < s->n; i++)
+        free(s->event[i].shown);
     free(s->event);
     record_writer_clear(&s->writer);
     memset(s, 0, sizeof *s);
@@ -108,6 +110,26 @@ static struct session_event *add_event(struct session *s, int seat)
     return e;
 }
 
+/* What the last event showed to everybody, unless it has been there before. */
+static void note_shown(struct session *s, struct session_event *e)
+{
+    const struct game *g = s->setup.game;
+    struct view_room room;
+    char text[SESSION_SHOWN_MAX] = "";
+    struct buf b;
+    if (g->write_shown == NULL)
+        return;
+    memset(&room, 0, sizeof room);
+    g->observe(true_state(s), GAME_SPECTATOR, view_in(&room));
+    buf_init(&b, text, sizeof text);
+    if (!g->write_shown(view_in(&room), &b))
+        text[0] = '\0';
+    assert(!b.full);
+    if (text[0] != '\0' && strcmp(text, s->shown) != 0 && (e->shown = strdup(text)) == NULL)
+        abort();
+    memcpy(s->shown, text, sizeof text);
+}
+
 /* A new turn: nobody has spoken. */
 static void start_turn(struct session *s)
 {
@@ -122,7 +144,7 @@ static void apply_deal(struct session *s, const struct deal *d)
     assert(why == NULL);
     (void)why;
     record_add_deal(&s->writer, d);
-    add_event(s, PLAY_DEAL);
+    note_shown(s, add_event(s, PLAY_DEAL));
     start_turn(s);
 }
 
@@ -143,6 +165,7 @@ static void apply_move(struct session *s, int seat, move m)
     struct session_event *e = add_event(s, seat);
     buf_init(&b, e->text, sizeof e->text);
     s->setup.game->write_move(m, &b);
+    note_shown(s, e);
     if ((m & MOVE_TALK) == 0) {
         start_turn(s);
         return;

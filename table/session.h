@@ -17,11 +17,12 @@
 #include "table/driver.h"
 #include "table/record.h"
 
-enum { SESSION_NAME_MAX = 64, SESSION_TALK_MAX = 4 };
+enum { SESSION_NAME_MAX = 64, SESSION_TALK_MAX = 4, SESSION_SHOWN_MAX = 1024 };
 
 struct session_event {
     int seat; /* PLAY_DEAL: a deal */
     char text[GAME_TEXT_MAX];
+    char *shown; /* what it showed to everybody in passing, by the game's `write_shown`; or NULL */
 };
 
 struct session {
@@ -38,7 +39,8 @@ struct session {
     const struct bot *hint_bot;
     uint32_t waited, stuck; /* bots that answered with nothing since the last event */
     int talked[GAME_SEATS_MAX];
-    bool spoken, yielded; /* by a person, in this turn */
+    bool spoken, yielded;          /* by a person, in this turn */
+    char shown[SESSION_SHOWN_MAX]; /* by the last event */
 };
 
 enum session_what { SESSION_OVER, SESSION_DEAL, SESSION_BOT, SESSION_PEOPLE };

@@ -9,17 +9,37 @@
 
 /* ---- The table ---- */
 
-/* The last events in a line, the newest first. */
-static void draw_recent(const struct board *b, int y)
+int board_draw_shots(const struct scene *c, int y)
 {
     char memory[SCENE_LINE_MAX];
     struct buf line;
+    int room = screen_columns() - 2;
+    if (!json_is_array(scene_passing(c)))
+        return 1;
+    buf_init(&line, memory, sizeof memory);
+    buf_put(&line, "◉ ");
+    scene_tell_passing(c, &line);
+    if (screen_wrap(0, 0, room, 0, 0, line.text) > 1) {
+        buf_reset(&line);
+        buf_put(&line, "◉ ");
+        scene_tell_passing_short(c, &line);
+    }
+    unsigned style = c->fresh ? STYLE_BOLD | STYLE_REVERSE : STYLE_BOLD;
+    return 4 + screen_put(y, 1, room, style, line.text);
+}
+
+/* The last events in a line, the newest first; before them the shots that everybody is shown. */
+static void draw_recent(const struct board *b, int y)
+{
+    char memory[2 * SCENE_LINE_MAX];
+    struct buf line;
+    int x = board_draw_shots(&b->scene, y);
     buf_init(&line, memory, sizeof memory);
     for (int i = b->events - 1; i >= 0 && i >= b->events - 4; i--) {
         buf_put(&line, i < b->events - 1 ? " · " : "");
         b->put_event(b, i, &line);
     }
-    screen_put(y, 1, screen_columns() - 1, STYLE_DIM, line.text);
+    screen_put(y, x, screen_columns() - x, STYLE_DIM, line.text);
 }
 
 static void draw_panel(const struct board *b, int bottom)
@@ -53,6 +73,7 @@ static const char *title_of(const struct scene *c)
 static void put_stand(const struct scene *c, char *out, size_t size)
 {
     const json_t *player = json_array_get(json_object_get(c->view, "players"), (size_t)c->seat);
+    char top[SCENE_CARD_MAX] = "";
     out[0] = '\0';
     if (c->game == NULL || c->view == NULL)
         return;
@@ -62,8 +83,10 @@ static void put_stand(const struct scene *c, char *out, size_t size)
         snprintf(out, size, "%s%s%d/17", scene_word(c, MSG("tui.laid")), scene_colon(c),
                  scene_int(c->view, "placed"));
     else if (strcmp(c->game->name, "photograph") == 0)
-        snprintf(out, size, "%s%s%d · %s%s%d · %s", scene_word(c, MSG("tui.deck")), scene_colon(c),
-                 scene_int(c->view, "deck"), scene_word(c, MSG("tui.points")), scene_colon(c),
+        snprintf(out, size, "%s%s%d %s%s· %s%s%d · %s", scene_word(c, MSG("tui.deck")),
+                 scene_colon(c), scene_int(c->view, "deck"),
+                 scene_card(c, scene_text(c->view, "top"), top), top[0] != '\0' ? " " : "",
+                 scene_word(c, MSG("tui.points")), scene_colon(c),
                  c->seat < 0 ? 0 : (int)json_integer_value(json_object_get(player, "score")),
                  scene_word(c, strcmp(scene_text(c->view, "sunset"), "past") == 0
                                    ? MSG("tui.sunset-past")
@@ -177,7 +200,7 @@ void board_show_page(const struct scene *c, const char *title, const char *text)
 
 void board_show_log(const struct board *b)
 {
-    size_t size = (size_t)(b->events + 1) * 256;
+    size_t size = (size_t)(b->events + 1) * 512;
     char *memory = malloc(size);
     struct buf text;
     if (memory == NULL)

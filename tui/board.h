@@ -28,6 +28,8 @@ struct board {
 int board_bottom(const struct face *face, const struct scene *c);
 /* Draws the table into the picture that was started. */
 void board_draw_table(const struct board *b);
+/* The shots that everybody is shown, in a line; returns the column that follows them. */
+int board_draw_shots(const struct scene *c, int y);
 /* Whether the window is too small for a table; the picture then says so. */
 bool board_is_small(void);
 void board_draw_small(const struct board *b);

@@ -11,6 +11,8 @@
 /* An event in words; nothing for one that is not worth telling. */
 void far_put_event(const struct scene *c, const struct remote *r, const json_t *event,
                    struct buf *out);
+/* Notes what was shown in passing among the events, for the log. */
+void far_note_shown(struct remote *r, const json_t *passing);
 /* Does what a line asks for: talk TEXT, phrase NAME, takeback, yes, no, leave, rematch, bots,
    begins N (a chair from 1) or begins lot. False: it is no such line. */
 bool far_obey(struct remote *r, const char *line);

@@ -70,8 +70,13 @@ static void print_passing(struct far_plain *p)
     char memory[SCENE_LINE_MAX];
     struct buf b;
     buf_init(&b, memory, sizeof memory);
-    if (far_is_news(p->known, scene_passing(&p->scene)) && scene_tell_passing(&p->scene, &b))
-        printf("* %s\n", memory);
+    const json_t *passing = scene_passing(&p->scene);
+    if (!far_is_news(p->known, passing))
+        return;
+    far_note_shown(p->remote, passing);
+    p->told = json_array_size(p->remote->events);
+    scene_tell_passing(&p->scene, &b);
+    printf("* %s\n", memory);
 }
 
 /* What was shown since the last look: by what the server says, and by the view. */

@@ -127,25 +127,34 @@ static void look(struct far_screen *p)
 
 /* ---- What is shown in passing ---- */
 
-/* Whether what lies open for a moment only is still to be looked at. At the own turn and after the
-   game nothing replaces it. */
-static bool is_resting(const struct far_screen *p)
+/* Whether what lies open for a moment only has just come. */
+static bool is_fresh(const struct far_screen *p)
 {
-    const struct scene *c = &p->board.scene;
     struct timespec now;
-    bool stays = c->may || strcmp(scene_text(c->view, "phase"), "over") == 0;
-    if (scene_passing(c) == NULL || (c->held == NULL && stays))
+    if (scene_passing(&p->board.scene) == NULL)
         return false;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (now.tv_sec - p->since.tv_sec) * 1000 + (now.tv_nsec - p->since.tv_nsec) / 1000000 <
            SCENE_HOLD_MS;
 }
 
+/* Whether what lies open for a moment only is still to be looked at. At the own turn and after the
+   game nothing replaces it. */
+static bool is_resting(const struct far_screen *p)
+{
+    const struct scene *c = &p->board.scene;
+    bool stays = c->may || strcmp(scene_text(c->view, "phase"), "over") == 0;
+    return is_fresh(p) && (c->held != NULL || !stays);
+}
+
 /* Remembers what lies open now; false: it did before. */
 static bool note_passing(struct far_screen *p)
 {
-    if (!far_is_news(p->known, scene_passing(&p->board.scene)))
+    const json_t *passing = scene_passing(&p->board.scene);
+    if (!far_is_news(p->known, passing))
         return false;
+    far_note_shown(p->remote, passing);
+    p->board.events = (int)json_array_size(p->remote->events);
     clock_gettime(CLOCK_MONOTONIC, &p->since);
     return true;
 }
@@ -190,7 +199,10 @@ static bool wait_for_news(struct far_screen *p)
 {
     bool clocked = json_is_object(json_object_get(p->remote->table, "times"));
     if (!is_resting(p))
-        return remote_wait(p->remote, STDIN_FILENO, clocked ? CLOCK_MS : CALM_MS);
+        return remote_wait(p->remote, STDIN_FILENO,
+                           is_fresh(p) ? TICK_MS
+                           : clocked   ? CLOCK_MS
+                                       : CALM_MS);
     struct pollfd wait = {.fd = STDIN_FILENO, .events = POLLIN};
     return poll(&wait, 1, TICK_MS) > 0;
 }
@@ -333,6 +345,7 @@ void tui_far_screen(struct tui_far *far)
         return;
     while (!p.left && !p.remote->failed && silent < 3) {
         step(&p);
+        p.board.scene.fresh = is_fresh(&p);
         draw(&p);
         bool ready = wait_for_news(&p);
         timeout(0);

@@ -151,10 +151,26 @@ static bool has_good(const json_t *p, const char *letter)
     return false;
 }
 
-/* A film in little room: its last cards. */
-static void draw_short_film(const struct scene *c, int y, int x, int room, const char *letter,
-                            const json_t *p)
+/* The face that a blurry card of a film shows while its shot is new (rule P5.2); NULL: none. */
+static const char *shown_face(const struct scene *c, int seat, const char *letter, int place, int n)
 {
+    const json_t *shots = json_object_get(c->view, "shots");
+    if (!c->fresh || c->held != NULL)
+        return NULL;
+    for (size_t i = json_array_size(shots); i-- > 0;) {
+        const json_t *shot = json_array_get(shots, i);
+        const char *card = scene_text(shot, "card");
+        if (scene_int(shot, "seat") == seat && card[0] == letter[0] && --n == place)
+            return card;
+    }
+    return NULL;
+}
+
+/* A film in little room: its last cards. */
+static void draw_short_film(const struct scene *c, int seat, int y, int x, int room,
+                            const char *letter)
+{
+    const json_t *p = player(c->view, seat);
     const json_t *film = json_object_get(json_object_get(p, "films"), letter);
     const json_t *cards = json_object_get(film, "cards");
     int n = (int)json_array_size(cards), from = 0, width = 0;
@@ -171,8 +187,12 @@ static void draw_short_film(const struct scene *c, int y, int x, int room, const
     x += screen_put(y, x, 1, STYLE_DIM, from > 0 ? "…" : " ");
     for (int i = from; i < n; i++) {
         const char *card = scene_text(json_array_get(cards, (size_t)i), "card");
-        x += screen_print(y, x, 3, card[0] != '\0' ? style | STYLE_BOLD : style, "%s ",
-                          card[0] != '\0' ? card + 1 : "▒");
+        const char *face = card[0] != '\0' ? NULL : shown_face(c, seat, letter, i, n);
+        if (face != NULL)
+            x += screen_print(y, x, 3, style | STYLE_REVERSE, "%s≈", face + 1);
+        else
+            x += screen_print(y, x, 3, card[0] != '\0' ? style | STYLE_BOLD : style, "%s ",
+                              card[0] != '\0' ? card + 1 : "▒");
     }
 }
 
@@ -215,7 +235,7 @@ static void draw_rival(const struct scene *c, int seat, int x, int room)
                      scene_colon(c), (int)json_integer_value(json_object_get(p, "score")),
                      json_is_true(json_object_get(p, "chosen")) ? " ✓" : "");
     draw_rival_hand(c, hand, two ? 2 : 3, x, room - 1);
-    json_object_foreach(films, letter, film) draw_short_film(c, y++, x, room - 1, letter, p);
+    json_object_foreach(films, letter, film) draw_short_film(c, seat, y++, x, room - 1, letter);
 }
 
 /* What the chosen wind would lay here, told beside the film. */
@@ -271,7 +291,12 @@ static void draw_film(const struct scene *c, int seat, int y, const char *letter
     for (size_t i = 0; i < json_array_size(cards); i++) {
         const json_t *card = json_array_get(cards, i);
         const char *face = scene_text(card, "card"), *was = scene_text(card, "was");
-        if (face[0] != '\0')
+        const char *shot = face[0] != '\0'
+                               ? NULL
+                               : shown_face(c, seat, letter, (int)i, (int)json_array_size(cards));
+        if (shot != NULL)
+            screen_print(y, x, 3, style | STYLE_REVERSE | STYLE_UNDER, "%s≈", shot + 1);
+        else if (face[0] != '\0')
             screen_print(y, x, 3, style | STYLE_REVERSE, "%2s ", face + 1);
         else
             screen_print(y, x, 3, style, "▒%s", was[0] != '\0' ? was + 1 : "▒▒");

@@ -63,6 +63,26 @@ static bool read_line(char line[LINE_MAX_BYTES])
     return true;
 }
 
+/* What an event showed to everybody: while it happens as it was seen, later as the log keeps it. */
+static void print_shown(struct scene *c, const struct session_event *e, bool now)
+{
+    char memory[SCENE_LINE_MAX];
+    struct buf b;
+    if (e->shown == NULL)
+        return;
+    buf_init(&b, memory, sizeof memory);
+    json_t *shown = json_loads(e->shown, 0, NULL), *before = c->held;
+    c->held = shown;
+    if (now)
+        scene_tell_passing(c, &b);
+    else
+        scene_tell_kept(c, -1, shown, &b);
+    c->held = before;
+    json_decref(shown);
+    if (b.len > 0)
+        printf("* %s\n", b.text);
+}
+
 static void print_event(const struct scene *c, const struct session_event *e)
 {
     char memory[SCENE_LINE_MAX];
@@ -87,9 +107,22 @@ static bool is_secret(const struct scene *c, const struct session_event *e)
 static void print_events(struct plain *p)
 {
     const struct session *s = p->table->session;
-    for (; p->told < s->n; p->told++)
+    for (; p->told < s->n; p->told++) {
         if (!is_secret(&p->scene, &s->event[p->told]))
             print_event(&p->scene, &s->event[p->told]);
+        print_shown(&p->scene, &s->event[p->told], true);
+    }
+}
+
+/* Somebody else sits down, before whom the lines were cleared: tells all since their own last move
+   again. */
+static void tell_again(struct plain *p, int seat)
+{
+    const struct session *s = p->table->session;
+    int i = p->told;
+    while (i > 0 && s->event[i - 1].seat != seat && s->event[i - 1].seat != PLAY_DEAL)
+        i--;
+    p->told = i;
 }
 
 /* Tells what the last event has laid open for a moment only: it may be gone by the next question.
@@ -100,9 +133,12 @@ static void print_passing(struct plain *p)
     struct scene open;
     struct buf b;
     buf_init(&b, memory, sizeof memory);
+    const struct session *s = p->table->session;
+    if (s->n > 0 && s->event[s->n - 1].shown != NULL)
+        return; /* told with its event */
     scene_init(&open, p->table->language);
     scene_look(&open, p->table->session, GAME_SPECTATOR);
-    if (scene_tell_passing(&open, &b)) {
+    if (!json_is_array(scene_passing(&open)) && scene_tell_passing(&open, &b)) {
         print_events(p);
         printf("* %s\n", b.text);
     }
@@ -190,6 +226,17 @@ static void let_bots(struct plain *p)
         print_message(&p->scene, MSG("tui.nobody-waits"));
 }
 
+/* The whole log; a wind that is sealed still is not told. */
+static void print_log(struct plain *p)
+{
+    const struct session *s = p->table->session;
+    for (int i = 0; i < s->n; i++) {
+        if (!is_secret(&p->scene, &s->event[i]))
+            print_event(&p->scene, &s->event[i]);
+        print_shown(&p->scene, &s->event[i], false);
+    }
+}
+
 static bool run_command(struct plain *p, const char *line)
 {
     const struct scene *c = &p->scene;
@@ -208,10 +255,7 @@ static bool run_command(struct plain *p, const char *line)
     else if (strcmp(line, "quit") == 0)
         p->left = true;
     else if (strcmp(line, "log") == 0)
-        for (int i = 0; i < p->table->session->n; i++) {
-            if (!is_secret(c, &p->table->session->event[i]))
-                print_event(c, &p->table->session->event[i]);
-        }
+        print_log(p);
     else
         return change_seat(p, line);
     return true;
@@ -241,6 +285,7 @@ static bool pass_keyboard(struct plain *p, int seat, char line[LINE_MAX_BYTES])
     p->look = true;
     if (p->scene.people < 2)
         return true;
+    tell_again(p, seat);
     scene_look(&p->scene, p->table->session, GAME_SPECTATOR);
     if (isatty(STDOUT_FILENO))
         fputs("\033[2J\033[3J\033[H", stdout);
@@ -340,6 +385,8 @@ void tui_watch_plain(enum words_language language, const char *line, size_t len,
         printf("%d/%d\n", at, all);
         if (at > 0)
             print_event(&c, &s.event[at - 1]);
+        if (at > 0)
+            print_shown(&c, &s.event[at - 1], true);
         print_view(&c);
         session_clear(&s);
         if (!read_line(text) || strcmp(text, "quit") == 0)

@@ -32,9 +32,11 @@ struct play {
     struct tui_table *table;
     struct board board;
     struct thought thought;
-    struct timespec looked; /* when the table was looked at */
-    int at;                 /* who sits at the keyboard; -1: nobody yet */
-    bool aside;             /* and has no move, but something to say */
+    int show;        /* the first event that may have shown something unseen to this person */
+    json_t *passing; /* what lay open last for a moment only, and since when; or NULL */
+    struct timespec looked;
+    int at;     /* who sits at the keyboard; -1: nobody yet */
+    bool aside; /* and has no move, but something to say */
     bool left;
 };
 
@@ -88,7 +90,12 @@ static void look(struct play *p)
     session_next(p->table->session, &next);
     bool open = p->at < 0 || (next.what == SESSION_OVER && p->board.scene.people > 1);
     scene_look(&p->board.scene, p->table->session, open ? GAME_SPECTATOR : p->at);
-    p->board.events = p->table->session->n;
+    p->board.events = p->show = p->table->session->n;
+    const json_t *passing = scene_passing(&p->board.scene);
+    if (passing == NULL || json_equal(passing, p->passing))
+        return;
+    json_decref(p->passing);
+    p->passing = json_deep_copy(passing);
     clock_gettime(CLOCK_MONOTONIC, &p->looked);
 }
 
@@ -96,6 +103,31 @@ static void look(struct play *p)
 static bool is_resting(const struct play *p)
 {
     return scene_passing(&p->board.scene) != NULL && elapsed_ms(&p->looked) < SCENE_HOLD_MS;
+}
+
+/* The person at the keyboard has just sat down: all that was shown since their own last move is
+   shown to them, one after another. */
+static void show_since_own(struct play *p)
+{
+    const struct session *s = p->table->session;
+    while (p->at >= 0 && p->show > 0 && s->event[p->show - 1].seat != p->at)
+        p->show--;
+}
+
+static void hold_next(struct play *p)
+{
+    const struct session *s = p->table->session;
+    struct scene *c = &p->board.scene;
+    if (is_resting(p))
+        return;
+    json_decref(c->held);
+    c->held = NULL;
+    while (p->show < s->n && s->event[p->show].shown == NULL)
+        p->show++;
+    if (p->show == s->n)
+        return;
+    c->held = json_loads(s->event[p->show++].shown, 0, NULL);
+    clock_gettime(CLOCK_MONOTONIC, &p->looked);
 }
 
 static void finish_thinking(struct play *p)
@@ -140,6 +172,12 @@ static void put_event(const struct board *b, int i, struct buf *out)
         buf_put(out, c->name[e->seat]);
     else
         scene_tell_move(c, e->seat, e->text, out);
+    if (e->shown == NULL)
+        return;
+    json_t *shown = json_loads(e->shown, 0, NULL);
+    buf_put(out, ". ");
+    scene_tell_kept(c, is_secret(c, e) ? -1 : e->seat, shown, out);
+    json_decref(shown);
 }
 
 static void draw_pass(const struct play *p, uint32_t people)
@@ -295,6 +333,7 @@ static void press_pass(struct play *p, int key, const struct session_next *next)
     p->aside = p->at >= 0 && (people >> p->at & 1) == 0;
     p->board.note[0] = '\0';
     look(p);
+    show_since_own(p);
 }
 
 /* Sets going what the game waits for; returns whether the keyboard has to be passed. */
@@ -341,8 +380,11 @@ bool tui_play_screen(struct tui_table *t)
     uint32_t people = session_people(t->session);
     p.at = (people & (people - 1)) == 0 ? __builtin_ctz(people) : -1;
     look(&p);
+    show_since_own(&p);
     while (!p.left) {
         bool passing = advance(&p, &next);
+        hold_next(&p);
+        p.board.scene.fresh = is_resting(&p);
         draw(&p, passing, list_people(&p, &next));
         bool waiting = p.thought.running || is_resting(&p);
         timeout(waiting ? TICK_MS : -1);
@@ -363,6 +405,7 @@ bool tui_play_screen(struct tui_table *t)
     screen_close();
     tui_save(t);
     scene_clear(&p.board.scene);
+    json_decref(p.passing);
     session_next(t->session, &next);
     return next.what == SESSION_OVER;
 }

@@ -31,7 +31,10 @@ bool scene_is_bare(const struct scene *c)
 const json_t *scene_passing(const struct scene *c)
 {
     bool open = c->held != NULL || json_array_size(json_object_get(c->view, "trick")) == 0;
+    const json_t *shots = json_object_get(c->held != NULL ? c->held : c->view, "shots");
     const json_t *last = json_object_get(c->held != NULL ? c->held : c->view, "last");
+    if (json_array_size(shots) > 0)
+        return shots;
     return open && json_is_object(last) ? last : NULL;
 }
 

@@ -19,7 +19,7 @@ enum {
     SCENE_NAME_MAX = 96,
     SCENE_LINE_MAX = 1024,
     SCENE_TEXT_MAX = 16384,
-    SCENE_HOLD_MS = 1200,
+    SCENE_HOLD_MS = 1500,
     SCENE_CARD_MAX = 16
 };
 
@@ -36,6 +36,7 @@ struct scene {
     uint32_t winners;
     json_t *view, *preview; /* the preview may be NULL */
     json_t *held;           /* shown in passing before the view, and drawn instead of it; or NULL */
+    bool fresh;             /* what lies open for a moment only has just come */
     char name[GAME_SEATS_MAX][SCENE_NAME_MAX];
     int n;
     char legal[GAME_MOVES_MAX][GAME_TEXT_MAX]; /* of the seat shown, if it may move */
@@ -62,8 +63,9 @@ const char *scene_colon(const struct scene *c);
 
 /* Whose turn it is and what it asks for, in words. */
 void scene_tell_turn(const struct scene *c, struct buf *b);
-/* What lies open for a moment only, in Luz the finished trick (rule L7.2): of what is held, else of
-   the view; NULL: nothing. A face lets it stay for SCENE_HOLD_MS before it shows what follows. */
+/* What lies open for a moment only, in Luz the finished trick (rule L7.2), in Photograph the last
+   shots (rule P5.2): of what is held, else of the view; NULL: nothing. A face lets it stay for
+   SCENE_HOLD_MS before it shows what follows. */
 const json_t *scene_passing(const struct scene *c);
 /* Whether there is nothing to draw: no deal has been played yet. */
 bool scene_is_bare(const struct scene *c);
@@ -81,6 +83,12 @@ const char *scene_rules(const struct scene *c);
 void scene_tell_view(const struct scene *c, struct buf *b);
 /* What lies open for a moment only, in a line; false: nothing does. */
 bool scene_tell_passing(const struct scene *c, struct buf *b);
+/* The same in as few letters as can be, for a narrow screen. */
+void scene_tell_passing_short(const struct scene *c, struct buf *b);
+/* What an event showed in passing (its `shown`), as the log keeps it: with strict memory a blurry
+   shot by its back (rule P5.7). The seat is not named if it is `seat` alone. Nothing for a game
+   that keeps nothing of it. */
+void scene_tell_kept(const struct scene *c, int seat, const json_t *shown, struct buf *b);
 
 /* Reads a text by a form: `#` is a number, `?` any letter, all else stands for itself; what follows
    is free. Numbers go into `n` in turn, the letter into `letter`. False: it has another form. */

@@ -83,11 +83,68 @@ static void tell_player(const struct scene *c, int seat, struct buf *b)
     buf_put_char(b, '\n');
 }
 
+/* A card as it lies there: its face, or what its back tells. */
+static void write_back(const char *card, char back[4])
+{
+    int value = 0;
+    bool known = scene_read(card, "?#", &value, back);
+    snprintf(back + known, 4 - known, "%s", !known ? "?" : value <= 6 ? "-" : "+");
+}
+
+/* The shots of one seat from `from` on; returns where those of the next seat begin. */
+static size_t put_seat_shots(const struct scene *c, const json_t *shots, size_t from, bool faces,
+                             struct buf *b)
+{
+    int seat = scene_int(json_array_get(shots, from), "seat");
+    size_t i = from;
+    for (; i < json_array_size(shots); i++) {
+        const json_t *shot = json_array_get(shots, i);
+        const char *card = scene_text(shot, "card");
+        bool blurry = json_is_true(json_object_get(shot, "blurry"));
+        char back[4], text[SCENE_CARD_MAX];
+        if (scene_int(shot, "seat") != seat)
+            break;
+        write_back(card, back);
+        scene_card(c, blurry && !faces ? back : card, text);
+        buf_put(b, i > from ? ", " : "");
+        if (blurry)
+            scene_put(c, b, MSG("tui.shot-blurry"), text, NULL);
+        else if (json_is_true(json_object_get(shot, "good")))
+            scene_put(c, b, MSG("tui.shot-good"), text, NULL);
+        else
+            buf_put(b, text);
+    }
+    return i;
+}
+
+/* Shots in words, by seat; `faces`: also those of blurry ones. */
+static void put_shots(const struct scene *c, const json_t *shots, bool faces, struct buf *b)
+{
+    for (size_t i = 0; i < json_array_size(shots);) {
+        buf_put(b, i > 0 ? "; " : "");
+        buf_put(b, scene_name(c, scene_int(json_array_get(shots, i), "seat")));
+        buf_put(b, scene_colon(c));
+        i = put_seat_shots(c, shots, i, faces, b);
+    }
+}
+
+static bool is_aided(const struct scene *c)
+{
+    return strcmp(scene_text(json_object_get(c->view, "options"), "memory"), "aided") == 0;
+}
+
 static void tell_photograph(const struct scene *c, struct buf *b)
 {
     const json_t *field = json_object_get(c->view, "field");
+    const json_t *shots = json_object_get(c->view, "shots");
+    const char *top = scene_text(c->view, "top");
+    char text[SCENE_CARD_MAX];
     label(c, b, MSG("tui.deck"));
     put_int(b, scene_int(c->view, "deck"));
+    if (top[0] != '\0') {
+        buf_put(b, ", ");
+        scene_put(c, b, MSG("tui.deck-top"), scene_card(c, top, text), NULL);
+    }
     buf_put(b, ". ");
     buf_put(b, scene_word(c, strcmp(scene_text(c->view, "sunset"), "past") == 0
                                  ? MSG("tui.sunset-past")
@@ -108,6 +165,11 @@ static void tell_photograph(const struct scene *c, struct buf *b)
     }
     for (int i = 0; i < c->seats; i++)
         tell_player(c, i, b);
+    if (json_array_size(shots) > 0) {
+        label(c, b, MSG("tui.last-shots"));
+        put_shots(c, shots, true, b);
+        buf_put_char(b, '\n');
+    }
 }
 
 /* ---- Luz ---- */
@@ -281,6 +343,48 @@ bool scene_tell_passing(const struct scene *c, struct buf *b)
     const json_t *last = scene_passing(c);
     if (last == NULL)
         return false;
-    put_last(c, last, b);
+    if (json_is_object(last)) {
+        put_last(c, last, b);
+        return true;
+    }
+    label(c, b, MSG("tui.shots"));
+    put_shots(c, last, true, b);
     return true;
+}
+
+void scene_tell_passing_short(const struct scene *c, struct buf *b)
+{
+    const json_t *shots = scene_passing(c);
+    int seat = -1;
+    for (size_t i = 0; i < json_array_size(shots); i++) {
+        const json_t *shot = json_array_get(shots, i);
+        if (i == 0 || scene_int(shot, "seat") != seat) {
+            char name[SCENE_NAME_MAX];
+            seat = scene_int(shot, "seat");
+            snprintf(name, sizeof name, "%s", scene_name(c, seat));
+            name[strcspn(name, "(")] = '\0'; /* without its level */
+            buf_put(b, i > 0 ? " · " : "");
+            buf_put(b, name);
+            buf_put(b, name[0] != '\0' && name[strlen(name) - 1] == ' ' ? "" : " ");
+        } else {
+            buf_put_char(b, ' ');
+        }
+        scene_put_card(c, scene_text(shot, "card"), b);
+        buf_put(b, json_is_true(json_object_get(shot, "blurry")) ? "≈" : "");
+        buf_put(b, json_is_true(json_object_get(shot, "good")) ? "★" : "");
+    }
+}
+
+void scene_tell_kept(const struct scene *c, int seat, const json_t *shown, struct buf *b)
+{
+    const json_t *shots = json_object_get(shown, "shots");
+    size_t n = json_array_size(shots);
+    if (n == 0)
+        return;
+    label(c, b, MSG("tui.shots"));
+    if (seat >= 0 && scene_int(json_array_get(shots, 0), "seat") == seat &&
+        scene_int(json_array_get(shots, n - 1), "seat") == seat)
+        put_seat_shots(c, shots, 0, is_aided(c), b);
+    else
+        put_shots(c, shots, is_aided(c), b);
 }

@@ -29,7 +29,8 @@ static void draw(const struct scene *c, const struct session *s, int all)
         scene_put(c, &b, MSG("tui.dealt"), NULL);
     else if (s->n > 0)
         scene_tell_move(c, s->event[s->n - 1].seat, s->event[s->n - 1].text, &b);
-    screen_put(bottom + 2, 1, screen_columns() - 1, 0, b.text);
+    int x = board_draw_shots(c, bottom + 2);
+    screen_put(bottom + 2, x, screen_columns() - x, 0, b.text);
     screen_put(bottom + 3, 0, screen_columns(), STYLE_REVERSE, scene_word(c, MSG("keys.watch")));
     screen_show();
 }
@@ -69,7 +70,7 @@ void tui_watch_screen(enum words_language language, const char *line, size_t len
         seat = GAME_SPECTATOR;
     session_clear(&s);
     scene_init(&c, language);
-    c.watching = true;
+    c.watching = c.fresh = true; /* each step is a moment of its own */
     if (!screen_open())
         return;
     do {

@@ -245,6 +245,38 @@ def last_trick(data):
               f"{memory}: the finished trick beside the next one {both} times")
 
 
+FACE = r"\b[BRYGNSV]\d+ \(blurry\)"
+BACK = r"\b[BRYGNSV][+-] \(blurry\)"
+
+
+def shots(data):
+    """Rules P5.2, P5.7: everybody is told the face of a blurry shot while it happens; the log keeps
+    its back. Rule P2.5: the back of the deck's top card."""
+    for memory, log_form, other in [("strict", BACK, FACE), ("aided", FACE, BACK)]:
+        game = Game(data, ["photograph", "--seats", "3", "--bots", "random,random", "--seed", "4",
+                           "--option", "memory=" + memory])
+        play(game, random.Random(1), limit=8)
+        told = re.findall(r"(?m)^\* shots: Bot .*" + FACE, game.said)
+        check(told and not re.search(BACK, game.said), memory + ": blurry shots are told with faces")
+        check(re.search(r"(?m)^last shots: ", game.said), memory + ": the view has the last shots")
+        game.send("log")
+        log = game.read_prompt()
+        check(re.search(r"(?m)^\* shots: Bot .*" + log_form, log) and not re.search(other, log),
+              memory + ": the log tells them as it keeps them")
+        game.close()
+        check(re.search(r"deck: \d+, top card [BRYGNSV][+-]\.", game.said), "the deck's top back")
+
+
+def shots_hot_seat(data):
+    """Three people at one keyboard: the third is told the shots of both before, not only the last."""
+    game = Game(data, ["photograph", "--seats", "3", "--bots", "none", "--seed", "4"])
+    play(game, random.Random(1), limit=4)
+    game.send("")  # the keyboard is taken
+    shown = re.findall(r"(?m)^\* shots: (Player \d)", game.read_prompt())
+    check(shown == ["Player 1", "Player 2"], "the third person is told the shots of both")
+    game.close()
+
+
 def languages(data):
     for lang, word in [("en", "row 1"), ("uk", "ряд 1"), ("ru", "ряд 1"), ("fr", "ligne 1")]:
         game = Game(data, ["photograph", "--seed", "2"], lang)
@@ -334,8 +366,8 @@ def begins(data):
 
 
 def main():
-    for part in [whole_games, signals, refusals, resume, older_rules, secrecy, last_trick, languages, watch,
-                 begins]:
+    for part in [whole_games, signals, refusals, resume, older_rules, secrecy, shots, shots_hot_seat,
+                 last_trick, languages, watch, begins]:
         with tempfile.TemporaryDirectory() as data:
             part(data)
     print(f"1..{points}")

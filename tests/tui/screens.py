@@ -151,6 +151,38 @@ def mouse(folder):
     screen.close()
 
 
+FACE = r"[BRYGNSV]\d+ \(blurry\)"
+
+
+def shots(folder):
+    """Rule P5.2: a bot's blurry shot shows its face while bots wait, then its back (rule P5.7)."""
+    screen, text = shown(folder, "play --seed 4 photograph --seats 2 --bots random", "You: choose")
+    check(re.search(r"deck: \d+ [BRYGNSV][+-] ", text), "the deck's top back", text)
+    seen = ""
+    for _ in range(60):
+        screen.keys("Enter")
+        time.sleep(0.2)
+        text = screen.wait(r"\n You: (choose|wind)|◉ shots: Bot 2.*\(blurry\)")
+        seen = "".join(re.findall(r"◉ shots: Bot 2.*?(" + FACE + ")", text)[:1])
+        if seen:
+            break
+    check(seen, "the face of a bot's blurry shot is seen", text)
+    marked = screen.wait(r"\d+≈", 1)
+    check(re.search(re.escape(seen.split(" ")[0][1:]) + "≈", marked), "and in its film", marked)
+    time.sleep(2)
+    text = screen.text()
+    check("≈" not in text, "then its back lies there", text)
+    screen.keys("Enter")
+    screen.wait("You: wind")
+    text = screen.text()
+    check("◉ shots" not in text, "the next move ends it", text)
+    screen.keys("o")
+    text = re.sub(r"\s+", " ", screen.wait(r"[BRYGNSV][+-]\s+\(blurry\)"))
+    check(re.search(r"Bot 2.*" + re.escape(seen[0]) + r"[+-] \(blurry\)", text)
+          and not re.search(FACE, text), "the log keeps its back", text)
+    screen.close()
+
+
 def secrecy(folder):
     """On no screen of one seat stands a card that only the other hand holds."""
     screen = Screen(PARLOR, folder, "play --seed 21 --bots none smitten")
@@ -325,8 +357,8 @@ def fuzz(folder):
 
 
 def main():
-    for part in [sizes_and_languages, large, colours, true_colours, moves, mouse, secrecy, secrecy_luz,
-                 secrecy_sunset, last_trick, watch, fuzz]:
+    for part in [sizes_and_languages, large, colours, true_colours, moves, mouse, shots, secrecy,
+                 secrecy_luz, secrecy_sunset, last_trick, watch, fuzz]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             part(folder)
     print(f"1..{points}")
