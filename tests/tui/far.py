@@ -125,6 +125,36 @@ def whole_games(folder, server):
            f"everybody keeps the record of {game}, and its deal is fair", str(kept))
 
 
+def shots(folder, server):
+    """Rules P5.2, P5.7: who plays and who watches is told the face of each blurry shot, also when bots
+    make several moves at once; the log keeps the backs."""
+    face, back = r"\* shots: [^\n]*[BRYGNSV]\d+ \(blurry\)", r"\* shots: [^\n]*[BRYGNSV][+-] \(blurry\)"
+    gus, link = set_table(folder, server, "Gus", "photograph", "--seats", "4", "--bots",
+                          "random,random", "--option", "memory=strict")
+    eve = Seat(folder, "Eva", link, "--watch")
+    eve.wait("Gus")
+    hal = Seat(folder, "Hal", link)
+    play_on([gus, hal], random.Random(2))
+    told = [re.findall(r"(?m)^\* shots: .*$", seat.said) for seat in [gus, hal]]
+    ok(re.search(face, gus.said) and not re.search(back, gus.said), "blurry shots are told with faces",
+       gus.said[-3000:])
+    shown = [[card for line in lines for card in re.findall(r"\b[BRYGNSV]\d+\b", line)]
+             for lines in told]
+    ok(shown[0] == shown[1] and len(set(shown[0])) == len(shown[0]) > 40,
+       "everybody is told each shot once, and none is missed", str(told))
+    eve.wait("The game is over")
+    seen = [card for line in re.findall(r"(?m)^\* shots: .*$", eve.said)
+            for card in re.findall(r"\b[BRYGNSV]\d+\b", line)]
+    ok(seen == shown[0], "and who watches too", str(seen) + str(shown[0]))
+    gus.at = len(gus.said)
+    gus.send("log")
+    log = gus.wait("(?s)The game is over.*> ")
+    ok(re.search(back, log) and not re.search(face, log), "the log keeps their backs", log)
+    for seat in [gus, hal, eve]:
+        seat.send("quit")
+        seat.close()
+
+
 def at_the_table(folder, server):
     """Talk, refusals, taking back, watching, leaving and coming back."""
     ann, link = set_table(folder, server, "Ann", "photograph", "--seats", "2", "--bots", "none")
@@ -343,7 +373,7 @@ def fuzz(folder, server):
 
 def main():
     server = Server("--bot-delay", "0")
-    for part in [whole_games, at_the_table, begins, lost, wrong_links, screens, signals, fuzz]:
+    for part in [whole_games, shots, at_the_table, begins, lost, wrong_links, screens, signals, fuzz]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             part(folder, server)
     ok(server.close() == 0, "the server ends well")
