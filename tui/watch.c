@@ -17,8 +17,11 @@ static void draw(const struct scene *c, const struct session *s, int all)
         screen_show();
         return;
     }
-    screen_print(0, 1, 78, STYLE_BOLD, "%s  %d/%d  %s", c->game->name, s->n, all,
-                 c->seat >= 0 ? c->name[c->seat] : "—");
+    int end = 1 + screen_print(0, 1, 78, STYLE_BOLD, "%s  %d/%d  %s", c->game->name, s->n, all,
+                               c->seat >= 0 ? c->name[c->seat] : "—");
+    if (json_object_get(c->view, "top") != NULL) /* rule P2.5 */
+        screen_print(0, end + 2, 78 - end, 0, "%s: %d %s", scene_word(c, MSG("tui.deck")),
+                     scene_int(c->view, "deck"), scene_text(c->view, "top"));
     if (!scene_is_bare(c))
         face_find(c->game)->draw(c, bottom, -1);
     buf_init(&b, memory, sizeof memory);

@@ -183,6 +183,20 @@ def shots(folder):
     screen.close()
 
 
+def shots_watched(folder):
+    """A record that is watched shows the shots of its moment, and the deck's top back."""
+    record = os.path.join(folder, "game.jsonl")
+    with open(record, "w", encoding="utf-8") as file:
+        subprocess.run([PARLOR, "sim", "photograph", "--seats", "2"], stdout=file, check=True)
+    screen = Screen(PARLOR, folder, "watch " + record)
+    screen.wait("0/")
+    screen.keys("3", "g")
+    text = screen.wait("◉ shots: ")
+    check(re.search(r"deck: \d+ [BRYGNSV][+-]", text) and "◉ shots: Player 1" in text,
+          "the shots of a record's move", text)
+    screen.close()
+
+
 def secrecy(folder):
     """On no screen of one seat stands a card that only the other hand holds."""
     screen = Screen(PARLOR, folder, "play --seed 21 --bots none smitten")
@@ -357,8 +371,8 @@ def fuzz(folder):
 
 
 def main():
-    for part in [sizes_and_languages, large, colours, true_colours, moves, mouse, shots, secrecy,
-                 secrecy_luz, secrecy_sunset, last_trick, watch, fuzz]:
+    for part in [sizes_and_languages, large, colours, true_colours, moves, mouse, shots,
+                 shots_watched, secrecy, secrecy_luz, secrecy_sunset, last_trick, watch, fuzz]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             part(folder)
     print(f"1..{points}")
