@@ -73,7 +73,8 @@ static const char *title_of(const struct scene *c)
 static void put_stand(const struct scene *c, char *out, size_t size)
 {
     const json_t *player = json_array_get(json_object_get(c->view, "players"), (size_t)c->seat);
-    char top[SCENE_CARD_MAX] = "";
+    char room[SCENE_CARD_MAX];
+    const char *top = scene_card(c, scene_text(c->view, "top"), room);
     out[0] = '\0';
     if (c->game == NULL || c->view == NULL)
         return;
@@ -84,8 +85,7 @@ static void put_stand(const struct scene *c, char *out, size_t size)
                  scene_int(c->view, "placed"));
     else if (strcmp(c->game->name, "photograph") == 0)
         snprintf(out, size, "%s%s%d %s%s· %s%s%d · %s", scene_word(c, MSG("tui.deck")),
-                 scene_colon(c), scene_int(c->view, "deck"),
-                 scene_card(c, scene_text(c->view, "top"), top), top[0] != '\0' ? " " : "",
+                 scene_colon(c), scene_int(c->view, "deck"), top, top[0] != '\0' ? " " : "",
                  scene_word(c, MSG("tui.points")), scene_colon(c),
                  c->seat < 0 ? 0 : (int)json_integer_value(json_object_get(player, "score")),
                  scene_word(c, strcmp(scene_text(c->view, "sunset"), "past") == 0

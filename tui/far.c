@@ -102,8 +102,8 @@ static void put_begins(const struct scene *c, const struct remote *r, const json
 
 void far_note_shown(struct remote *r, const json_t *passing)
 {
-    json_array_append_new(
-        r->events, json_pack("{s:s,s:o}", "e", "shown", "passing", json_deep_copy(passing)));
+    json_array_append_new(r->events,
+                          json_pack("{s:s,s:o}", "e", "shown", "passing", json_deep_copy(passing)));
 }
 
 /* What was shown in passing, as the log keeps it. */

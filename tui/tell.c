@@ -101,11 +101,11 @@ static size_t put_seat_shots(const struct scene *c, const json_t *shots, size_t 
         const json_t *shot = json_array_get(shots, i);
         const char *card = scene_text(shot, "card");
         bool blurry = json_is_true(json_object_get(shot, "blurry"));
-        char back[4], text[SCENE_CARD_MAX];
+        char back[4], room[SCENE_CARD_MAX];
         if (scene_int(shot, "seat") != seat)
             break;
         write_back(card, back);
-        scene_card(c, blurry && !faces ? back : card, text);
+        const char *text = scene_card(c, blurry && !faces ? back : card, room);
         buf_put(b, i > from ? ", " : "");
         if (blurry)
             scene_put(c, b, MSG("tui.shot-blurry"), text, NULL);

@@ -8,7 +8,7 @@
 
 static void draw(const struct scene *c, const struct session *s, int all)
 {
-    char memory[SCENE_LINE_MAX];
+    char memory[SCENE_LINE_MAX], top[SCENE_CARD_MAX];
     struct buf b;
     int bottom = board_bottom(face_find(c->game), c);
     screen_start();
@@ -20,8 +20,9 @@ static void draw(const struct scene *c, const struct session *s, int all)
     int end = 1 + screen_print(0, 1, 78, STYLE_BOLD, "%s  %d/%d  %s", c->game->name, s->n, all,
                                c->seat >= 0 ? c->name[c->seat] : "—");
     if (json_object_get(c->view, "top") != NULL) /* rule P2.5 */
-        screen_print(0, end + 2, 78 - end, 0, "%s: %d %s", scene_word(c, MSG("tui.deck")),
-                     scene_int(c->view, "deck"), scene_text(c->view, "top"));
+        screen_print(0, end + 2, 78 - end, 0, "%s%s%d %s", scene_word(c, MSG("tui.deck")),
+                     scene_colon(c), scene_int(c->view, "deck"),
+                     scene_card(c, scene_text(c->view, "top"), top));
     if (!scene_is_bare(c))
         face_find(c->game)->draw(c, bottom, -1);
     buf_init(&b, memory, sizeof memory);
