@@ -128,7 +128,7 @@ def whole_games(folder, server):
 def shots(folder, server):
     """Rules P5.2, P5.7: who plays and who watches is told the face of each blurry shot, also when bots
     make several moves at once; the log keeps the backs."""
-    face, back = r"\* shots: [^\n]*[BRYGNSV]\d+ \(blurry\)", r"\* shots: [^\n]*[BRYGNSV][+-] \(blurry\)"
+    face, back = r"\* shots: [^\n]*[A-Z][a-z]?\d+ \(blurry\)", r"\* shots: [^\n]*[A-Z][a-z]?[+-] \(blurry\)"
     gus, link = set_table(folder, server, "Gus", "photograph", "--seats", "4", "--bots",
                           "random,random", "--option", "memory=strict")
     eve = Seat(folder, "Eva", link, "--watch")
@@ -138,13 +138,13 @@ def shots(folder, server):
     told = [re.findall(r"(?m)^\* shots: .*$", seat.said) for seat in [gus, hal]]
     ok(re.search(face, gus.said) and not re.search(back, gus.said), "blurry shots are told with faces",
        gus.said[-3000:])
-    shown = [[card for line in lines for card in re.findall(r"\b[BRYGNSV]\d+\b", line)]
+    shown = [[card for line in lines for card in re.findall(r"\b[A-Z][a-z]?\d+\b", line)]
              for lines in told]
     ok(shown[0] == shown[1] and len(set(shown[0])) == len(shown[0]) > 40,
        "everybody is told each shot once, and none is missed", str(told))
     eve.wait("The game is over")
     seen = [card for line in re.findall(r"(?m)^\* shots: .*$", eve.said)
-            for card in re.findall(r"\b[BRYGNSV]\d+\b", line)]
+            for card in re.findall(r"\b[A-Z][a-z]?\d+\b", line)]
     ok(seen == shown[0], "and who watches too", str(seen) + str(shown[0]))
     gus.at = len(gus.said)
     gus.send("log")

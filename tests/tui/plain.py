@@ -245,8 +245,8 @@ def last_trick(data):
               f"{memory}: the finished trick beside the next one {both} times")
 
 
-FACE = r"\b[BRYGNSV]\d+ \(blurry\)"
-BACK = r"\b[BRYGNSV][+-] \(blurry\)"
+FACE = r"\b[A-Z][a-z]?\d+ \(blurry\)"
+BACK = r"\b[A-Z][a-z]?[+-] \(blurry\)"
 
 
 def shots(data):
@@ -264,7 +264,7 @@ def shots(data):
         check(re.search(r"(?m)^\* shots: Bot .*" + log_form, log) and not re.search(other, log),
               memory + ": the log tells them as it keeps them")
         game.close()
-        check(re.search(r"deck: \d+, top card [BRYGNSV][+-]\.", game.said), "the deck's top back")
+        check(re.search(r"deck: \d+, top card [A-Z][a-z]?[+-]\.", game.said), "the deck's top back")
 
 
 def shots_hot_seat(data):
