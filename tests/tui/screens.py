@@ -315,7 +315,7 @@ def last_trick(folder):
     memory it is then gone, with aided it stays beside the next one."""
     for memory in ["strict", "aided"]:
         screen, text = shown(folder, f"play --seed 4 luz --seats 3 --bots random,random "
-                             f"--option memory={memory}", "You: bid")
+                             f"--option memory={memory}", "You: bet")
         held, since, beside = [], None, 0
         end = time.monotonic() + 30
         while len(held) < 3 and time.monotonic() < end:
@@ -328,7 +328,7 @@ def last_trick(folder):
             elif since:
                 held.append(time.monotonic() - since)
                 since = None
-            if re.search("You: (bid|lead|play)", text):
+            if re.search("You: (bet|lead|play)", text):
                 screen.keys("Enter")
                 time.sleep(0.1)
         check(len(held) == 3 and min(held) > 0.8, f"{memory}: a finished trick is held, {held}", text)
