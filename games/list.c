@@ -1,4 +1,5 @@
-/* The only file that names all games: a new game is one line here. */
+/* The only file that names all games: a new game is one line here. The page's engine, which is
+   fetched over the network, is built without the sample. */
 #include "games/list.h"
 
 #include <string.h>
@@ -6,7 +7,13 @@
 extern const struct game photograph_game, luz_game, smitten_game, null_game;
 
 const struct game *const games_list[] = {
-    &photograph_game, &luz_game, &smitten_game, &null_game, NULL,
+    &photograph_game,
+    &luz_game,
+    &smitten_game,
+#ifndef WITHOUT_SAMPLES
+    &null_game,
+#endif
+    NULL,
 };
 
 const struct game *games_find(const char *name)

@@ -4,7 +4,7 @@
 For each language several books in src/generated/words, each {"id": "text" or ["plural", "forms"]}:
 LANG.core.json   what the first screens say
 LANG.GAME.json   what the table and the engine of one game say, loaded with that table
-LANG.learn.json  the rules (ids `learn.*`)
+LANG.learn.json  what the rules' screen says (ids `learn.*`, and others of its own)
 LANG.more.json   all the rest: settings, set-up, reviews, what a server may answer
 Only ids that the page itself uses, or that engine, tables, bots and server may send it, are there.
 """
@@ -34,6 +34,8 @@ def book_of(path):
     for game in GAMES:
         if path.startswith((f"web/src/games/{game}/", f"games/{game}/")):
             return game
+    if path == "web/src/screens/Rules.svelte":
+        return "learn"
     if path.startswith("web/src/") and not LATER.match(path):
         return "core"
     return "more"
@@ -54,13 +56,13 @@ def used_ids():
 
 
 def settle(name, books):
-    """The one book of an id: two games share by the core."""
+    """The books of an id: two games share by the core; the rules' screen has its own beside a game's."""
     if name.startswith("learn."):
-        return "learn"
+        return {"learn"}
     games = books & set(GAMES)
     if "core" in books or len(games) > 1:
-        return "core"
-    return games.pop() if games else "more"
+        return {"core"}
+    return (games or books & {"more"}) | (books & {"learn"}) or {"more"}
 
 
 def main():
@@ -74,7 +76,8 @@ def main():
         for name in sorted(set(ids) & set(book)):
             texts = book[name].texts
             plural = book[name].plural is not None
-            parts[ids[name]][name] = [texts[k] for k in sorted(texts)] if plural else texts[0]
+            for part in ids[name]:
+                parts[part][name] = [texts[k] for k in sorted(texts)] if plural else texts[0]
         for part, words in parts.items():
             wanted.add(f"{language}.{part}.json")
             with open(os.path.join(out, f"{language}.{part}.json"), "w", encoding="utf-8") as file:
