@@ -269,7 +269,8 @@ def shots(data):
 
 def shots_hot_seat(data):
     """Three people at one keyboard: the third is told the shots of both before, not only the last."""
-    game = Game(data, ["photograph", "--seats", "3", "--bots", "none", "--seed", "4"])
+    game = Game(data, ["photograph", "--seats", "3", "--bots", "none", "--seed", "4", "--option",
+                       "first=0"])
     play(game, random.Random(1), limit=4)
     game.send("")  # the keyboard is taken
     shown = re.findall(r"(?m)^\* shots: (Player \d)", game.read_prompt())
@@ -300,7 +301,7 @@ def marks(data, lang):
     """Cards have the marks of the language; its letters never stand for two colours."""
     mark = {"en": "Bl|R|Y|Gn|Br|Gy|V", "uk": "Сн|Ч|Ж|Зл|К|Ср|Ф", "ru": "Сн|Кр|Ж|Зл|Кч|Ср|Ф",
             "fr": "B|R|J|Ve|M|G|Vi"}[lang]
-    game = Game(data, ["photograph", "--seed", "2", "--seats", "4"], lang)
+    game = Game(data, ["photograph", "--seed", "2", "--seats", "4", "--option", "first=0"], lang)
     rows = re.findall(r"(?m)^[^\W\d]+ \d\s?: (.*)$", game.read_prompt())
     game.close()
     fits = all(re.fullmatch(f"(?:{mark})(?:\\d+|[+-])", card) for row in rows for card in row.split())
