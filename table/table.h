@@ -132,28 +132,27 @@ struct table_said {
 };
 
 struct table {
-    char id[TABLE_ID_MAX];
+    struct state_room state;
     struct table_plan plan;
-    enum table_phase phase;
     uint64_t host;
-    int begins; /* as of now: a chair, or TABLE_CHANCE */
-    bool drawn; /* the start told who begins; older journals leave it to the option */
-    int n;      /* events so far */
     int64_t created, changed, began, ended;
     struct table_chair chair[GAME_SEATS_MAX];
     struct table_seat seat[GAME_SEATS_MAX];
-    uint8_t seed[FAIR_BYTES];
-    struct state_room state;
-    uint32_t version; /* rises with each step of the game */
+    struct table_said said[TABLE_TALK_KEPT];
     struct table_step *step;
-    int steps, steps_cap;
     struct deal *deal;
-    int deals;
+    int steps, steps_cap, deals;
+    int said_count, said_total;
+    int n;            /* events so far */
+    uint32_t version; /* rises with each step of the game */
+    enum table_phase phase;
+    int begins;   /* as of now: a chair, or TABLE_CHANCE */
     int ask_seat; /* -1: nobody asks to take back */
     uint32_t ask_waiting;
-    struct table_said said[TABLE_TALK_KEPT];
-    int said_count, said_total;
+    bool drawn; /* the start told who begins; older journals leave it to the option */
+    char id[TABLE_ID_MAX];
     char rematch[TABLE_ID_MAX];
+    uint8_t seed[FAIR_BYTES];
 };
 
 /* What members of an update have changed. */
