@@ -130,7 +130,7 @@ static void fit_bids(void)
         double x = (double)sim_expect(&lore, &places[i].s) / SIM_ONE;
         double y = (places[i].bid - 1) / 2.0;
         x1 += x, y1 += y, xx += x * x, xy += x * y, yy += y * y, n++;
-        safe += (places[i].bid - 1) & 1;
+        safe += luz_safety(places[i].bid);
     }
     double slope = (xy - x1 * y1 / n) / (xx - x1 * x1 / n);
     double rest = sqrt((yy - y1 * y1 / n - slope * (xy - x1 * y1 / n)) / n);

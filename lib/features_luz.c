@@ -28,10 +28,10 @@ static void list_cards(const struct view *v, int seat, uint64_t *held, uint64_t 
 static void put_seat(struct lib_writer *w, const struct view *v, int seat)
 {
     const struct luz_open *o = &v->open;
-    int bid = o->bid[seat], beads = bid > 0 ? (bid - 1) / 2 : 0;
+    int bid = o->bid[seat], beads = bid > 0 ? luz_beads(bid) : 0;
     lib_put(w, bid > 0);
     lib_put(w, (float)beads / LUZ_BEADS_MAX);
-    lib_put(w, bid > 0 ? (float)((bid - 1) % 2) : 0);
+    lib_put(w, bid > 0 ? (float)luz_safety(bid) : 0);
     lib_put(w, (float)o->won[seat] / LUZ_TRICKS);
     lib_put(w, (float)luz_total(o, seat) / 50);
     lib_put(w, (float)__builtin_popcount(o->left[seat]) / LUZ_SLOTS);

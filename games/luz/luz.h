@@ -12,6 +12,8 @@
 #ifndef PARLOR_GAMES_LUZ_LUZ_H
 #define PARLOR_GAMES_LUZ_LUZ_H
 
+#include <stdbool.h>
+
 #include "core/game.h"
 
 enum {
@@ -95,6 +97,36 @@ static inline int luz_strength(int card, int led)
     return (card + 1) * (yellow | follows) + 64 * yellow;
 }
 
+/* Whether a card takes the trick from the best one so far (rule L4.4). */
+static inline bool luz_beats(int card, int best, int led)
+{
+    return luz_strength(card, led) > luz_strength(best, led);
+}
+
+/* Rule L4.3: of a hand those that follow suit, or all if none does; sets of cards or of slots.
+   Whether a seat can follow is hard to foresee, so no branch waits for it. */
+static inline uint64_t luz_follow(uint64_t hand, uint64_t suit)
+{
+    uint64_t follow = hand & suit;
+    return follow | (hand & -(uint64_t)(follow == 0));
+}
+
+/* A bid as in luz_open, not 0: the tricks that it names, and whether one more meets it too. */
+static inline int luz_beads(int bid)
+{
+    return (bid - 1) >> 1;
+}
+static inline int luz_safety(int bid)
+{
+    return (bid - 1) & 1;
+}
+
+/* The seat to the left. */
+static inline int luz_next_seat(int seats, int seat)
+{
+    return seat + 1 == seats ? 0 : seat + 1;
+}
+
 /* The lowest member of a set that is not empty. */
 static inline int luz_lowest(uint64_t set)
 {
@@ -107,13 +139,11 @@ static inline int luz_values(int seats)
     return 2 * seats + 2;
 }
 
-/* The slots that a seat whose turn to play it is may play (rule L4.3), as a mask. Whether a seat
-   can follow is hard to foresee, so no branch waits for it. */
+/* The slots that a seat whose turn to play it is may play, as a mask. */
 static inline unsigned luz_playable(const struct luz_open *o, int seat)
 {
-    unsigned left = o->left[seat];
-    unsigned follow = left & o->suit[seat][o->led] & -(unsigned)(o->laid > 0);
-    return follow | (left & -(unsigned)(follow == 0));
+    unsigned suit = o->suit[seat][o->led] & -(unsigned)(o->laid > 0);
+    return (unsigned)luz_follow(o->left[seat], suit);
 }
 
 /* rules.c */
@@ -137,6 +167,9 @@ void luz_open_options(const struct luz_open *o, int *opt);
 int luz_first_player(const struct luz_open *o);
 /* The seat's points of all finished deals. */
 int luz_total(const struct luz_open *o, int seat);
+/* The seat with the most points; among equals, the points in `last` decide, then who comes first
+   from the first player, clockwise (rule L6.1). */
+int luz_best_seat(int seats, int first, const int *total, const int *last);
 /* The points of one deal (rule L5) for a bid as in luz_open, the deal from 1. */
 int luz_points(int deal, int bid, int tricks);
 

@@ -63,22 +63,27 @@ int luz_total(const struct luz_open *o, int seat)
     return sum;
 }
 
-/* The seat with the most points; among equals, those of deal 4 decide once it is on the sheet (it
-   counts 0 for all before that), then who comes first from the first player, clockwise. So this is
-   rule L3.2 before deal 4 and rule L6.1 after it. */
-static int best_seat(const struct luz_open *o)
+int luz_best_seat(int seats, int first, const int *total, const int *last)
 {
-    int first = luz_first_player(o);
     int best = first;
-    for (int i = 1; i < o->seats; i++) {
-        int seat = (first + i) % o->seats;
-        int ahead = luz_total(o, seat) - luz_total(o, best);
-        if (ahead == 0)
-            ahead = o->sheet[LUZ_DEALS - 1][seat] - o->sheet[LUZ_DEALS - 1][best];
-        if (ahead > 0)
+    for (int i = 1, seat = first; i < seats; i++) {
+        seat = luz_next_seat(seats, seat);
+        int ahead = total[seat] - total[best];
+        if (ahead > 0 || (ahead == 0 && last[seat] > last[best]))
             best = seat;
     }
     return best;
+}
+
+/* Rule L3.2 before deal 4, which counts 0 for all until it is on the sheet; rule L6.1 after it. */
+static int best_seat(const struct luz_open *o)
+{
+    int total[LUZ_SEATS_MAX] = {0}, last[LUZ_SEATS_MAX] = {0};
+    for (int i = 0; i < o->seats; i++) {
+        total[i] = luz_total(o, i);
+        last[i] = o->sheet[LUZ_DEALS - 1][i];
+    }
+    return luz_best_seat(o->seats, luz_first_player(o), total, last);
 }
 
 /* Rule L1.1. */
@@ -229,8 +234,8 @@ const char *luz_refuse(const struct state *s, int seat, move m)
 /* Rule L5. */
 int luz_points(int deal, int bid, int tricks)
 {
-    int beads = (bid - 1) / 2;
-    int safety = (bid - 1) % 2;
+    int beads = luz_beads(bid);
+    int safety = luz_safety(bid);
     int over = tricks - beads;
     if (over == 0 || (safety && over == 1))
         return (safety ? 5 : 10) * deal;
@@ -256,11 +261,6 @@ static void end_trick(struct luz_open *o)
         end_deal(o);
 }
 
-static int next_seat(const struct luz_open *o, int seat)
-{
-    return seat + 1 == o->seats ? 0 : seat + 1;
-}
-
 static void play_slot(struct state *s, int seat, int slot)
 {
     struct luz_open *o = &s->open;
@@ -273,20 +273,20 @@ static void play_slot(struct state *s, int seat, int slot)
         o->led = (uint8_t)luz_colour(card);
     } else {
         int best = s->card[o->ahead][play[o->ahead] - 1];
-        int beats = luz_strength(card, o->led) > luz_strength(best, o->led);
+        int beats = luz_beats(card, best, o->led);
         o->ahead ^= (uint8_t)((o->ahead ^ seat) & -beats);
     }
     if (++o->laid == o->seats)
         end_trick(o);
     else
-        o->turn = (uint8_t)next_seat(o, seat);
+        o->turn = (uint8_t)luz_next_seat(o->seats, seat);
 }
 
 /* Rule L3.1: one round; who began it, begins the play (rule L4.1). */
 static void place_bid(struct luz_open *o, int seat, int number)
 {
     o->bid[seat] = (uint8_t)(number + 1);
-    o->turn = (uint8_t)next_seat(o, seat);
+    o->turn = (uint8_t)luz_next_seat(o->seats, seat);
     if (o->bid[o->turn] != 0)
         o->phase = LUZ_PLAY;
 }

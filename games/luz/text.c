@@ -107,8 +107,8 @@ static void put_bids(const struct luz_open *o, struct buf *b)
             continue;
         }
         buf_put(b, "{\"beads\":");
-        buf_put_int(b, (o->bid[i] - 1) / 2);
-        buf_put(b, (o->bid[i] - 1) % 2 ? ",\"safety\":true}" : ",\"safety\":false}");
+        buf_put_int(b, luz_beads(o->bid[i]));
+        buf_put(b, luz_safety(o->bid[i]) ? ",\"safety\":true}" : ",\"safety\":false}");
     }
     buf_put_char(b, ']');
 }

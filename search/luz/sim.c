@@ -123,15 +123,14 @@ static inline int larger(int a, int b)
 
 static inline bool wants_trick(const struct sim *s, int seat)
 {
-    return s->won[seat] < (s->bid[seat] - 1) >> 1;
+    return s->won[seat] < luz_beads(s->bid[seat]);
 }
 
 /* Whether the seat can still meet its bid. */
 static inline bool is_alive(const struct sim *s, int seat)
 {
-    int goal = s->bid[seat] - 1;
-    int need = (goal >> 1) - s->won[seat];
-    return need + (goal & 1) >= 0 && need <= s->left;
+    int need = luz_beads(s->bid[seat]) - s->won[seat];
+    return need + luz_safety(s->bid[seat]) >= 0 && need <= s->left;
 }
 
 static struct threat see_threat(const struct sim *s, int led)
@@ -141,7 +140,7 @@ static struct threat see_threat(const struct sim *s, int led)
     int seat = s->turn;
     int lead = s->laid > 0 ? luz_strength(s->best - 1, led) : -1;
     for (int i = 0; i < later; i++) {
-        seat = seat + 1 == s->seats ? 0 : seat + 1;
+        seat = luz_next_seat(s->seats, seat);
         uint64_t follow = s->hand[seat] & sim_suit(led);
         uint64_t trump = s->hand[seat] & sim_suit(LUZ_YELLOW);
         bool wants = wants_trick(s, seat);
@@ -370,8 +369,8 @@ void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *
     const int16_t *w = l->weight[s->mode[s->turn]];
     struct choice c[LUZ_SLOTS];
     int sum = look_at_hand(l, s, c, out);
-    int goal = s->bid[s->turn] - 1;
-    int need = ((goal >> 1) - s->won[s->turn]) * SIM_ONE + (goal & 1) * w[SIM_SAFETY];
+    int bid = s->bid[s->turn];
+    int need = (luz_beads(bid) - s->won[s->turn]) * SIM_ONE + luz_safety(bid) * w[SIM_SAFETY];
     int take = need > 0 ? -w[SIM_EAGER] : w[SIM_SHY];
     int dump = need > 0 ? w[SIM_DUMP1] : w[SIM_DUMP0];
     int over = (sum * w[SIM_SUM_MUL] >> SIM_BITS) + w[SIM_SUM_ADD] - need;

@@ -104,9 +104,7 @@ static inline uint64_t sim_suit(int colour)
 }
 static inline uint64_t sim_playable(const struct sim *s)
 {
-    uint64_t hand = s->hand[s->turn];
-    uint64_t follow = hand & sim_suit(s->led) & -(uint64_t)(s->laid > 0);
-    return follow != 0 ? follow : hand;
+    return luz_follow(s->hand[s->turn], sim_suit(s->led) & -(uint64_t)(s->laid > 0));
 }
 static inline int sim_highest(uint64_t set)
 {
@@ -128,12 +126,11 @@ static inline void sim_play(struct sim *s, int card)
     s->lacks[seat] |= (uint8_t)((s->hand[seat] & sim_suit(colour)) == 0) << colour;
     if (s->laid == 0)
         s->led = (uint8_t)colour;
-    if (luz_strength(card, s->led) > (s->best ? luz_strength(s->best - 1, s->led) : 0) ||
-        s->laid == 0) {
+    if (s->laid == 0 || luz_beats(card, s->best - 1, s->led)) {
         s->best = (uint8_t)(card + 1);
         s->ahead = (uint8_t)seat;
     }
-    s->turn = (uint8_t)(seat + 1 == s->seats ? 0 : seat + 1);
+    s->turn = (uint8_t)luz_next_seat(s->seats, seat);
     if (++s->laid == s->seats) {
         s->won[s->ahead]++;
         s->turn = s->ahead;
@@ -145,7 +142,7 @@ static inline void sim_play(struct sim *s, int card)
 static inline void sim_bid(struct sim *s, int bid)
 {
     s->bid[s->turn] = (uint8_t)bid;
-    s->turn = (uint8_t)(s->turn + 1 == s->seats ? 0 : s->turn + 1);
+    s->turn = (uint8_t)luz_next_seat(s->seats, s->turn);
 }
 static inline bool sim_bidding(const struct sim *s)
 {

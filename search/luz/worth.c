@@ -33,19 +33,6 @@ void worth_init(struct worth *w, const struct luz_open *o, int seat)
         w->ahead[i + WORTH_SPAN] = normal(5 * i / root(variance));
 }
 
-/* Rule L6.1. */
-static int find_winner(const struct worth *w, const int *total, const int *points)
-{
-    int best = w->first;
-    for (int i = 1; i < w->seats; i++) {
-        int seat = w->first + i < w->seats ? w->first + i : w->first + i - w->seats;
-        int ahead = total[seat] - total[best];
-        if (ahead > 0 || (ahead == 0 && points[seat] > points[best]))
-            best = seat;
-    }
-    return best;
-}
-
 /* The seat must end before each other one; as if these were independent, then scaled so that the
    chances of all seats add up to 1. */
 static double chance_to_win(const struct worth *w, const int *total)
@@ -76,7 +63,7 @@ void worth_of(const struct worth *w, const struct sim *s, struct outcome *out)
     out->points = points[w->seat];
     others -= points[w->seat];
     if (w->deal == LUZ_DEALS)
-        out->win = find_winner(w, total, points) == w->seat;
+        out->win = luz_best_seat(w->seats, w->first, total, points) == w->seat;
     else
         out->win = chance_to_win(w, total);
     out->value = w->lead * (out->points - (double)others / (w->seats - 1)) + w->win * out->win;
