@@ -63,9 +63,6 @@ const struct command *cli_find_command(const char *name);
 int cli_read_args(struct cli *cli, int argc, char **argv, bool *help);
 /* A whole number in digits alone, min..max. */
 bool cli_read_number(const char *text, uint64_t min, uint64_t max, uint64_t *out);
-/* Says that the flag `name` needs such a number; CLI_MISUSE. */
-int cli_misuse_number(const struct cli *cli, const char *name, const char *text, uint64_t min,
-                      uint64_t max);
 /* The name nearest to `name`, or NULL if none is near. */
 const char *cli_nearest(const char *name, const char *const *names, int n);
 
@@ -75,6 +72,9 @@ void cli_print(const struct cli *cli, FILE *file, const char *id, ...);
 int cli_fail(const struct cli *cli, const char *id, ...);
 /* The same, with where to find help; returns CLI_USAGE. */
 int cli_misuse(const struct cli *cli, const char *id, ...);
+/* Says that the flag `name` needs a whole number, min..max; returns CLI_USAGE. */
+int cli_misuse_number(const struct cli *cli, const char *name, const char *text, uint64_t min,
+                      uint64_t max);
 int cli_fail_problem(const struct cli *cli, const struct problem *p);
 int cli_misuse_problem(const struct cli *cli, const struct problem *p);
 /* What errno says, in the language where the catalogue has it. */

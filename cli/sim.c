@@ -72,12 +72,9 @@ struct player {
 static int choose(const struct plan *plan, struct player *p, const struct state *s,
                   struct play_event *e)
 {
-    static const struct play_bot *uniform[GAME_SEATS_MAX];
     if (!plan->uniform)
         return driver_choose(&p->driver, s, &p->deals, &p->seeds, e);
-    for (int i = 0; i < GAME_SEATS_MAX; i++)
-        uniform[i] = play_bots[0];
-    return play_choose(plan->setup.game, s, uniform, &p->deals, e);
+    return play_choose(plan->setup.game, s, &p->deals, e);
 }
 
 static void play_one(const struct plan *plan, struct player *p, struct record_writer *w,

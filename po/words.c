@@ -69,11 +69,6 @@ void words_format(struct buf *b, const char *pattern, const char *const *args, i
     }
 }
 
-const char *words_language_name(enum words_language language)
-{
-    return names[language];
-}
-
 bool words_find_language(const char *locale, enum words_language *out)
 {
     size_t len = strcspn(locale, "_.@-:");

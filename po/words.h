@@ -20,9 +20,6 @@ const char *words_get_plural(enum words_language language, const char *id, unsig
    argument stays as it is written. */
 void words_format(struct buf *b, const char *pattern, const char *const *args, int n);
 
-/* `en`, `uk`, `ru`, `fr`. */
-const char *words_language_name(enum words_language language);
-
 /* Finds the language of a locale name such as `uk` or `fr_CA.UTF-8`; false if it is not ours. */
 bool words_find_language(const char *locale, enum words_language *out);
 

@@ -394,8 +394,6 @@ void hall_take_answer(struct server *s, struct work *w)
     table_answer(at->t, w->seat, w->version, w->m, s->now, s->settings->bot_delay, &s->fx);
     s->metrics.bot_moves += s->fx.n > 0;
     hall_touch(s, at);
-    if (s->fx.n == 0)
-        s->fx.changed = 0;
     hall_publish(s, at);
     hall_wake(s, at);
 }

@@ -493,13 +493,3 @@ void solve_smitten_open(struct solver *s, const struct state *state,
         p.hand[i] = bag_from(s, state->hand[i].one, state->hand[i].two);
     ask(s, &p, state, limits, out);
 }
-
-double solve_smitten_hands(struct solver *s, const unsigned square[2], const unsigned one[2],
-                           const unsigned two[2])
-{
-    struct run run = start_run(s, NULL);
-    uint16_t squares[2] = {(uint16_t)square[0], (uint16_t)square[1]};
-    assert(s->seats == 2);
-    return smitten_value_after(&run, grid_from(s, squares, 0), bag_from(s, one[0], two[0]),
-                               bag_from(s, one[1], two[1]), -1);
-}

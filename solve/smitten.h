@@ -68,11 +68,6 @@ void solve_smitten_view(struct solver *s, const struct view *v, const struct sol
 void solve_smitten_open(struct solver *s, const struct state *state,
                         const struct solve_limits *limits, struct solve_answer *out);
 
-/* The same, the value only and without a limit. `hand` is what each holds at the start of a turn,
-   as masks of numbers held once or more, and twice; draws that are due are made. */
-double solve_smitten_hands(struct solver *s, const unsigned square[2], const unsigned one[2],
-                           const unsigned two[2]);
-
 /* The whole solo game, from before the deal, by a table of the modes that were solved before
    (docs/smitten-solved.md); -1: not in it. */
 double solve_smitten_known(const int *opt);

@@ -174,10 +174,6 @@ static inline int other_start_at(bool hard1)
 {
     return second_size(hard1);
 }
-static inline int other_flipped_at(bool hard1, int card)
-{
-    return other_start_at(hard1) + flipped_at(hard1, card);
-}
 /* `lies`: the card, and 9 more if it lies right (in `hard1`). */
 static inline int one_turn_at(bool hard1, int lies, int first, int second)
 {

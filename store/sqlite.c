@@ -25,7 +25,6 @@ enum statement {
     LIST_LOBBY,
     LIST_SEATS,
     LIST_DUE,
-    COUNT_TABLES,
     FIND_PLAYER,
     FIND_LOGIN,
     PUT_PLAYER,
@@ -60,7 +59,6 @@ static const char *const sql[STATEMENTS] = {
     [LIST_SEATS] = "SELECT " TABLE_COLUMNS " FROM seats JOIN tables ON id = table_id "
                    "WHERE player = ?1 ORDER BY changed DESC LIMIT ?2",
     [LIST_DUE] = "SELECT " TABLE_COLUMNS " FROM tables WHERE phase = 1 AND due <= ?1 ORDER BY due",
-    [COUNT_TABLES] = "SELECT count(*) FROM tables WHERE phase = ?1",
     [FIND_PLAYER] = "SELECT " PLAYER_COLUMNS " FROM players WHERE id = ?1",
     [FIND_LOGIN] = "SELECT " PLAYER_COLUMNS " FROM players WHERE login = ?1",
     [PUT_PLAYER] = "INSERT INTO players(id, name, generation, login, hash) "
@@ -400,16 +398,6 @@ int store_list_due(struct store *s, int64_t until, store_table_visit *visit, voi
 {
     bind_int(s, LIST_DUE, 1, until);
     return list(s, LIST_DUE, visit, context);
-}
-
-int64_t store_count_tables(struct store *s, int phase)
-{
-    sqlite3_stmt *st = s->statement[COUNT_TABLES];
-    bind_int(s, COUNT_TABLES, 1, phase);
-    int code = sqlite3_step(st);
-    int64_t n = code == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
-    end_read(s, COUNT_TABLES, code, 1);
-    return n;
 }
 
 /* ---- players ---- */

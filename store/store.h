@@ -80,8 +80,6 @@ int store_list_seats(struct store *s, uint64_t player, int most, store_table_vis
                      void *context);
 /* Tables that something is due at before `until`, most urgent first. */
 int store_list_due(struct store *s, int64_t until, store_table_visit *visit, void *context);
-/* How many tables there are of a phase. */
-int64_t store_count_tables(struct store *s, int phase);
 
 /* Players. */
 int store_find_player(struct store *s, uint64_t id, struct store_player *out);

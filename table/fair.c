@@ -9,11 +9,6 @@ bool fair_init(void)
     return sodium_init() >= 0;
 }
 
-void fair_draw(uint8_t *out, int n)
-{
-    randombytes_buf(out, (size_t)n);
-}
-
 static void add_text(crypto_generichash_state *h, const char *text)
 {
     crypto_generichash_update(h, (const unsigned char *)text, strlen(text));

@@ -33,9 +33,6 @@ struct fair_stream {
 /* Must be called once before all else; false: the library does not work here. */
 bool fair_init(void);
 
-/* Fills bytes that nobody can foresee. */
-void fair_draw(uint8_t *out, int n);
-
 /* The promise that is told before the game. */
 void fair_commit(const uint8_t secret[FAIR_BYTES], uint8_t out[FAIR_BYTES]);
 

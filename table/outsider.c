@@ -276,11 +276,6 @@ enum outsider_fault outsider_ask(struct outsider *o, const char *line, size_t le
     return judge(o, fault);
 }
 
-void outsider_restart(struct outsider *o)
-{
-    end(o, false);
-}
-
 void outsider_init(struct outsider *o, const char *command)
 {
     memset(o, 0, sizeof *o);

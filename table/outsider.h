@@ -71,8 +71,6 @@ enum outsider_fault outsider_begin(struct outsider *o, const char *line, size_t 
 enum outsider_fault outsider_tell(struct outsider *o, const char *line, size_t len);
 /* Asks, and waits so long for the line in `answer`. */
 enum outsider_fault outsider_ask(struct outsider *o, const char *line, size_t len, int ms);
-/* Ends the process, so that the next question meets a new one. */
-void outsider_restart(struct outsider *o);
 
 /* The lines of the protocol. */
 void outsider_write_game(const struct game *g, int seats, const int *opt, int seat,

@@ -294,8 +294,6 @@ void table_write_row(const struct table *t, struct grow *out);
 void table_write_record(const struct table *t, struct grow *out);
 void table_write_clock(const struct table_clock *c, struct buf *b);
 void table_write_player(uint64_t player, struct buf *b); /* 16 digits, quoted */
-const char *table_phase_name(enum table_phase phase);
-const char *table_kind_name(enum table_kind kind);
 
 /* table_lists.c: the members `games` (without samples) and `bots` of a greeting. */
 void table_write_games(struct grow *out);

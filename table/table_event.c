@@ -16,11 +16,6 @@ static const char *const names[TABLE_KINDS] = {
     [TABLE_END] = "over",        [TABLE_REMATCH] = "rematch",   [TABLE_BEGINS] = "begins",
 };
 
-const char *table_kind_name(enum table_kind kind)
-{
-    return names[kind];
-}
-
 void table_write_player(uint64_t player, struct buf *b)
 {
     uint8_t bytes[8];

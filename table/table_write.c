@@ -14,11 +14,6 @@ enum {
 
 static const char *const phases[] = {"open", "play", "over"};
 
-const char *table_phase_name(enum table_phase phase)
-{
-    return phases[phase];
-}
-
 static void put_number_or_null(struct buf *b, const char *name, long long n)
 {
     buf_put_key(b, name);

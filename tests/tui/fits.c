@@ -65,10 +65,7 @@ static void compare(const struct state *s,
 
 int main(void)
 {
-    const struct play_bot *bot[GAME_SEATS_MAX];
     long sharp = 0, blurry = 0, wrong = 0;
-    for (int i = 0; i < GAME_SEATS_MAX; i++)
-        bot[i] = play_bots[0];
     for (int number = 0; number < 150; number++) {
         static struct said said[PHOTOGRAPH_SEATS_MAX][PHOTOGRAPH_COLOURS];
         struct state_room room;
@@ -78,7 +75,7 @@ int main(void)
         rng_seed(&r, (uint64_t)number);
         game_preset_options(&photograph_game, opt);
         photograph_init(state_in(&room), 2 + number % 3, opt);
-        while (play_choose(&photograph_game, state_in(&room), bot, &r, &e)) {
+        while (play_choose(&photograph_game, state_in(&room), &r, &e)) {
             ask(state_in(&room), said);
             play_apply(&photograph_game, state_in(&room), &e);
             compare(state_in(&room), said, &sharp, &blurry, &wrong);
