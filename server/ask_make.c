@@ -135,6 +135,16 @@ void ask_create(struct ask *a)
     }
 }
 
+/* NULL, or why this person cannot ask for a rematch of the table. */
+static const char *refuse_rematch(struct ask *a, const struct table *t)
+{
+    if (t->phase != TABLE_OVER)
+        return MSG("table.not-over");
+    if (table_find_chair(t, a->c->player) < 0)
+        return MSG("table.not-seated");
+    return ask_may_open(a, NULL) ? NULL : MSG("limit.tables");
+}
+
 void ask_rematch(struct ask *a)
 {
     struct seat_at *at = ask_find_table(a);
@@ -147,6 +157,12 @@ void ask_rematch(struct ask *a)
         answer_table(a, t->rematch);
         return;
     }
+    /* Checked first: a refusal must make no table. */
+    const char *why = refuse_rematch(a, t);
+    if (why != NULL) {
+        ask_fail(a, why);
+        return;
+    }
     struct table_plan plan;
     struct table_request sits = {
         .kind = TABLE_ASK_SIT, .player = a->c->player, .name = a->c->name, .chair = -1};
@@ -155,13 +171,6 @@ void ask_rematch(struct ask *a)
     for (int i = 0; i < plan.setup.seats; i++)
         if (t->chair[i].kind == TABLE_CHAIR_BOT)
             json_array_append_new(bots, json_string(t->chair[i].bot->name));
-    /* Asked of the old table first, so that nothing is made for who may not ask. */
-    struct table_request r = {.kind = TABLE_ASK_REMATCH, .player = a->c->player};
-    if (t->phase != TABLE_OVER || table_find_chair(t, a->c->player) < 0 || !ask_may_open(a, NULL)) {
-        ask_fail(a, t->phase != TABLE_OVER ? MSG("table.not-over") : MSG("table.not-seated"));
-        json_decref(bots);
-        return;
-    }
     struct seat_at *next = make_table(a, &plan, bots, &sits, &p);
     json_decref(bots);
     if (next == NULL) {
@@ -172,8 +181,8 @@ void ask_rematch(struct ask *a)
     hall_publish(a->s, next);
     hall_open(a->s, next, a->c);
     hall_write_whole(a->s, next, a->c);
-    r.text = next->t->id;
-    r.name = a->c->name;
+    struct table_request r = {
+        .kind = TABLE_ASK_REMATCH, .player = a->c->player, .text = next->t->id, .name = a->c->name};
     ask_start_effects(a->s);
     if (table_handle(t, &r, a->s->now, &a->s->fx, &p))
         hall_publish(a->s, at);

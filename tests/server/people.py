@@ -239,6 +239,21 @@ def test_coming_back():
     equal(friend.ask("sit", table=second).get("ok"), True, "who come")
 
 
+def test_open_tables():
+    a = Client(server)
+    t = a.ask("create", game="null", seats=2, bots=["random"])["table"]
+    a.until(lambda c: c.tables.get(t, {}).get("phase") == "play")
+    a.ask("move", table=t, text="show")
+    a.until(lambda c: c.tables[t]["phase"] == "over")
+    equal(Client(server).error("rematch", table=t), "table.not-seated", "a rematch is not for others")
+    rest = [a.ask("create", game="null", seats=2)["table"] for _ in range(31)]
+    equal(a.error("rematch", table=rest[0]), "table.not-over", "nor is it for a table that is not over")
+    equal(a.error("create", game="null", seats=2), "limit.tables", "a connection has 32 tables open")
+    equal(a.error("rematch", table=t), "limit.tables", "and no rematch beyond them")
+    ok(a.ask("close", table=rest[0]).get("ok"), "one is closed")
+    ok(a.ask("rematch", table=t).get("ok"), "and there is room for the rematch")
+
+
 def test_http():
     status, headers, body = server.http("GET", "/", {"Accept-Encoding": "gzip"})
     ok(status == 200 and b"Parlor" in gzip.decompress(body), "the page, compressed")
@@ -298,6 +313,7 @@ test_why()
 test_clock()
 test_signals()
 test_coming_back()
+test_open_tables()
 test_http()
 test_hosting()
 test_load()
