@@ -114,7 +114,8 @@ static const char *read_options(const struct game *g, const char *text, int *opt
     return NULL;
 }
 
-static struct parlor *take_game(const struct game *g, int seats, const int *opt)
+static struct parlor *take_game(const struct game *g, const struct lib_encoder *encoder, int seats,
+                                const int *opt)
 {
     struct parlor *p = calloc(1, sizeof *p);
     if (p == NULL || (p->actions = malloc(sizeof *p->actions)) == NULL ||
@@ -126,8 +127,8 @@ static struct parlor *take_game(const struct game *g, int seats, const int *opt)
     }
     p->game = g;
     p->seats = seats;
-    p->encoder = find_encoder(g);
-    p->features = p->encoder->count(seats);
+    p->encoder = encoder;
+    p->features = encoder->count(seats);
     memcpy(p->opt, opt, sizeof p->opt);
     *p->users = 1;
     lib_list_actions(g, seats, p->actions);
@@ -144,7 +145,10 @@ struct parlor *parlor_new(const char *game, int seats, const char *options, cons
         wrong = MSG("check.seats");
     if (wrong == NULL)
         wrong = g->check(seats, opt);
-    struct parlor *p = wrong == NULL ? take_game(g, seats, opt) : NULL;
+    const struct lib_encoder *encoder = wrong == NULL ? find_encoder(g) : NULL;
+    if (wrong == NULL && encoder == NULL)
+        wrong = "features";
+    struct parlor *p = wrong == NULL ? take_game(g, encoder, seats, opt) : NULL;
     if (why != NULL)
         *why = p == NULL && wrong == NULL ? "memory" : wrong;
     return p;

@@ -58,7 +58,8 @@ int parlor_seats_max(const char *game);
 
 /* A new game. `options` is NAME=VALUE with spaces between them (`parlor games` lists them), or
    NULL. On failure returns NULL and puts the reason, an id such as "check.seats", at `why`, unless
-   that is NULL. The game is dealt as by parlor_reset with seed 0. */
+   that is NULL; "features" means that no features are written for this game. The game is dealt as
+   by parlor_reset with seed 0. */
 struct parlor *parlor_new(const char *game, int seats, const char *options, const char **why);
 void parlor_free(struct parlor *p);
 /* Another one in the same position, with the same chance ahead; NULL: no memory. */
