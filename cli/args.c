@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "table/memory.h"
 
 enum { NAMES_MAX = 32, NAME_MAX_LEN = 32 };
 
@@ -128,9 +129,7 @@ int cli_read_args(struct cli *cli, int argc, char **argv, bool *help)
     struct rest rest = {.argc = argc, .argv = argv};
     bool words_only = false;
     cli->n = 0;
-    cli->item = calloc((size_t)argc + 1, sizeof cli->item[0]);
-    if (cli->item == NULL)
-        abort();
+    cli->item = memory_take_zeros((size_t)argc + 1, sizeof cli->item[0]);
     for (; rest.at < argc && !*help; rest.at++) {
         const char *arg = argv[rest.at];
         int status = CLI_OK;

@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/data.h"
+#include "table/memory.h"
 
 static const struct cli_flag data_flags[] = {
     {.name = "data", .value = "FOLDER", .help = MSG("serve.flag-data")},
@@ -44,12 +45,7 @@ static bool keep_finished(void *context, const struct store_table *t)
     struct names *names = context;
     if (t->phase != TABLE_OVER)
         return true;
-    if (names->n == names->cap) {
-        names->cap = names->cap == 0 ? 256 : 2 * names->cap;
-        names->id = realloc(names->id, (size_t)names->cap * sizeof names->id[0]);
-        if (names->id == NULL)
-            abort();
-    }
+    ARRAY_ROOM(names->id, names->n, names->cap);
     table_copy(names->id[names->n++], TABLE_ID_MAX, t->id);
     return true;
 }
@@ -148,10 +144,8 @@ static bool note_event(void *context, const char *table, int n, int64_t at, cons
         table_copy(e.text, sizeof e.text, "-");
     buf_init(&b, memory, sizeof memory);
     table_write_event(&e, &plan, &b);
-    struct change *c = malloc(sizeof *c);
-    if (c == NULL)
-        abort();
-    *c = (struct change){.next = f->changes, .n = n, .text = strdup(memory)};
+    struct change *c = memory_take(sizeof *c);
+    *c = (struct change){.next = f->changes, .n = n, .text = memory_take_text(memory)};
     table_copy(c->table, sizeof c->table, table);
     f->changes = c;
     f->count++;

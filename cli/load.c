@@ -14,6 +14,7 @@
 #include "cli/cli.h"
 #include "client/wire.h"
 #include "games/list.h"
+#include "table/memory.h"
 
 enum { WAIT_US = 20000000 }; /* how long a server may do nothing */
 
@@ -191,12 +192,7 @@ static bool send_move(struct load *l, struct seats *t, int64_t now)
 
 static void keep_time(struct load *l, int64_t us)
 {
-    if (l->taken == l->taken_cap) {
-        l->taken_cap = l->taken_cap == 0 ? 65536 : 2 * l->taken_cap;
-        l->taken_us = realloc(l->taken_us, l->taken_cap * sizeof l->taken_us[0]);
-        if (l->taken_us == NULL)
-            abort();
-    }
+    ARRAY_ROOM(l->taken_us, l->taken, l->taken_cap);
     l->taken_us[l->taken++] = (uint32_t)us;
 }
 
@@ -378,9 +374,7 @@ static int run(const struct cli *cli)
     if (!place_read(link, &l.place))
         return cli_misuse(cli, MSG("far.bad-link"), link, NULL);
     rng_seed(&l.rng, 1);
-    l.table = calloc((size_t)l.tables, sizeof l.table[0]);
-    if (l.table == NULL)
-        abort();
+    l.table = memory_take_zeros((size_t)l.tables, sizeof l.table[0]);
     bool good = true;
     for (int i = 0; i < l.tables && good; i++) {
         for (int k = 0; k < l.seats && good; k++) {

@@ -151,10 +151,7 @@ static struct external *find_external(struct show *show, const char *command)
     for (int i = 0; i < show->externals; i++)
         if (strcmp(show->external[i]->command, command) == 0)
             return show->external[i];
-    struct external *e = external_new(command);
-    if (e == NULL)
-        abort();
-    return show->external[show->externals++] = e;
+    return show->external[show->externals++] = external_new(command);
 }
 
 static int refuse_bot(const struct show *show, const char *name)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "table/memory.h"
 #include "table/record.h"
 
 enum { FLAG_DEAL, FLAG_DEPTH, FLAG_MOVES, FLAG_DIVIDE, FLAG_SEATS, FLAG_OPTION };
@@ -163,9 +164,7 @@ static int run(const struct cli *cli)
 {
     struct tree t = {.cli = cli, .depth = 0};
     int status = cli_read_setup(cli, FLAG_SEATS, FLAG_OPTION, &t.setup);
-    t.deals = calloc((size_t)cli->n + 1, sizeof t.deals[0]);
-    if (t.deals == NULL)
-        abort();
+    t.deals = memory_take_zeros((size_t)cli->n + 1, sizeof t.deals[0]);
     for (int i = 0; i < cli->n && status == CLI_OK; i++) {
         if (cli->item[i].flag == FLAG_DEPTH)
             status = read_depth(cli, cli->item[i].value, &t);

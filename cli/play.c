@@ -8,6 +8,7 @@
 #include <sys/random.h>
 
 #include "cli/cli.h"
+#include "table/memory.h"
 #include "tui/tui.h"
 
 enum {
@@ -205,11 +206,9 @@ static int play_far(const struct cli *cli, const char *link)
     static struct plan plan;
     struct place place;
     const char *name = NULL, *levels[GAME_SEATS_MAX + 1];
-    struct cli_item *rest = calloc((size_t)cli->n + 1, sizeof rest[0]);
+    struct cli_item *rest = memory_take_zeros((size_t)cli->n + 1, sizeof rest[0]);
     bool watch = false;
     int status = CLI_OK;
-    if (rest == NULL)
-        abort();
     for (int i = 0; i < cli->n; i++) {
         if (cli->item[i].flag == FLAG_NAME)
             name = cli->item[i].value;

@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "cli/lines.h"
 #include "solve/smitten.h"
+#include "table/memory.h"
 #include "table/record.h"
 
 enum { FLAG_SOLO, FLAG_OPEN, FLAG_FROM, FLAG_OPTION, FLAG_THREADS, FLAG_MEMORY };
@@ -152,10 +153,8 @@ static int solve_from(const struct task *t)
     if (file == NULL)
         return cli_fail(t->cli, MSG("cli.cannot-read"), t->from, cli_error_text(t->cli, errno),
                         NULL);
-    struct lines *lines = malloc(sizeof *lines);
+    struct lines *lines = memory_take(sizeof *lines);
     struct grow line;
-    if (lines == NULL)
-        abort();
     lines_init(lines, file);
     bool some = lines_next(lines) && !lines->too_long;
     line = lines->line;

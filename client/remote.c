@@ -10,6 +10,7 @@
 
 #include "games/list.h"
 #include "po/words.h"
+#include "table/memory.h"
 
 enum {
     RETRY_FIRST_MS = 500,
@@ -47,9 +48,7 @@ static bool clean_text(char *text)
 static void clean_string(json_t *s)
 {
     size_t len = json_string_length(s);
-    char *copy = malloc(len + 1);
-    if (copy == NULL)
-        abort();
+    char *copy = memory_take(len + 1);
     memcpy(copy, json_string_value(s), len);
     copy[len] = '\0';
     if (clean_text(copy))
@@ -91,10 +90,8 @@ static bool ask(struct remote *r, enum remote_ask what, const char *verb, json_t
 {
     json_object_set_new(members, "id", json_integer(++r->id));
     json_object_set_new(members, "do", json_string(verb));
-    char *text = json_dumps(members, JSON_COMPACT);
+    char *text = memory_check(json_dumps(members, JSON_COMPACT));
     json_decref(members);
-    if (text == NULL)
-        abort();
     r->asked[r->id % REMOTE_ASKED_MAX].id = r->id;
     r->asked[r->id % REMOTE_ASKED_MAX].what = what;
     bool good = wire_send(&r->wire, text, strlen(text));

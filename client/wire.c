@@ -17,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "table/memory.h"
+
 enum { HEAD_MAX = 16384 };
 
 static int64_t clock_ms(void)
@@ -281,9 +283,7 @@ static bool read_head(struct wire *w, int64_t until)
         return false; /* it may be some other server's or a cache's old answer */
     w->first_at = 0;
     w->first_len = have - (size_t)(end + 4 - head);
-    w->first = realloc(w->first, w->first_len + 1);
-    if (w->first == NULL)
-        abort();
+    w->first = memory_resize(w->first, w->first_len + 1, 1);
     memcpy(w->first, end + 4, w->first_len);
     return true;
 }

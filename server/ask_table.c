@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "server/ask.h"
+#include "table/memory.h"
 #include "table/preview.h"
 
 struct run {
@@ -31,9 +32,7 @@ static bool write_run(struct ask *a, struct seat_at *at, int after)
     int missing = at->t->n - 1 - after, count = 0;
     if (missing < 0 || missing > SERVER_RUN_MAX || after < 0 || a->s->turn_failed)
         return false;
-    r.event = malloc((size_t)SERVER_RUN_MAX * sizeof r.event[0]);
-    if (r.event == NULL)
-        abort();
+    r.event = memory_take((size_t)SERVER_RUN_MAX * sizeof r.event[0]);
     int result = missing == 0 ? STORE_OK
                               : store_read_events(a->s->store, at->t->id, after + 1, read_run, &r);
     bool good = result == STORE_OK && !r.broken && r.n == missing;
@@ -264,9 +263,7 @@ void ask_mute(struct ask *a)
             c->muted[i--] = c->muted[--c->mutes];
     if (json_is_true(json_object_get(a->o, "on"))) {
         if (c->muted == NULL)
-            c->muted = calloc(SERVER_MUTES_MAX, sizeof c->muted[0]);
-        if (c->muted == NULL)
-            abort();
+            c->muted = memory_take_zeros(SERVER_MUTES_MAX, sizeof c->muted[0]);
         c->mutes -= c->mutes == SERVER_MUTES_MAX;
         c->muted[c->mutes++] = player;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/ask.h"
+#include "table/memory.h"
 
 void ask_hello(struct ask *a)
 {
@@ -72,9 +73,7 @@ void ask_set_name(struct ask *a)
 /* Passphrases are hashed by a worker; the answer comes when it is done. */
 static void give_passphrase(struct ask *a, enum work_kind kind, const struct store_player *p)
 {
-    struct work *w = calloc(1, sizeof *w);
-    if (w == NULL)
-        abort();
+    struct work *w = memory_take_zeros(1, sizeof *w);
     w->kind = kind;
     w->conn_slot = a->c->slot;
     w->conn_serial = a->c->serial;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "server/server.h"
+#include "table/memory.h"
 #include "table/scratch.h"
 
 enum { WAITING_MAX = 20000, MEMORIES = 64 };
@@ -121,9 +122,7 @@ static void *run(void *source)
 
 struct crew *crew_new(int threads, uint64_t cap_ns)
 {
-    struct crew *c = calloc(1, sizeof *c);
-    if (c == NULL)
-        abort();
+    struct crew *c = memory_take_zeros(1, sizeof *c);
     pthread_mutex_init(&c->lock, NULL);
     pthread_cond_init(&c->more, NULL);
     c->fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);

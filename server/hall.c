@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "server/server.h"
+#include "table/memory.h"
 
 enum { SOON_MS = 60000, SCAN_MS = 10000, SCAN_MOST = 20000, SCAN_STEP = 200 };
 
@@ -76,12 +77,7 @@ static void set_due(struct server *s, struct seat_at *at)
         return;
     }
     if (at->heap < 0) {
-        if (s->heap_n == s->heap_cap) {
-            s->heap_cap = s->heap_cap == 0 ? 64 : 2 * s->heap_cap;
-            s->heap = realloc(s->heap, (size_t)s->heap_cap * sizeof(void *));
-            if (s->heap == NULL)
-                abort();
-        }
+        ARRAY_ROOM(s->heap, s->heap_n, s->heap_cap);
         heap_set(s, s->heap_n, at);
         s->heap_n++;
     }
@@ -116,10 +112,8 @@ static struct table *load(struct server *s, const char *id)
 
 struct seat_at *hall_add(struct server *s, struct table *t)
 {
-    struct seat_at *at = calloc(1, sizeof *at);
+    struct seat_at *at = memory_take_zeros(1, sizeof *at);
     struct seat_at **bucket = find_bucket(s, t->id);
-    if (at == NULL)
-        abort();
     at->t = t;
     at->heap = -1;
     at->stored_due = at->due = TABLE_NEVER;
@@ -189,12 +183,7 @@ void hall_open(struct server *s, struct seat_at *at, struct conn *c)
     for (int i = 0; i < c->opens; i++)
         if (c->open[i] == at)
             return;
-    if (at->conns == at->conns_cap) {
-        at->conns_cap = at->conns_cap == 0 ? 2 : 2 * at->conns_cap;
-        at->conn = realloc(at->conn, (size_t)at->conns_cap * sizeof(void *));
-        if (at->conn == NULL)
-            abort();
-    }
+    ARRAY_ROOM(at->conn, at->conns, at->conns_cap);
     c->open[c->opens++] = at;
     at->conn[at->conns++] = c;
     int chair = table_find_chair(at->t, c->player);
@@ -366,9 +355,7 @@ void hall_publish(struct server *s, struct seat_at *at)
 static void ask_bot(struct server *s, struct seat_at *at, int seat, bool must)
 {
     const struct table *t = at->t;
-    struct work *w = calloc(1, sizeof *w);
-    if (w == NULL)
-        abort();
+    struct work *w = memory_take_zeros(1, sizeof *w);
     w->kind = WORK_BOT;
     w->queued = server_clock_ns();
     memcpy(w->table, t->id, sizeof w->table);
@@ -422,12 +409,7 @@ void hall_tick(struct server *s)
 static bool keep_due(void *context, const struct store_table *t)
 {
     struct due_list *list = context;
-    if (list->n == list->cap) {
-        list->cap = list->cap == 0 ? 64 : 2 * list->cap;
-        list->id = realloc(list->id, (size_t)list->cap * sizeof list->id[0]);
-        if (list->id == NULL)
-            abort();
-    }
+    ARRAY_ROOM(list->id, list->n, list->cap);
     table_copy(list->id[list->n++], TABLE_ID_MAX, t->id);
     return list->n < SCAN_MOST;
 }

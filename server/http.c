@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 
 #include "server/server.h"
+#include "table/memory.h"
 
 enum { POOL = 8192, TIMEOUT_SECONDS = 15, HTTP_RATE = 50, HTTP_BURST = 300 };
 
@@ -84,9 +85,7 @@ static enum MHD_Result send_response(struct server *s, struct MHD_Connection *m,
 static enum MHD_Result send_text(struct server *s, struct MHD_Connection *m, unsigned status,
                                  const char *type, const char *text, size_t len)
 {
-    void *copy = malloc(len + 1);
-    if (copy == NULL)
-        abort();
+    void *copy = memory_take(len + 1);
     memcpy(copy, text, len);
     struct MHD_Response *r = MHD_create_response_from_buffer(len, copy, MHD_RESPMEM_MUST_FREE);
     MHD_add_response_header(r, "Content-Type", type);
@@ -208,9 +207,7 @@ static enum MHD_Result open_socket(struct server *s, struct MHD_Connection *m)
         s->metrics.refused[REFUSED_RATE]++;
         return send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE, "too many connections\n");
     }
-    struct visitor *kept = malloc(sizeof *kept);
-    if (kept == NULL)
-        abort();
+    struct visitor *kept = memory_take(sizeof *kept);
     *kept = v;
     struct MHD_Response *r = MHD_create_response_for_upgrade(on_upgrade, kept);
     socket_accept_key(key, accept);
@@ -402,9 +399,9 @@ static enum MHD_Result answer(void *source, struct MHD_Connection *m, const char
 
 static char *read_file(const char *path)
 {
-    char *text = calloc(1, 1 << 16);
+    char *text = memory_take_zeros(1, 1 << 16);
     FILE *file = fopen(path, "r");
-    size_t n = file != NULL && text != NULL ? fread(text, 1, (1 << 16) - 1, file) : 0;
+    size_t n = file != NULL ? fread(text, 1, (1 << 16) - 1, file) : 0;
     if (file != NULL)
         fclose(file);
     if (n > 0)

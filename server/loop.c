@@ -20,6 +20,7 @@
 #include <sodium.h>
 
 #include "server/server.h"
+#include "table/memory.h"
 
 enum { EVENTS = 512, IDLE_MS = 5000, BACKLOG = 1024 };
 
@@ -281,9 +282,9 @@ static void stop(struct server *s)
 
 int server_run(const struct settings *settings)
 {
-    struct server *s = calloc(1, sizeof *s);
+    struct server *s = memory_take_zeros(1, sizeof *s);
     char why[512] = "", port[16];
-    if (s == NULL || !fair_init())
+    if (!fair_init())
         abort();
     s->settings = settings;
     s->signals = s->listener = -1;

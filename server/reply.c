@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "server/server.h"
+#include "table/memory.h"
 
 int64_t server_clock_ns(void)
 {
@@ -14,12 +15,7 @@ int64_t server_clock_ns(void)
 
 void server_hold_at(struct server *s, struct conn *c, long long re, size_t at, size_t len)
 {
-    if (s->held_n == s->held_cap) {
-        s->held_cap = s->held_cap == 0 ? 64 : 2 * s->held_cap;
-        s->held = realloc(s->held, (size_t)s->held_cap * sizeof s->held[0]);
-        if (s->held == NULL)
-            abort();
-    }
+    ARRAY_ROOM(s->held, s->held_n, s->held_cap);
     s->held[s->held_n++] = (struct held){.conn = c, .re = re, .at = at, .len = len};
 }
 

@@ -12,6 +12,7 @@
 #include <wslay/wslay.h>
 
 #include "server/server.h"
+#include "table/memory.h"
 
 enum { READ_BUDGET = 64 * 1024, FRAMES_FACTOR = 10 };
 
@@ -106,21 +107,14 @@ static uint32_t take_slot(struct server *s)
         if (s->conn[s->free_slot] == NULL)
             return (uint32_t)s->free_slot;
     s->free_slot = s->conns + 1;
-    if (s->conns == s->conns_cap) {
-        s->conns_cap = s->conns_cap == 0 ? 64 : 2 * s->conns_cap;
-        s->conn = realloc(s->conn, (size_t)s->conns_cap * sizeof(void *));
-        if (s->conn == NULL)
-            abort();
-    }
+    ARRAY_ROOM(s->conn, s->conns, s->conns_cap);
     return (uint32_t)s->conns++;
 }
 
 void socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upgrade,
                  const char *first, size_t len, uint64_t player, const char *name, uint64_t address)
 {
-    struct conn *c = calloc(1, sizeof *c);
-    if (c == NULL)
-        abort();
+    struct conn *c = memory_take_zeros(1, sizeof *c);
     the_server = s;
     c->fd = fd;
     c->upgrade = upgrade;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/memory.h"
 #include "table/record.h"
 
 /* One worker's processes, one a seat. */
@@ -28,9 +29,7 @@ static struct external_seats *seats_in(struct external *e, void *scratch)
     struct memory *m = scratch;
     if (m->seats != NULL)
         return m->seats;
-    m->seats = calloc(1, sizeof *m->seats);
-    if (m->seats == NULL)
-        abort();
+    m->seats = memory_take_zeros(1, sizeof *m->seats);
     for (int i = 0; i < GAME_SEATS_MAX; i++)
         outsider_init(&m->seats->seat[i], e->command);
     pthread_mutex_lock(&e->mutex);
@@ -127,11 +126,8 @@ static void choose(const struct bot *bot, const struct game *g, const struct vie
 
 struct external *external_new(const char *command)
 {
-    struct external *e = calloc(1, sizeof *e);
-    if (e == NULL || (e->command = strdup(command)) == NULL) {
-        free(e);
-        return NULL;
-    }
+    struct external *e = memory_take_zeros(1, sizeof *e);
+    e->command = memory_take_text(command);
     pthread_mutex_init(&e->mutex, NULL);
     e->bot = (struct bot){.name = e->command,
                           .scratch = sizeof(struct memory),

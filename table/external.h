@@ -23,7 +23,7 @@ struct external {
     struct external_seats *all;         /* every worker's processes */
 };
 
-/* A new bot that asks this command; NULL if there is no memory. */
+/* A new bot that asks this command. */
 struct external *external_new(const char *command);
 /* Ends all its processes. */
 void external_free(struct external *e);

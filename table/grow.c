@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/memory.h"
+
 void grow_init(struct grow *g)
 {
     *g = (struct grow){.text = NULL};
@@ -29,10 +31,7 @@ static void reserve(struct grow *g, size_t more)
     size_t cap = g->cap < 256 ? 256 : g->cap;
     while (cap - g->len < more)
         cap *= 2;
-    char *text = realloc(g->text, cap);
-    if (text == NULL)
-        abort();
-    g->text = text;
+    g->text = memory_resize(g->text, cap, 1);
     g->cap = cap;
 }
 

@@ -8,6 +8,7 @@
 
 #include "search/luz/study.h"
 #include "table/match_count.h"
+#include "table/memory.h"
 #include "table/record.h"
 #include "table/scratch.h"
 
@@ -262,10 +263,8 @@ void match_run(const struct match_plan *plan, match_watch *watch, void *context,
                struct match_score *out)
 {
     struct run run = {.plan = plan, .games = plan->deals * (uint64_t)plan->rotations};
-    struct worker *worker = calloc((size_t)plan->threads, sizeof worker[0]);
-    run.ring = calloc(WINDOW, sizeof run.ring[0]);
-    if (worker == NULL || run.ring == NULL)
-        abort();
+    struct worker *worker = memory_take_zeros((size_t)plan->threads, sizeof worker[0]);
+    run.ring = memory_take_zeros(WINDOW, sizeof run.ring[0]);
     pthread_mutex_init(&run.mutex, NULL);
     pthread_cond_init(&run.moved, NULL);
     memset(out, 0, sizeof *out);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/memory.h"
 #include "table/review_think.h"
 
 /* One review under way. */
@@ -199,9 +200,7 @@ static void start_roads(struct review_work *w)
 struct review_work *review_begin(struct review *r, const struct record *record,
                                  const struct review_plan *plan, struct problem *p)
 {
-    struct review_work *w = calloc(1, sizeof *w);
-    if (w == NULL)
-        abort();
+    struct review_work *w = memory_take_zeros(1, sizeof *w);
     *w = (struct review_work){.r = r, .record = record};
     *r = (struct review){.game = record->setup.game, .seats = record->setup.seats};
     r->seats_asked = plan->seat < 0 ? UINT32_MAX : UINT32_C(1) << plan->seat;
@@ -210,9 +209,7 @@ struct review_work *review_begin(struct review *r, const struct record *record,
         return NULL;
     }
     record_replay(record, count_choice, w, state_in(&w->room), p);
-    r->decision = calloc((size_t)w->all + 1, sizeof r->decision[0]);
-    if (r->decision == NULL)
-        abort();
+    r->decision = memory_take_zeros((size_t)w->all + 1, sizeof r->decision[0]);
     review_thinker_init(&w->thinker, &record->setup, review_find_bot(record), plan->budget, w->all);
     if (plan->positions > 0)
         w->thinker.at_once = plan->positions;

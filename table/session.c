@@ -6,10 +6,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "table/memory.h"
 #include "table/preview.h"
 #include "table/scratch.h"
 
-enum { EVENTS_FIRST = 64 };
 /* Keep the numbers of deals, bots, hints, previews and who begins apart. */
 #define BOTS_MARK UINT64_C(0x5851f42d4c957f2d)
 #define HINTS_MARK UINT64_C(0x14057b7ef767814f)
@@ -98,12 +98,7 @@ uint32_t session_people(const struct session *s)
 
 static struct session_event *add_event(struct session *s, int seat)
 {
-    if (s->n == s->cap) {
-        s->cap = s->cap > 0 ? 2 * s->cap : EVENTS_FIRST;
-        s->event = realloc(s->event, (size_t)s->cap * sizeof s->event[0]);
-        if (s->event == NULL)
-            abort();
-    }
+    ARRAY_ROOM(s->event, s->n, s->cap);
     s->waited = s->stuck = 0;
     struct session_event *e = &s->event[s->n++];
     *e = (struct session_event){.seat = seat};
@@ -125,8 +120,8 @@ static void note_shown(struct session *s, struct session_event *e)
     if (!g->write_shown(view_in(&room), &b))
         text[0] = '\0';
     assert(!b.full);
-    if (text[0] != '\0' && strcmp(text, s->shown) != 0 && (e->shown = strdup(text)) == NULL)
-        abort();
+    if (text[0] != '\0' && strcmp(text, s->shown) != 0)
+        e->shown = memory_take_text(text);
     memcpy(s->shown, text, sizeof text);
 }
 

@@ -5,22 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/memory.h"
 #include "table/record.h"
-
-static char *copy_text(const char *text)
-{
-    size_t len = strlen(text) + 1;
-    char *copy = malloc(len);
-    if (copy == NULL)
-        abort();
-    return memcpy(copy, text, len);
-}
 
 struct table *table_new(const char *id, const struct table_plan *plan)
 {
-    struct table *t = calloc(1, sizeof *t);
-    if (t == NULL)
-        abort();
+    struct table *t = memory_take_zeros(1, sizeof *t);
     table_copy(t->id, sizeof t->id, id);
     t->plan = *plan;
     t->begins = plan->begins;
@@ -88,12 +78,7 @@ bool table_is_played_by_bot(const struct table *t, int seat)
 
 static void keep_step(struct table *t, const struct table_step *step)
 {
-    if (t->steps == t->steps_cap) {
-        t->steps_cap = t->steps_cap == 0 ? 16 : 2 * t->steps_cap;
-        t->step = realloc(t->step, (size_t)t->steps_cap * sizeof t->step[0]);
-        if (t->step == NULL)
-            abort();
-    }
+    ARRAY_ROOM(t->step, t->steps, t->steps_cap);
     t->step[t->steps++] = *step;
     t->version++;
 }
@@ -106,9 +91,7 @@ static bool apply_deal(struct table *t, const struct table_event *e)
     if (game_read_deal(g, e->text, &d, &at) != NULL ||
         g->deal(state_in(&t->state), &d, &at) != NULL)
         return false;
-    t->deal = realloc(t->deal, (size_t)(t->deals + 1) * sizeof d);
-    if (t->deal == NULL)
-        abort();
+    t->deal = memory_resize(t->deal, (size_t)t->deals + 1, sizeof d);
     t->deal[t->deals] = d;
     keep_step(t, &(struct table_step){.seat = RECORD_DEAL, .deal = t->deals++});
     table_run_clocks(t, 0, -1, e->at);
@@ -233,7 +216,7 @@ static bool apply_chair(struct table *t, const struct table_event *e)
     if (e->kind == TABLE_SIT) {
         c->kind = TABLE_CHAIR_PERSON;
         c->player = e->player;
-        c->name = copy_text(e->name);
+        c->name = memory_take_text(e->name);
         c->number = e->number;
         c->here = here;
     } else if (e->kind == TABLE_BOT) {
@@ -278,7 +261,7 @@ static void apply_talk(struct table *t, const struct table_event *e)
         memmove(t->said, t->said + 1, sizeof t->said - sizeof t->said[0]);
         t->said_count--;
     }
-    t->said[t->said_count++] = (struct table_said){e->player, copy_text(memory)};
+    t->said[t->said_count++] = (struct table_said){e->player, memory_take_text(memory)};
     t->said_total++;
 }
 

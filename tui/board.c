@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/memory.h"
 #include "tui/keys.h"
 
 /* ---- The table ---- */
@@ -201,10 +202,8 @@ void board_show_page(const struct scene *c, const char *title, const char *text)
 void board_show_log(const struct board *b)
 {
     size_t size = (size_t)(b->events + 1) * 512;
-    char *memory = malloc(size);
+    char *memory = memory_take(size);
     struct buf text;
-    if (memory == NULL)
-        abort();
     buf_init(&text, memory, size);
     for (int i = b->events - 1; i >= 0; i--) {
         b->put_event(b, i, &text);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "table/memory.h"
 #include "tui/far.h"
 
 enum { LINE_BYTES = 1024, CALM_MS = 5000 };
@@ -37,10 +38,8 @@ static void print_text(const struct far_plain *p, const char *id)
 
 static void print_view(const struct far_plain *p)
 {
-    char *memory = malloc(SCENE_TEXT_MAX);
+    char *memory = memory_take(SCENE_TEXT_MAX);
     struct buf b;
-    if (memory == NULL)
-        abort();
     buf_init(&b, memory, SCENE_TEXT_MAX);
     if (json_object_size(p->scene.view) > 0) {
         scene_tell_view(&p->scene, &b);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "table/memory.h"
 #include "tui/tui.h"
 
 enum { LINE_MAX_BYTES = 256 };
@@ -147,10 +148,8 @@ static void print_passing(struct plain *p)
 
 static void print_view(const struct scene *c)
 {
-    char *memory = malloc(SCENE_TEXT_MAX);
+    char *memory = memory_take(SCENE_TEXT_MAX);
     struct buf b;
-    if (memory == NULL)
-        abort();
     buf_init(&b, memory, SCENE_TEXT_MAX);
     scene_tell_view(c, &b);
     scene_tell_turn(c, &b);

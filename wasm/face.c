@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "table/memory.h"
+
 struct grow wasm_out;
 
 /* Room for `n` bytes that the caller fills; it holds until the next call of this. */
@@ -13,9 +15,7 @@ char *wasm_room(size_t n)
     static size_t size;
     if (n > size) {
         free(room);
-        room = malloc(n);
-        if (room == NULL)
-            abort();
+        room = memory_take(n);
         size = n;
     }
     return room;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/memory.h"
+
 enum { CHUNK = 16384, DEPTH_MAX = 64 };
 
 struct chunk {
@@ -34,9 +36,7 @@ static void *keep(struct reader *r, size_t n)
     n = (n + 15) / 16 * 16;
     if (c == NULL || c->size - c->used < n) {
         size_t size = n > CHUNK ? n : CHUNK;
-        c = malloc(sizeof *c + size);
-        if (c == NULL)
-            abort();
+        c = memory_take(sizeof *c + size);
         *c = (struct chunk){.next = r->doc->chunks, .size = size};
         r->doc->chunks = c;
     }
@@ -341,11 +341,9 @@ static bool read_value(struct reader *r, json_t *v)
 
 json_t *json_loadb(const char *text, size_t len, size_t flags, json_error_t *error)
 {
-    struct document *doc = calloc(1, sizeof *doc);
+    struct document *doc = memory_take_zeros(1, sizeof *doc);
     struct reader r = {.from = text, .p = text, .end = text + len, .doc = doc};
     (void)flags;
-    if (doc == NULL)
-        abort();
     bool good = read_value(&r, &doc->root);
     skip_space(&r);
     if (good && r.p < r.end)

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/memory.h"
+
 enum { ALIGN = 64 };
 
 void *scratch_take(size_t bytes)
 {
-    void *memory = aligned_alloc(ALIGN, bytes);
-    if (memory == NULL)
-        abort();
+    void *memory = memory_check(aligned_alloc(ALIGN, bytes));
     return memset(memory, 0, bytes);
 }
 

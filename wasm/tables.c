@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/memory.h"
 #include "table/preview.h"
 #include "table/table.h"
 #include "wasm/face.h"
@@ -461,9 +462,7 @@ EXPORT(run) void wasm_run(void);
 void wasm_run(void)
 {
     if (reading.event == NULL)
-        reading.event = malloc(RUN_MAX * sizeof reading.event[0]);
-    if (reading.event == NULL)
-        abort();
+        reading.event = memory_take(RUN_MAX * sizeof reading.event[0]);
     reading.n = 0;
     reading.broken = false;
 }

@@ -7,6 +7,7 @@
 
 #include "games/list.h"
 #include "search/bot.h"
+#include "table/memory.h"
 #include "wasm/face.h"
 
 enum { MEMORIES = 32, ALIGN = 64, VALUES = 4 };
@@ -43,9 +44,7 @@ static void *find_scratch(const struct bot *bot)
     free(memory[i].scratch);
     size_t size = (bot->scratch / ALIGN + 1) * ALIGN;
     memory[i].bot = bot;
-    memory[i].scratch = aligned_alloc(ALIGN, size);
-    if (memory[i].scratch == NULL)
-        abort();
+    memory[i].scratch = memory_check(aligned_alloc(ALIGN, size));
     return memset(memory[i].scratch, 0, size);
 }
 

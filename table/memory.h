@@ -1,0 +1,57 @@
+/*
+ * Checked allocation, and arrays that grow. Running out of memory ends the program by abort():
+ * nothing useful can be done then. Code that can go on with less memory calls malloc itself, as
+ * lib/ always does. Memory is given back by free().
+ */
+#ifndef PARLOR_TABLE_MEMORY_H
+#define PARLOR_TABLE_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* For memory that another function took. */
+static inline void *memory_check(void *taken)
+{
+    if (taken == NULL)
+        abort();
+    return taken;
+}
+
+static inline void *memory_take(size_t bytes)
+{
+    return memory_check(malloc(bytes > 0 ? bytes : 1));
+}
+
+static inline void *memory_take_zeros(size_t count, size_t each)
+{
+    return memory_check(calloc(count > 0 ? count : 1, each));
+}
+
+static inline char *memory_take_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(memory_take(size), text, size);
+}
+
+/* Room for `count` elements, at least one, of `each` bytes; `taken` may be NULL. */
+static inline void *memory_resize(void *taken, size_t count, size_t each)
+{
+    if (count > SIZE_MAX / each)
+        abort();
+    return memory_check(realloc(taken, count * each));
+}
+
+/* Makes room for one more in an array of `n` elements with room for `cap`; both counts are of any
+   integer type. The array moves. Reads its arguments more than once. */
+#define ARRAY_ROOM(array, n, cap)                                                                  \
+    do {                                                                                           \
+        if ((n) == (cap)) {                                                                        \
+            size_t each = sizeof(array)[0]; /* NOLINT(bugprone-sizeof-expression): of pointers */  \
+            (cap) = (cap) > 0 ? 2 * (cap) : 4;                                                     \
+            (array) = memory_resize((array), (size_t)(cap), each);                                 \
+        }                                                                                          \
+    } while (0)
+
+#endif
