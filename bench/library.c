@@ -7,19 +7,11 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "lib/parlor.h"
+#include "table/clock.h"
 
 enum { GAMES = 256, CHECK = 64 };
-
-/* CPU time: what others do on the machine does not count. */
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static double measure_alone(const char *name, int seats, double seconds)
 {
@@ -27,7 +19,7 @@ static double measure_alone(const char *name, int seats, double seconds)
     int action[PARLOR_ACTIONS_MAX];
     long steps = 0;
     uint64_t seed = 0, bits = 88172645463325252u;
-    double start = now();
+    double start = clock_cpu_seconds();
     do {
         for (int i = 0; i < CHECK; i++) {
             int seat = parlor_turn(p);
@@ -42,8 +34,8 @@ static double measure_alone(const char *name, int seats, double seconds)
             parlor_apply(p, seat, action[(bits >> 33) % (unsigned)n]);
             steps++;
         }
-    } while (now() - start < seconds);
-    double rate = (double)steps / (now() - start);
+    } while (clock_cpu_seconds() - start < seconds);
+    double rate = (double)steps / (clock_cpu_seconds() - start);
     parlor_free(p);
     return rate;
 }
@@ -58,13 +50,13 @@ static double measure_batch(const char *name, int seats, double seconds, int tol
     long steps = 0;
     if (x == NULL || mask == NULL)
         abort();
-    double start = now();
+    double start = clock_cpu_seconds();
     do {
         steps += GAMES - parlor_batch_step(b, NULL); /* a game that begins anew makes no step */
         if (told)
             parlor_batch_look(b, turn, x, mask, NULL, NULL);
-    } while (now() - start < seconds);
-    double rate = (double)steps / (now() - start);
+    } while (clock_cpu_seconds() - start < seconds);
+    double rate = (double)steps / (clock_cpu_seconds() - start);
     free(x);
     free(mask);
     parlor_batch_free(b);

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "games/list.h"
+#include "table/clock.h"
 
 enum { RUNS = 5, SIGNED_GAMES = 1000 };
 
@@ -50,13 +50,6 @@ struct figures {
     uint64_t games, moves; /* of one run */
     double seconds[RUNS];
 };
-
-static double cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static int nth_seat(uint32_t seats, uint32_t n)
 {
@@ -128,9 +121,9 @@ static void prepare(const struct row *row, double seconds, struct figures *f)
             abort();
     }
     f->signature = play_games(f, row->seats, 1, SIGNED_GAMES);
-    double start = cpu_seconds();
+    double start = clock_cpu_seconds();
     play_games(f, row->seats, 2, SIGNED_GAMES);
-    double each = (cpu_seconds() - start) / SIGNED_GAMES;
+    double each = (clock_cpu_seconds() - start) / SIGNED_GAMES;
     f->games = (uint64_t)(seconds / each) + 1;
 }
 
@@ -184,9 +177,9 @@ int main(int argc, char **argv)
         for (int i = 0; i < ROWS; i++) {
             if (figures[i].game == NULL)
                 continue;
-            double start = cpu_seconds();
+            double start = clock_cpu_seconds();
             struct tally t = play_games(&figures[i], rows[i].seats, 3, figures[i].games);
-            figures[i].seconds[run] = cpu_seconds() - start;
+            figures[i].seconds[run] = clock_cpu_seconds() - start;
             figures[i].moves = t.moves;
         }
     }

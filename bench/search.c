@@ -9,10 +9,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "games/list.h"
 #include "search/bot.h"
+
+#ifdef __wasm__
+__attribute__((import_module("bench"), import_name("cpu_seconds"))) double clock_cpu_seconds(void);
+#else
+#include "table/clock.h"
+#endif
 
 enum { POSITIONS = 4, SIGNED_ITERATIONS = 64, ALIGN = 64 };
 
@@ -41,17 +46,6 @@ struct position {
     struct view_room view;
     int seat;
 };
-
-#ifdef __wasm__
-__attribute__((import_module("bench"), import_name("cpu_seconds"))) double cpu_seconds(void);
-#else
-static double cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-#endif
 
 /* Makes one random event; false if the game is over. */
 static bool make_event(const struct game *g, struct state *s, struct rng *r)
@@ -139,12 +133,12 @@ static void measure(const struct row *row, const struct bot *bot, const struct g
                     struct position *p, double seconds, struct memory *m)
 {
     uint64_t simulations = 0, seed = 2;
-    double start = cpu_seconds(), spent = 0;
+    double start = clock_cpu_seconds(), spent = 0;
     int choices = 0;
     for (; spent < seconds; choices++) {
         ask(bot, g, &p[choices % POSITIONS], 0, seed++, m);
         simulations += choice.iterations;
-        spent = cpu_seconds() - start;
+        spent = clock_cpu_seconds() - start;
     }
     char ratio[24] = "";
     if (row->target > 0 && strcmp(bot->name, "expert") == 0)

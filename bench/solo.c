@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "games/smitten/smitten.h"
 #include "search/bot.h"
+#include "table/clock.h"
 
 enum { ALIGN = 64, HEAD = 1 << 16, COUNTS = 8 /* the last row counts all later ones too */ };
 
@@ -28,13 +28,6 @@ struct row {
     double sum, most;
 };
 
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* The expert's choice with nothing remembered; adds its time to the row. */
 static move choose_cold(const struct view *v, void *scratch, struct row *row)
 {
@@ -42,9 +35,9 @@ static move choose_cold(const struct view *v, void *scratch, struct row *row)
     const struct bot *bot = &smitten_expert_bot;
     const struct bot_limits limits = {.must = true};
     memset(scratch, 0, HEAD); /* tables tell by their head whether they hold something */
-    double start = seconds();
+    int64_t start = clock_ns();
     bot->choose(bot, bot->game, v, 0, &limits, 1, scratch, &c);
-    double took = seconds() - start;
+    double took = (double)(clock_ns() - start) / 1e9;
     row->n++;
     row->late += took > 1;
     row->sum += took;

@@ -5,10 +5,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/cli.h"
 #include "client/remote.h"
+#include "table/clock.h"
 #include "table/outsider.h"
 
 enum { FLAG_EXEC, FLAG_NAME, FLAG_TIME };
@@ -36,13 +36,6 @@ struct seat {
     long asked, forfeits;
     uint64_t seed;
 };
-
-static int64_t clock_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 static void report(struct seat *s, enum outsider_fault fault, const char *instead)
 {

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "client/wire.h"
 #include "games/list.h"
+#include "table/clock.h"
 #include "table/memory.h"
 
 enum { WAIT_US = 20000000 }; /* how long a server may do nothing */
@@ -72,13 +72,6 @@ struct load {
     uint32_t *taken_us; /* one a move */
     size_t taken, taken_cap;
 };
-
-static int64_t clock_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 static bool send_text(struct player *p, const char *text)
 {

@@ -5,11 +5,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/columns.h"
+#include "table/clock.h"
 #include "table/external.h"
 #include "table/match.h"
 
@@ -64,19 +64,6 @@ static void interrupt(int number)
 {
     (void)number;
     interrupted = 1;
-}
-
-static uint64_t read_clock(clockid_t id)
-{
-    struct timespec t;
-    clock_gettime(id, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static uint64_t thread_time(void *source)
-{
-    (void)source;
-    return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* ------------------------------------------------------------------ arguments */
@@ -508,7 +495,7 @@ static void print_progress(const struct show *show, const struct match_score *s)
 static bool watch(void *context, const struct match_score *s, const struct grow *records)
 {
     struct show *show = context;
-    uint64_t now = read_clock(CLOCK_MONOTONIC);
+    uint64_t now = (uint64_t)clock_ns();
     if (records != NULL && fwrite(records->text, 1, records->len, show->records) != records->len) {
         show->status = cli_fail(show->cli, MSG("match.cannot-write"), show->records_path,
                                 cli_error_text(show->cli, errno), NULL);
@@ -578,7 +565,7 @@ static int run(const struct cli *cli)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct show show = {.cli = cli, .live = isatty(STDERR_FILENO) != 0};
-    show.plan = (struct match_plan){.deals = 100, .seed = 1, .clock = thread_time};
+    show.plan = (struct match_plan){.deals = 100, .seed = 1, .clock = clock_of_thread};
     show.plan.threads = cores < 1 ? 1 : cores > THREADS_MAX ? THREADS_MAX : (int)cores;
     int status = read_plan(&show);
     if (status == CLI_OK)

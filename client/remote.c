@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 #include "games/list.h"
 #include "po/words.h"
+#include "table/clock.h"
 #include "table/memory.h"
 
 enum {
@@ -19,13 +19,6 @@ enum {
     SHOWN_KEPT = 16,
     ARGS_MAX = 6
 };
-
-static int64_t clock_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* ---- cleaning ---- */
 

@@ -14,19 +14,12 @@
 #include <strings.h>
 #include <sys/random.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "table/clock.h"
 #include "table/memory.h"
 
 enum { HEAD_MAX = 16384 };
-
-static int64_t clock_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* Waits for the socket until that time; false: it was too long. */
 static bool await(const struct wire *w, short events, int64_t until)

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "server/server.h"
+#include "table/clock.h"
 #include "table/memory.h"
 #include "table/scratch.h"
 
@@ -33,14 +33,6 @@ struct memory {
     void *scratch;
 };
 
-static uint64_t clock_ns(void *source)
-{
-    struct timespec t;
-    (void)source;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 static void *find_scratch(struct memory *memory, const struct bot *bot)
 {
     int i = 0;
@@ -57,7 +49,7 @@ static void think(struct crew *c, struct work *w, struct memory *memory)
 {
     struct bot_choice choice;
     struct bot_limits limits = {
-        .time_ns = c->cap_ns, .clock = clock_ns, .stop = &c->stop, .must = w->must};
+        .time_ns = c->cap_ns, .clock = clock_for_bot, .stop = &c->stop, .must = w->must};
     w->bot->choose(w->bot, w->game, view_in(&w->view), w->seat, &limits, w->seed,
                    find_scratch(memory, w->bot), &choice);
     w->m = choice.m;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "server/server.h"
+#include "table/clock.h"
 #include "table/memory.h"
 
 enum { SOON_MS = 60000, SCAN_MS = 10000, SCAN_MOST = 20000, SCAN_STEP = 200 };
@@ -357,7 +358,7 @@ static void ask_bot(struct server *s, struct seat_at *at, int seat, bool must)
     const struct table *t = at->t;
     struct work *w = memory_take_zeros(1, sizeof *w);
     w->kind = WORK_BOT;
-    w->queued = server_clock_ns();
+    w->queued = clock_ns();
     memcpy(w->table, t->id, sizeof w->table);
     w->game = t->plan.setup.game;
     w->bot = t->chair[t->seat[seat].chair].bot;
@@ -373,7 +374,7 @@ static void ask_bot(struct server *s, struct seat_at *at, int seat, bool must)
 void hall_take_answer(struct server *s, struct work *w)
 {
     struct seat_at *at = hall_find_loaded(s, w->table);
-    metrics_observe(&s->metrics.bot_seconds, (double)(server_clock_ns() - w->queued) / 1e9);
+    metrics_observe(&s->metrics.bot_seconds, (double)(clock_ns() - w->queued) / 1e9);
     s->fx.n = 0;
     s->fx.changed = 0;
     if (at == NULL)

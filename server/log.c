@@ -1,21 +1,19 @@
 /* Logs: one line of JSON each on standard error, without secrets: no cookies, codes or texts. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "server/server.h"
+#include "table/clock.h"
 
 void log_line(const char *level, const char *event, ...)
 {
     char memory[1024];
     struct buf b;
-    struct timespec t;
     va_list args;
-    clock_gettime(CLOCK_REALTIME, &t);
     buf_init(&b, memory, sizeof memory - 2);
     buf_put(&b, "{\"at\":");
-    buf_put_int(&b, (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000);
+    buf_put_int(&b, clock_date_ms());
     buf_put_key(&b, "level");
     buf_put_json(&b, level);
     buf_put_key(&b, "event");

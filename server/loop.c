@@ -13,23 +13,16 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 #include <wslay/wslay.h>
 
 #include <sodium.h>
 
 #include "server/server.h"
+#include "table/clock.h"
 #include "table/memory.h"
 
 enum { EVENTS = 512, IDLE_MS = 5000, BACKLOG = 1024 };
-
-static int64_t clock_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 void server_watch(struct server *s, int fd, void *what, bool writing)
 {
@@ -208,8 +201,8 @@ static void run_turn(struct server *s)
     static struct epoll_event event[EVENTS];
     int n = epoll_wait(s->epoll, event, EVENTS, wait_ms(s));
     bool http = false;
-    s->now = clock_ms();
-    s->turn_began_ns = server_clock_ns();
+    s->now = clock_date_ms();
+    s->turn_began_ns = clock_ns();
     for (int i = 0; i < n; i++) {
         const void *what = event[i].data.ptr;
         if (what == &s->daemon)
@@ -288,7 +281,7 @@ int server_run(const struct settings *settings)
         abort();
     s->settings = settings;
     s->signals = s->listener = -1;
-    s->now = s->started = clock_ms();
+    s->now = s->started = clock_date_ms();
     grow_init(&s->text);
     grow_init(&s->scratch);
     randombytes_buf(s->hash_key, sizeof s->hash_key);

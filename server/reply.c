@@ -1,17 +1,10 @@
 /* What a turn wants to say: held until its commit. See server.h. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "server/server.h"
+#include "table/clock.h"
 #include "table/memory.h"
-
-int64_t server_clock_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 void server_hold_at(struct server *s, struct conn *c, long long re, size_t at, size_t len)
 {
@@ -109,7 +102,7 @@ void server_end_turn(struct server *s)
         s->store_good = stored;
     hall_settle(s, stored);
     socket_flush_all(s);
-    double seconds = (double)(server_clock_ns() - s->turn_began_ns) / 1e9;
+    double seconds = (double)(clock_ns() - s->turn_began_ns) / 1e9;
     for (int i = 0; i < s->turn_moves && stored; i++)
         metrics_observe(&s->metrics.move_seconds, seconds);
     s->held_n = s->turn_moves = 0;

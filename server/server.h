@@ -234,7 +234,6 @@ void session_finish(struct server *s, struct work *w);
 void server_hold(struct server *s, struct conn *c, long long re, const char *text, size_t len);
 /* The same for text that is in server.text already. */
 void server_hold_at(struct server *s, struct conn *c, long long re, size_t at, size_t len);
-int64_t server_clock_ns(void);
 void reply_ok(struct server *s, struct conn *c, long long re, const char *members);
 void reply_problem(struct server *s, struct conn *c, long long re, const struct problem *p);
 void reply_error(struct server *s, struct conn *c, long long re, const char *id, const char *arg);

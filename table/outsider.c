@@ -18,14 +18,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SLICE_MS = 50, TELL_MS = 1000, BYE_MS = 200, SWEEPS = 100 };
+#include "table/clock.h"
 
-static int64_t clock_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
+enum { SLICE_MS = 50, TELL_MS = 1000, BYE_MS = 200, SWEEPS = 100 };
 
 /* ---- the process ---- */
 

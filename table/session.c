@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "table/clock.h"
 #include "table/memory.h"
 #include "table/preview.h"
 #include "table/scratch.h"
@@ -17,14 +17,6 @@
 #define BEGINS_MARK UINT64_C(0xd1342543de82ef95)
 /* A bot that is asked by people answers by then. */
 #define THINK_NS UINT64_C(8000000000)
-
-static uint64_t read_clock(void *source)
-{
-    struct timespec now;
-    (void)source;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
 
 static struct state *true_state(const struct session *s)
 {
@@ -241,7 +233,7 @@ move session_think(const struct session *s, const struct session_next *next,
     const struct driver_bot *b = &s->bot[next->seat];
     struct bot_limits limits = {.iterations = b->iterations,
                                 .time_ns = THINK_NS,
-                                .clock = read_clock,
+                                .clock = clock_for_bot,
                                 .stop = stop,
                                 .must = next->must};
     rng_seed_pair(&r, s->seed ^ BOTS_MARK, (uint64_t)(s->n * GAME_SEATS_MAX + next->seat));
@@ -319,7 +311,7 @@ bool session_hint(struct session *s, int seat, const atomic_bool *stop, char tex
     struct view_room room;
     struct bot_choice choice;
     struct bot_limits limits = {
-        .time_ns = THINK_NS, .clock = read_clock, .stop = stop, .must = true};
+        .time_ns = THINK_NS, .clock = clock_for_bot, .stop = stop, .must = true};
     struct buf b;
     move moves[GAME_MOVES_MAX];
     if (g->legal(true_state(s), seat, moves) == 0)

@@ -5,9 +5,9 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "table/clock.h"
 #include "tui/board.h"
 #include "tui/far.h"
 #include "tui/keys.h"
@@ -18,10 +18,10 @@ struct far_screen {
     struct tui_far *far;
     struct remote *remote;
     struct board board;
-    unsigned seen;         /* changes that were looked at */
-    struct timespec at;    /* when they were */
-    json_t *known;         /* a list of what lay open for a moment only */
-    struct timespec since; /* when the last of it began to */
+    unsigned seen;    /* changes that were looked at */
+    int64_t at_ms;    /* when they were */
+    json_t *known;    /* a list of what lay open for a moment only */
+    int64_t since_ms; /* when the last of it began to */
     bool left;
 };
 
@@ -39,11 +39,9 @@ static long seconds_left(const struct far_screen *p, int seat)
     const json_t *times = json_object_get(p->remote->table, "times");
     const json_t *mine = json_array_get(json_object_get(times, "seats"), (size_t)seat);
     const json_t *until = json_object_get(mine, "until");
-    struct timespec now;
     if (!json_is_integer(until))
         return -1;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    long long passed = (now.tv_sec - p->at.tv_sec) * 1000LL;
+    long long passed = clock_ms() - p->at_ms;
     long long left =
         json_integer_value(until) - json_integer_value(json_object_get(times, "now")) - passed;
     return left > 0 ? (long)(left / 1000) : 0;
@@ -112,7 +110,7 @@ static void look(struct far_screen *p)
     struct remote *r = p->remote;
     struct buf b;
     p->seen = r->changes;
-    clock_gettime(CLOCK_MONOTONIC, &p->at);
+    p->at_ms = clock_ms();
     bool begun = r->game != NULL && json_is_object(json_object_get(r->table, "view"));
     far_look(&p->board.scene, r);
     p->board.face = begun ? face_find(r->game) : NULL;
@@ -130,12 +128,7 @@ static void look(struct far_screen *p)
 /* Whether what lies open for a moment only has just come. */
 static bool is_fresh(const struct far_screen *p)
 {
-    struct timespec now;
-    if (scene_passing(&p->board.scene) == NULL)
-        return false;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (now.tv_sec - p->since.tv_sec) * 1000 + (now.tv_nsec - p->since.tv_nsec) / 1000000 <
-           SCENE_HOLD_MS;
+    return scene_passing(&p->board.scene) != NULL && clock_ms() - p->since_ms < SCENE_HOLD_MS;
 }
 
 /* Whether what lies open for a moment only is still to be looked at. At the own turn and after the
@@ -155,7 +148,7 @@ static bool note_passing(struct far_screen *p)
         return false;
     far_note_shown(p->remote, passing);
     p->board.events = (int)json_array_size(p->remote->events);
-    clock_gettime(CLOCK_MONOTONIC, &p->since);
+    p->since_ms = clock_ms();
     return true;
 }
 

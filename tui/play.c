@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "table/clock.h"
 #include "tui/board.h"
 #include "tui/keys.h"
 #include "tui/tui.h"
@@ -25,7 +25,7 @@ struct thought {
     move answer;
     bool found;
     char text[GAME_TEXT_MAX];
-    struct timespec began;
+    int64_t began_ms;
 };
 
 struct play {
@@ -34,7 +34,7 @@ struct play {
     struct thought thought;
     int show;        /* the first event that may have shown something unseen to this person */
     json_t *passing; /* what lay open last for a moment only, and since when; or NULL */
-    struct timespec looked;
+    int64_t looked_ms;
     int at;     /* who sits at the keyboard; -1: nobody yet */
     bool aside; /* and has no move, but something to say */
     bool left;
@@ -61,7 +61,7 @@ static void start_thinking(struct play *p, bool hint)
     t->session = p->table->session;
     atomic_store(&t->stop, false);
     atomic_store(&t->done, false);
-    clock_gettime(CLOCK_MONOTONIC, &t->began);
+    t->began_ms = clock_ms();
     if (pthread_create(&t->thread, NULL, think, t) != 0)
         abort();
     t->running = true;
@@ -74,13 +74,6 @@ static void stop_thinking(struct play *p)
     atomic_store(&p->thought.stop, true);
     pthread_join(p->thought.thread, NULL);
     p->thought.running = false;
-}
-
-static long elapsed_ms(const struct timespec *from)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (now.tv_sec - from->tv_sec) * 1000 + (now.tv_nsec - from->tv_nsec) / 1000000;
 }
 
 /* Shows the seat at the keyboard; with nobody there, or at the end among several, what is open. */
@@ -96,13 +89,13 @@ static void look(struct play *p)
         return;
     json_decref(p->passing);
     p->passing = json_deep_copy(passing);
-    clock_gettime(CLOCK_MONOTONIC, &p->looked);
+    p->looked_ms = clock_ms();
 }
 
 /* Whether what lies open for a moment only is still to be looked at. */
 static bool is_resting(const struct play *p)
 {
-    return scene_passing(&p->board.scene) != NULL && elapsed_ms(&p->looked) < SCENE_HOLD_MS;
+    return scene_passing(&p->board.scene) != NULL && clock_ms() - p->looked_ms < SCENE_HOLD_MS;
 }
 
 /* The person at the keyboard has just sat down: all that was shown since their own last move is
@@ -127,7 +120,7 @@ static void hold_next(struct play *p)
     if (p->show == s->n)
         return;
     c->held = json_loads(s->event[p->show++].shown, 0, NULL);
-    clock_gettime(CLOCK_MONOTONIC, &p->looked);
+    p->looked_ms = clock_ms();
 }
 
 static void finish_thinking(struct play *p)
@@ -398,7 +391,7 @@ bool tui_play_screen(struct tui_table *t)
         else if (key == 'q')
             p.left = true;
         if (p.thought.running && atomic_load(&p.thought.done) &&
-            elapsed_ms(&p.thought.began) >= PACE_MS && (p.thought.hint || !is_resting(&p)))
+            clock_ms() - p.thought.began_ms >= PACE_MS && (p.thought.hint || !is_resting(&p)))
             finish_thinking(&p);
     }
     stop_thinking(&p);

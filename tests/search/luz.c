@@ -4,12 +4,12 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "games/luz/luz.h"
 #include "search/bot.h"
 #include "search/luz/study.h"
 #include "search/luz/think.h"
+#include "table/clock.h"
 #include "tests/tap.h"
 
 static const char *const levels[] = {"easy", "medium", "hard", "expert", "flat"};
@@ -327,14 +327,6 @@ static void test_draws(void)
     tap_ok(good, "worlds are drawn by weight");
 }
 
-static uint64_t now(void *source)
-{
-    struct timespec t;
-    (void)source;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* A budget without end and a stop that is already set, or a time cap: CPU time is bounded, at the
    first bid and in the middle. */
 static void test_stop(void)
@@ -356,14 +348,15 @@ static void test_stop(void)
         luz_observe(&s, seat, &v);
         ask(3, &v, 10, 1, &c);
         struct bot_limits limits = {.iterations = UINT64_C(1) << 40, .stop = &stop};
-        uint64_t from = now(NULL);
+        uint64_t from = clock_of_thread(NULL);
         bot->choose(bot, &luz_game, &v, seat, &limits, 1, memory[3], &c);
-        uint64_t took = now(NULL) - from;
+        uint64_t took = clock_of_thread(NULL) - from;
         worst = took > worst ? took : worst;
-        limits = (struct bot_limits){.iterations = 1 << 30, .time_ns = 30000000, .clock = now};
-        from = now(NULL);
+        limits = (struct bot_limits){
+            .iterations = 1 << 30, .time_ns = 30000000, .clock = clock_of_thread};
+        from = clock_of_thread(NULL);
         bot->choose(bot, &luz_game, &v, seat, &limits, 1, memory[3], &c);
-        took = now(NULL) - from;
+        took = clock_of_thread(NULL) - from;
         capped = took > capped ? took : capped;
         if (luz_refuse(&s, seat, c.m) != NULL)
             worst = UINT64_MAX;

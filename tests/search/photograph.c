@@ -6,10 +6,10 @@
 
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
 #include "search/photograph/last.h"
 #include "search/photograph/leaf.h"
+#include "table/clock.h"
 #include "tests/tap.h"
 
 enum { LEVELS = 4, SCRATCH = sizeof(struct photobot_last_worlds) };
@@ -170,19 +170,12 @@ struct watch {
     uint64_t stopped_ns;
 };
 
-static uint64_t cpu_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* The bot's own clock, which says stop when it has been asked often enough. */
 static uint64_t tick(void *source)
 {
     struct watch *w = source;
     if (++w->calls == w->stop_at) {
-        w->stopped_ns = cpu_ns();
+        w->stopped_ns = clock_of_thread(NULL);
         atomic_store(&w->stop, true);
     }
     return 0;
@@ -209,7 +202,7 @@ static void test_stop(void)
         if (photograph_actors(&s) == 0)
             continue;
         ask(&photograph_expert, &s, first_actor(&s), &limits, &choice);
-        uint64_t late = w.stopped_ns > 0 ? cpu_ns() - w.stopped_ns : 0;
+        uint64_t late = w.stopped_ns > 0 ? clock_of_thread(NULL) - w.stopped_ns : 0;
         stopped += w.stopped_ns > 0;
         worst = late > worst ? late : worst;
     }
