@@ -72,11 +72,9 @@ static void hear(void *context, int event, const struct state *s)
 /* Whether the pair speaks as the bot does with its like. */
 static bool is_convention(const struct record *record, const struct bot *bot)
 {
-    static struct hearing h;
+    struct hearing h = {.record = record, .bot = bot, .scratch = scratch_take(bot->scratch)};
     struct state_room room;
     struct problem p;
-    h = (struct hearing){.record = record, .bot = bot, .scratch = scratch_take(bot->scratch)};
-    memset(h.scratch, 0, bot->scratch);
     record_replay(record, hear, &h, state_in(&room), &p);
     scratch_free(h.scratch);
     return h.heard > 0 && h.other == 0;
@@ -223,17 +221,16 @@ static void think_side(struct review_thinker *t, const struct view *v, const str
     if (!side->known || best == NULL || best->m == d->played || side->played.settled)
         return;
     struct bot_value chosen = *best, *own;
-    static struct bot_choice again;
+    struct bot_choice first = t->choice;
     limits.iterations = t->budget * chosen.visits / count_visits(&t->choice) + 1;
     limits.only = &d->played;
-    again = t->choice;
     ask(t, v, s, d, &limits);
     const struct bot_value *found = find_value(&t->choice, d->played);
-    own = find_value(&again, d->played);
+    own = find_value(&first, d->played);
     if (found != NULL && found->visits >= own->visits)
         *own = *found;
     set_side(own, &chosen, side);
-    t->choice = again;
+    t->choice = first;
 }
 
 /* Whether the game could be won behind a move, all cards open. */

@@ -7,11 +7,13 @@
  *    choices lost; where one wins, the luck of all seats adds up to nothing;
  *  - a seat alone has the same values as among all;
  *  - a seat's values do not change by what came later (but for the budget, which is given here);
- *  - what was played is valued by as much thought as the best.
+ *  - what was played is valued by as much thought as the best;
+ *  - two reviews at once, each in its own thread, say the same as one alone.
  *
  * REVIEW_GAMES in the environment asks for another number of games of each kind.
  */
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +39,7 @@ enum law {
     LAW_CUT,
     LAW_THOUGHT,
     LAW_EXACT,
+    LAW_THREADS,
     LAWS
 };
 static const char *const titles[LAWS] = {
@@ -51,6 +54,7 @@ static const char *const titles[LAWS] = {
     [LAW_CUT] = "what came later changes nothing",
     [LAW_THOUGHT] = "what was played is thought about like the best",
     [LAW_EXACT] = "alone nothing has a value that is not exact",
+    [LAW_THREADS] = "two reviews at once do not disturb each other",
 };
 
 struct kind {
@@ -272,6 +276,43 @@ static void check_hurried(struct kind *k, struct play *p)
     review_clear(&r);
 }
 
+struct job {
+    const struct kind *k;
+    struct play *p;
+    struct review review;
+};
+
+static void *review_in_thread(void *context)
+{
+    struct job *j = context;
+    make_review(j->k, j->p, j->p->n, (struct review_plan){.seat = -1}, &j->review);
+    return NULL;
+}
+
+/* This game and another one, reviewed one after the other and then at once. */
+static void check_threads(struct kind *k, struct play *p)
+{
+    static struct play other;
+    struct job alone[2] = {{.k = k, .p = p}, {.k = k, .p = &other}}, both[2];
+    pthread_t thread[2];
+    play_start(&other, k->game, k->seats, k->opt);
+    play_seed(&other, game_hash_bytes(k->opt, sizeof k->opt), UINT32_MAX);
+    play_on(&other, PLAY_EVENTS_MAX);
+    memcpy(both, alone, sizeof both);
+    review_in_thread(&alone[0]);
+    review_in_thread(&alone[1]);
+    for (int i = 0; i < 2; i++)
+        if (pthread_create(&thread[i], NULL, review_in_thread, &both[i]) != 0)
+            abort();
+    for (int i = 0; i < 2; i++) {
+        const struct review *a = &alone[i].review, *b = &both[i].review;
+        pthread_join(thread[i], NULL);
+        hold(k, LAW_THREADS, a->bot == b->bot && a->n == b->n && same_choices(a, b, -1));
+        review_clear(&alone[i].review);
+        review_clear(&both[i].review);
+    }
+}
+
 /* ------------------------------------------------------------------ games */
 
 static void check_game(struct kind *k, uint64_t number)
@@ -301,6 +342,8 @@ static void check_game(struct kind *k, uint64_t number)
     check_roads(k, &part);
     if (k->together && k->seats == 1)
         check_hurried(k, &p);
+    else if (number == 0)
+        check_threads(k, &p);
     review_clear(&part);
     review_clear(&all);
 }
