@@ -27,7 +27,13 @@ static void play_game(const struct luz_games *plan, uint64_t number, void *scrat
         struct view v;
         memset(&v, 0, sizeof v);
         luz_observe(&s, seat, &v);
-        bot->choose(bot, &luz_game, &v, seat, &limits, rng_next(&r), scratch, &c);
+        struct bot_question q = {.game = &luz_game,
+                                 .view = &v,
+                                 .seat = seat,
+                                 .limits = &limits,
+                                 .seed = rng_next(&r),
+                                 .scratch = scratch};
+        bot->choose(bot, &q, &c);
         plan->note(&s, c.m);
         luz_apply(&s, seat, c.m);
     }

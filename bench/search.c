@@ -111,7 +111,13 @@ static void ask(const struct bot *bot, const struct game *g, struct position *p,
                 uint64_t iterations, uint64_t seed, struct memory *m)
 {
     struct bot_limits limits = {.iterations = iterations, .must = true};
-    bot->choose(bot, g, view_in(&p->view), p->seat, &limits, seed, m->scratch, &choice);
+    struct bot_question q = {.game = g,
+                             .view = view_in(&p->view),
+                             .seat = p->seat,
+                             .limits = &limits,
+                             .seed = seed,
+                             .scratch = m->scratch};
+    bot->choose(bot, &q, &choice);
 }
 
 /* Mixes what the bot did with a small budget into the signature. */

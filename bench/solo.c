@@ -34,9 +34,11 @@ static move choose_cold(const struct view *v, void *scratch, struct row *row)
     static struct bot_choice c;
     const struct bot *bot = &smitten_expert_bot;
     const struct bot_limits limits = {.must = true};
+    struct bot_question q = {
+        .game = bot->game, .view = v, .limits = &limits, .seed = 1, .scratch = scratch};
     memset(scratch, 0, HEAD); /* tables tell by their head whether they hold something */
     int64_t start = clock_ns();
-    bot->choose(bot, bot->game, v, 0, &limits, 1, scratch, &c);
+    bot->choose(bot, &q, &c);
     double took = (double)(clock_ns() - start) / 1e9;
     row->n++;
     row->late += took > 1;

@@ -49,6 +49,18 @@ struct bot_choice {
     uint64_t iterations;                   /* really spent */
 };
 
+/* What a bot is asked. `scratch` is `bot->scratch` bytes that hold zeros before the first question
+   and are left alone by the caller between questions: a bot may keep tables there that save time,
+   never anything that changes its answer. */
+struct bot_question {
+    const struct game *game;
+    const struct view *view; /* NULL in hindsight */
+    int seat;                /* that chooses: an actor in this view */
+    const struct bot_limits *limits;
+    uint64_t seed;
+    void *scratch;
+};
+
 struct bot {
     const struct game *game; /* NULL: plays every game */
     const char *name;        /* the level: random, easy, medium, hard, expert, ... */
@@ -57,16 +69,10 @@ struct bot {
     uint64_t iterations;     /* the level's own budget for one choice */
     size_t scratch;          /* bytes of working memory that `choose` needs, aligned to 64 */
     const void *tuning;      /* constants of the level, private to its searcher */
-    /* Chooses for `seat`, which is an actor in this view. `scratch` is `bot->scratch` bytes that
-       hold zeros before the first call and are left alone by the caller between calls: a bot may
-       keep tables there that save time, never anything that changes its answer. */
-    void (*choose)(const struct bot *bot, const struct game *g, const struct view *v, int seat,
-                   const struct bot_limits *limits, uint64_t seed, void *scratch,
-                   struct bot_choice *out);
+    void (*choose)(const struct bot *bot, const struct bot_question *q, struct bot_choice *out);
     /* For reviews only, never for play: the same with all cards of the true state open. NULL if
        the bot has no such mode. */
-    void (*hindsight)(const struct bot *bot, const struct game *g, const struct state *s, int seat,
-                      const struct bot_limits *limits, uint64_t seed, void *scratch,
+    void (*hindsight)(const struct bot *bot, const struct bot_question *q, const struct state *s,
                       struct bot_choice *out);
     /* For programs outside that play (table/external.h), NULL for all others: a game begins for
        the seat, with its options; it is over, with its result as JSON. */

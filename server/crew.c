@@ -50,8 +50,13 @@ static void think(struct crew *c, struct work *w, struct memory *memory)
     struct bot_choice choice;
     struct bot_limits limits = {
         .time_ns = c->cap_ns, .clock = clock_for_bot, .stop = &c->stop, .must = w->must};
-    w->bot->choose(w->bot, w->game, view_in(&w->view), w->seat, &limits, w->seed,
-                   find_scratch(memory, w->bot), &choice);
+    struct bot_question q = {.game = w->game,
+                             .view = view_in(&w->view),
+                             .seat = w->seat,
+                             .limits = &limits,
+                             .seed = w->seed,
+                             .scratch = find_scratch(memory, w->bot)};
+    w->bot->choose(w->bot, &q, &choice);
     w->m = choice.m;
 }
 

@@ -142,9 +142,14 @@ static move ask(struct driver *d, const struct state *s, int seat, bool must, ui
                                 .must = must};
     memset(&room, 0, sizeof room);
     d->game->observe(s, seat, view_in(&room));
+    struct bot_question q = {.game = d->game,
+                             .view = view_in(&room),
+                             .seat = seat,
+                             .limits = &limits,
+                             .seed = seed,
+                             .scratch = d->scratch[seat]};
     uint64_t start = d->clock != NULL ? d->clock(NULL) : 0;
-    b->bot->choose(b->bot, d->game, view_in(&room), seat, &limits, seed, d->scratch[seat],
-                   &d->choice);
+    b->bot->choose(b->bot, &q, &d->choice);
     d->cost[seat].cpu_ns += d->clock != NULL ? d->clock(NULL) - start : 0;
     d->cost[seat].asked++;
     d->cost[seat].iterations += d->choice.iterations;

@@ -81,21 +81,21 @@ static bool read_answer(const struct game *g, const struct state *world, int sea
            g->refuse(world, seat, *out) == NULL && !(must && (*out & MOVE_TALK) != 0);
 }
 
-static void choose(const struct bot *bot, const struct game *g, const struct view *v, int seat,
-                   const struct bot_limits *limits, uint64_t seed, void *scratch,
-                   struct bot_choice *out)
+static void choose(const struct bot *bot, const struct bot_question *q, struct bot_choice *out)
 {
+    const struct game *g = q->game;
+    const struct bot_limits *limits = q->limits;
     struct external *e = external_of(bot);
-    struct outsider *o = &seats_in(e, scratch)->seat[seat];
+    struct outsider *o = &seats_in(e, q->scratch)->seat[q->seat];
     char legal[GAME_MOVES_MAX][GAME_TEXT_MAX];
     struct state_room world;
     struct grow view, line;
     struct rng r;
     int ms = limits->time_ns > 0 ? (int)(limits->time_ns / 1000000) : OUTSIDER_MS;
     memset(out, 0, sizeof *out);
-    rng_seed(&r, seed);
-    g->determinize(v, &r, state_in(&world));
-    int n = record_list_moves(g, state_in(&world), seat, legal);
+    rng_seed(&r, q->seed);
+    g->determinize(q->view, &r, state_in(&world));
+    int n = record_list_moves(g, state_in(&world), q->seat, legal);
     out->m = MOVE_NONE;
     if (n > 0)
         g->read_move(legal[0], &out->m); /* what stands for a forfeit */
@@ -104,14 +104,14 @@ static void choose(const struct bot *bot, const struct game *g, const struct vie
     grow_init(&view);
     grow_init(&line);
     struct buf b = grow_room(&view, GAME_JSON_MAX);
-    g->write_view(v, &b);
+    g->write_view(q->view, &b);
     grow_take(&view, &b);
-    outsider_write_turn(view.text, view.len, legal, n, ms, limits->must, seed, &line);
+    outsider_write_turn(view.text, view.len, legal, n, ms, limits->must, q->seed, &line);
     o->stop = limits->stop;
     enum outsider_fault fault = outsider_ask(o, line.text, line.len, ms);
     move m;
     if (fault == OUTSIDER_FINE &&
-        !read_answer(g, state_in(&world), seat, limits->must, o->answer, &m))
+        !read_answer(g, state_in(&world), q->seat, limits->must, o->answer, &m))
         fault = OUTSIDER_ILLEGAL;
     if (fault == OUTSIDER_FINE)
         out->m = m;

@@ -65,7 +65,13 @@ static void hear(void *context, int event, const struct state *s)
     }
     memset(&room, 0, sizeof room);
     g->observe(s, e.seat, view_in(&room));
-    h->bot->choose(h->bot, g, view_in(&room), e.seat, &limits, REVIEW_SEED, h->scratch, &h->choice);
+    struct bot_question q = {.game = g,
+                             .view = view_in(&room),
+                             .seat = e.seat,
+                             .limits = &limits,
+                             .seed = REVIEW_SEED,
+                             .scratch = h->scratch};
+    h->bot->choose(h->bot, &q, &h->choice);
     h->other += h->choice.m != m;
 }
 
@@ -202,11 +208,16 @@ static uint64_t count_visits(const struct bot_choice *c)
 static void ask(struct review_thinker *t, const struct view *v, const struct state *s,
                 const struct review_decision *d, const struct bot_limits *limits)
 {
-    uint64_t seed = REVIEW_SEED + (uint64_t)d->event;
+    struct bot_question q = {.game = t->game,
+                             .view = v,
+                             .seat = d->seat,
+                             .limits = limits,
+                             .seed = REVIEW_SEED + (uint64_t)d->event,
+                             .scratch = t->scratch};
     if (v != NULL)
-        t->bot->choose(t->bot, t->game, v, d->seat, limits, seed, t->scratch, &t->choice);
+        t->bot->choose(t->bot, &q, &t->choice);
     else
-        t->bot->hindsight(t->bot, t->game, s, d->seat, limits, seed, t->scratch, &t->choice);
+        t->bot->hindsight(t->bot, &q, s, &t->choice);
 }
 
 /* A search spends little on what it finds worse, and a value from a few tries blames nobody: what

@@ -239,8 +239,13 @@ move session_think(const struct session *s, const struct session_next *next,
     rng_seed_pair(&r, s->seed ^ BOTS_MARK, (uint64_t)(s->n * GAME_SEATS_MAX + next->seat));
     memset(&room, 0, sizeof room);
     s->setup.game->observe(true_state(s), next->seat, view_in(&room));
-    b->bot->choose(b->bot, s->setup.game, view_in(&room), next->seat, &limits, rng_next(&r),
-                   s->scratch[next->seat], &choice);
+    struct bot_question q = {.game = s->setup.game,
+                             .view = view_in(&room),
+                             .seat = next->seat,
+                             .limits = &limits,
+                             .seed = rng_next(&r),
+                             .scratch = s->scratch[next->seat]};
+    b->bot->choose(b->bot, &q, &choice);
     return choice.m;
 }
 
@@ -318,8 +323,13 @@ bool session_hint(struct session *s, int seat, const atomic_bool *stop, char tex
         return false;
     memset(&room, 0, sizeof room);
     g->observe(true_state(s), seat, view_in(&room));
-    s->hint_bot->choose(s->hint_bot, g, view_in(&room), seat, &limits, s->seed ^ HINTS_MARK,
-                        s->hint_scratch, &choice);
+    struct bot_question q = {.game = g,
+                             .view = view_in(&room),
+                             .seat = seat,
+                             .limits = &limits,
+                             .seed = s->seed ^ HINTS_MARK,
+                             .scratch = s->hint_scratch};
+    s->hint_bot->choose(s->hint_bot, &q, &choice);
     if (choice.m == MOVE_NONE)
         return false;
     buf_init(&b, text, GAME_TEXT_MAX);

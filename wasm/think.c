@@ -92,8 +92,13 @@ double wasm_think(const char *game, const char *level, int seat, uint32_t seed_h
     struct bot_limits limits = {.iterations = (uint64_t)iterations, .must = must != 0};
     if (bot == NULL)
         return -1;
-    bot->choose(bot, g, view_in(&view), seat, &limits, (uint64_t)seed_high << 32 | seed_low,
-                find_scratch(bot), &choice);
+    struct bot_question q = {.game = g,
+                             .view = view_in(&view),
+                             .seat = seat,
+                             .limits = &limits,
+                             .seed = (uint64_t)seed_high << 32 | seed_low,
+                             .scratch = find_scratch(bot)};
+    bot->choose(bot, &q, &choice);
     write_choice(g);
     return (double)choice.iterations;
 }

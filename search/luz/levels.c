@@ -53,20 +53,20 @@ static void list_plays(struct think *t, const struct luz_open *o)
         t->option[i].prior /= sum;
 }
 
-static void start(struct think *t, const struct bot *bot, const struct luz_open *o, int seat,
-                  const struct bot_limits *limits, uint64_t seed)
+static void start(struct think *t, const struct bot *bot, const struct bot_question *q,
+                  const struct luz_open *o)
 {
     const struct tuning *tuning = bot->tuning;
     t->tuning = *tuning;
-    t->limits = limits;
-    t->started = bot_start(limits);
-    t->budget = limits->iterations > 0 ? limits->iterations : bot->iterations;
+    t->limits = q->limits;
+    t->started = bot_start(q->limits);
+    t->budget = q->limits->iterations > 0 ? q->limits->iterations : bot->iterations;
     if (o->phase == LUZ_PLAY && t->tuning.share > 1)
         t->budget = (t->budget + t->tuning.share - 1) / t->tuning.share;
     t->spent = 0;
-    rng_seed(&t->rng, seed);
+    rng_seed(&t->rng, q->seed);
     sim_learn(&t->lore, o->seats, t->tuning.others);
-    worth_init(&t->worth, o, seat);
+    worth_init(&t->worth, o, q->seat);
     for (int i = 0; i < o->seats; i++)
         worth_init(&t->their[i], o, i);
 }
@@ -150,33 +150,29 @@ static void search(struct think *t, const struct luz_open *o, struct bot_choice 
     answer(t, out);
 }
 
-static void choose(const struct bot *bot, const struct game *g, const struct view *v, int seat,
-                   const struct bot_limits *limits, uint64_t seed, void *scratch,
-                   struct bot_choice *out)
+static void choose(const struct bot *bot, const struct bot_question *q, struct bot_choice *out)
 {
-    struct think *t = scratch;
-    (void)g;
+    struct think *t = q->scratch;
+    const struct view *v = q->view;
     *out = (struct bot_choice){.m = MOVE_NONE};
-    if (luz_open_actors(&v->open) != UINT32_C(1) << seat)
+    if (luz_open_actors(&v->open) != UINT32_C(1) << q->seat)
         return;
-    start(t, bot, &v->open, seat, limits, seed);
+    start(t, bot, q, &v->open);
     belief_list(&t->belief, v, t->tuning.worlds, &t->rng);
     if (t->tuning.bayes)
-        belief_weigh(&t->belief, &t->lore, v, &belief_usual, limits, t->started);
+        belief_weigh(&t->belief, &t->lore, v, &belief_usual, q->limits, t->started);
     search(t, &v->open, out);
 }
 
-static void hindsight(const struct bot *bot, const struct game *g, const struct state *s, int seat,
-                      const struct bot_limits *limits, uint64_t seed, void *scratch,
+static void hindsight(const struct bot *bot, const struct bot_question *q, const struct state *s,
                       struct bot_choice *out)
 {
-    struct think *t = scratch;
-    (void)g;
+    struct think *t = q->scratch;
     *out = (struct bot_choice){.m = MOVE_NONE};
-    if (luz_open_actors(&s->open) != UINT32_C(1) << seat)
+    if (luz_open_actors(&s->open) != UINT32_C(1) << q->seat)
         return;
-    start(t, bot, &s->open, seat, limits, seed);
-    belief_one(&t->belief, s, seat);
+    start(t, bot, q, &s->open);
+    belief_one(&t->belief, s, q->seat);
     search(t, &s->open, out);
 }
 

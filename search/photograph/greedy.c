@@ -70,21 +70,20 @@ static void weigh_all(const struct photobot_world *w, const struct photobot_sigh
     }
 }
 
-void photobot_choose_medium(const struct bot *bot, const struct game *g, const struct view *v,
-                            int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
                             struct bot_choice *out)
 {
-    (void)bot, (void)g, (void)limits, (void)seed, (void)scratch;
+    (void)bot;
     struct photobot_world w;
     struct photobot_sight sight;
-    imagine(v, &w);
-    list(&w, seat, out);
+    imagine(q->view, &w);
+    list(&w, q->seat, out);
     if (w.state.open.phase == PHOTOGRAPH_END) {
-        choose_last(&w, seat, out);
+        choose_last(&w, q->seat, out);
         photobot_sort(out);
         return;
     }
-    photobot_look(&w, seat, &sight);
+    photobot_look(&w, q->seat, &sight);
     weigh_all(&w, &sight, out);
     photobot_sort(out);
     out->m = out->seen[0].m;
@@ -149,22 +148,21 @@ static int weigh_take_plainly(const struct photobot_sight *s, const struct state
     return best;
 }
 
-void photobot_choose_easy(const struct bot *bot, const struct game *g, const struct view *v,
-                          int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+void photobot_choose_easy(const struct bot *bot, const struct bot_question *q,
                           struct bot_choice *out)
 {
-    (void)bot, (void)g, (void)limits, (void)seed, (void)scratch;
+    (void)bot;
     struct photobot_world w;
     struct photobot_sight sight;
-    imagine(v, &w);
-    list(&w, seat, out);
+    imagine(q->view, &w);
+    list(&w, q->seat, out);
     const struct photograph_open *o = &w.state.open;
     if (o->phase == PHOTOGRAPH_END) {
-        choose_last(&w, seat, out);
+        choose_last(&w, q->seat, out);
         photobot_sort(out);
         return;
     }
-    photobot_look(&w, seat, &sight);
+    photobot_look(&w, q->seat, &sight);
     for (int i = 0; i < out->n; i++) {
         int now = o->phase == PHOTOGRAPH_DUSK ? 2 : o->count;
         move m = out->seen[i].m;

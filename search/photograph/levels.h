@@ -16,21 +16,17 @@ struct photobot_tuning {
 extern const struct bot photograph_easy, photograph_medium, photograph_hard, photograph_expert;
 
 /* greedy.c */
-void photobot_choose_easy(const struct bot *bot, const struct game *g, const struct view *v,
-                          int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+void photobot_choose_easy(const struct bot *bot, const struct bot_question *q,
                           struct bot_choice *out);
-void photobot_choose_medium(const struct bot *bot, const struct game *g, const struct view *v,
-                            int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
                             struct bot_choice *out);
 /* Puts what was seen most, then best, first. */
 void photobot_sort(struct bot_choice *out);
 
 /* search.c */
-void photobot_choose_search(const struct bot *bot, const struct game *g, const struct view *v,
-                            int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+void photobot_choose_search(const struct bot *bot, const struct bot_question *q,
                             struct bot_choice *out);
-void photobot_hindsight(const struct bot *bot, const struct game *g, const struct state *s,
-                        int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+void photobot_hindsight(const struct bot *bot, const struct bot_question *q, const struct state *s,
                         struct bot_choice *out);
 
 #endif

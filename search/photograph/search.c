@@ -253,26 +253,22 @@ static void think(const struct bot *bot, struct hunt *h, struct bot_choice *out)
     report(h, out);
 }
 
-void photobot_choose_search(const struct bot *bot, const struct game *g, const struct view *v,
-                            int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+void photobot_choose_search(const struct bot *bot, const struct bot_question *q,
                             struct bot_choice *out)
 {
-    (void)g;
-    struct hunt h = {.limits = limits,
-                     .seat = seat,
-                     .source = {.view = v, .seed = seed},
-                     .worlds_left = scratch};
+    struct hunt h = {.limits = q->limits,
+                     .seat = q->seat,
+                     .source = {.view = q->view, .seed = q->seed},
+                     .worlds_left = q->scratch};
     think(bot, &h, out);
 }
 
-void photobot_hindsight(const struct bot *bot, const struct game *g, const struct state *s,
-                        int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+void photobot_hindsight(const struct bot *bot, const struct bot_question *q, const struct state *s,
                         struct bot_choice *out)
 {
-    (void)g;
-    struct hunt h = {.limits = limits,
-                     .seat = seat,
-                     .source = {.state = s, .seed = seed},
-                     .worlds_left = scratch};
+    struct hunt h = {.limits = q->limits,
+                     .seat = q->seat,
+                     .source = {.state = s, .seed = q->seed},
+                     .worlds_left = q->scratch};
     think(bot, &h, out);
 }

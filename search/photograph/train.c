@@ -141,8 +141,9 @@ static move choose(struct school *c, const struct photobot_world *w, int seat)
     struct view v;
     struct bot_limits limits = {.iterations = c->iterations};
     photograph_observe(&w->state, seat, &v);
-    photograph_hard.choose(&photograph_hard, &photograph_game, &v, seat, &limits, rng_next(r), NULL,
-                           &choice);
+    struct bot_question q = {
+        .game = &photograph_game, .view = &v, .seat = seat, .limits = &limits, .seed = rng_next(r)};
+    photograph_hard.choose(&photograph_hard, &q, &choice);
     return choice.m;
 }
 

@@ -52,52 +52,49 @@ static void answer_at_once(struct bots_ask *a, struct bot_choice *out)
         out->m = moves[0];
 }
 
-static struct bots_ask ask_of(const struct bot *bot, const struct view *v, int seat,
-                              const struct bot_limits *limits, uint64_t seed)
+static struct bots_ask ask_of(const struct bot *bot, const struct bot_question *q)
 {
     return (struct bots_ask){
         .tuning = bot->tuning,
-        .limits = limits,
-        .view = v,
-        .seat = seat,
-        .iterations = limits->iterations != 0 ? limits->iterations : bot->iterations,
-        .seed = seed,
+        .limits = q->limits,
+        .view = q->view,
+        .seat = q->seat,
+        .iterations = q->limits->iterations != 0 ? q->limits->iterations : bot->iterations,
+        .seed = q->seed,
     };
 }
 
-static void choose_literal(const struct bot *bot, const struct game *g, const struct view *v,
-                           int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+static void choose_literal(const struct bot *bot, const struct bot_question *q,
                            struct bot_choice *out)
 {
-    struct bots_ask a = ask_of(bot, v, seat, limits, seed);
-    (void)g;
+    const struct smitten_table *t = &q->view->t;
+    struct bots_ask a = ask_of(bot, q);
     assert(literal_scratch() <= bot->scratch);
     answer_at_once(&a, out);
-    if ((v->t.actors >> seat & 1) == 0)
+    if ((t->actors >> q->seat & 1) == 0)
         return;
-    if (smitten_is_solo(&v->t)) {
+    if (smitten_is_solo(t)) {
         solo_sample(&a, out);
         return;
     }
     /* What an earlier answer left would spare positions, and so let the same budget see more. */
-    memset(scratch, 0, literal_scratch());
-    literal_choose(&a, scratch, out);
+    memset(q->scratch, 0, literal_scratch());
+    literal_choose(&a, q->scratch, out);
 }
 
-static void choose_partner(const struct bot *bot, const struct game *g, const struct view *v,
-                           int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+static void choose_partner(const struct bot *bot, const struct bot_question *q,
                            struct bot_choice *out)
 {
-    struct bots_ask a = ask_of(bot, v, seat, limits, seed);
-    (void)g;
+    const struct smitten_table *t = &q->view->t;
+    struct bots_ask a = ask_of(bot, q);
     assert(partner_scratch() <= bot->scratch);
     answer_at_once(&a, out);
-    if ((v->t.actors >> seat & 1) == 0)
+    if ((t->actors >> q->seat & 1) == 0)
         return;
-    if (smitten_is_solo(&v->t))
+    if (smitten_is_solo(t))
         solo_sample(&a, out);
     else
-        partner_choose(&a, scratch, out);
+        partner_choose(&a, q->scratch, out);
 }
 
 /* The expert's memory: for two players the convention's, and beside it the solver's. */
@@ -122,44 +119,42 @@ static struct expert_room *open_room(void *scratch, int seats)
     return room;
 }
 
-static void choose_expert(const struct bot *bot, const struct game *g, const struct view *v,
-                          int seat, const struct bot_limits *limits, uint64_t seed, void *scratch,
+static void choose_expert(const struct bot *bot, const struct bot_question *q,
                           struct bot_choice *out)
 {
-    struct expert_room *room = open_room(scratch, v->t.seats);
-    struct bots_ask a = ask_of(bot, v, seat, limits, seed);
-    (void)g;
+    const struct smitten_table *t = &q->view->t;
+    struct expert_room *room = open_room(q->scratch, t->seats);
+    struct bots_ask a = ask_of(bot, q);
     answer_at_once(&a, out);
-    if ((v->t.actors >> seat & 1) == 0)
+    if ((t->actors >> q->seat & 1) == 0)
         return;
-    if (smitten_is_solo(&v->t))
+    if (smitten_is_solo(t))
         solo_solve(&a, room->memory, sizeof room->memory, out);
     else
         pair_choose(&a, room->memory, out);
 }
 
 /* Exact with open hands, or nothing where that takes too long. */
-static void hindsight(const struct bot *bot, const struct game *g, const struct state *s, int seat,
-                      const struct bot_limits *limits, uint64_t seed, void *scratch,
+static void hindsight(const struct bot *bot, const struct bot_question *q, const struct state *s,
                       struct bot_choice *out)
 {
-    struct expert_room *room = open_room(scratch, s->t.seats);
+    struct expert_room *room = open_room(q->scratch, s->t.seats);
     size_t from = smitten_is_solo(&s->t) ? 0 : pair_bytes();
     void *memory = room->memory + from;
     struct solver *solver = memory;
-    struct solve_limits bounds = {.positions = HINDSIGHT_POSITIONS, .stop = limits->stop};
+    struct solve_limits bounds = {.positions = HINDSIGHT_POSITIONS, .stop = q->limits->stop};
     struct solve_answer answer;
     int opt[SMITTEN_OPTIONS], n = 0;
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
-    (void)bot, (void)g, (void)seed;
+    (void)bot;
     *out = (struct bot_choice){.m = MOVE_NONE};
     smitten_options_of(s, opt);
     if (!solve_smitten_fits(solver, s->t.seats, opt))
         solver = solve_smitten_start(memory, sizeof room->memory - from, s->t.seats, opt);
     solve_smitten_open(solver, s, &bounds, &answer);
     for (int i = 0; i < answer.n && answer.known; i++)
-        if (answer.choice[i].seat == seat) {
+        if (answer.choice[i].seat == q->seat) {
             moves[n] = answer.choice[i].m;
             value[n++] = answer.choice[i].value;
         }

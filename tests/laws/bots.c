@@ -72,7 +72,13 @@ static void ask(const struct subject *b, const struct question *q, void *scratch
     struct view_room view = q->view;
     struct bot_limits limits = {.iterations = q->iterations, .must = q->must};
     memset(out, 0, sizeof *out);
-    b->bot->choose(b->bot, b->game, view_in(&view), q->seat, &limits, q->seed, scratch, out);
+    struct bot_question asked = {.game = b->game,
+                                 .view = view_in(&view),
+                                 .seat = q->seat,
+                                 .limits = &limits,
+                                 .seed = q->seed,
+                                 .scratch = scratch};
+    b->bot->choose(b->bot, &asked, out);
 }
 
 static bool same_value(const struct bot_value *a, const struct bot_value *b)
@@ -193,8 +199,13 @@ static bool draw_well(struct subject *b, struct play *p, struct rng *r, struct e
     for (int i = 0; i < 2; i++) {
         limits.must = i > 0 || rng_below(r, 4) != 0;
         memset(&choice, 0, sizeof choice);
-        b->player->choose(b->player, b->game, view_in(&view), seat, &limits, rng_next(r),
-                          b->player_scratch, &choice);
+        struct bot_question q = {.game = b->game,
+                                 .view = view_in(&view),
+                                 .seat = seat,
+                                 .limits = &limits,
+                                 .seed = rng_next(r),
+                                 .scratch = b->player_scratch};
+        b->player->choose(b->player, &q, &choice);
         *e = (struct event){.seat = seat, .move = choice.m};
         if (choice.m != MOVE_NONE)
             return true;

@@ -17,24 +17,23 @@ static struct {
     int seat[64], must[64];
 } script;
 
-static void choose(const struct bot *bot, const struct game *g, const struct view *v, int seat,
-                   const struct bot_limits *limits, uint64_t seed, void *scratch,
-                   struct bot_choice *out)
+static void choose(const struct bot *bot, const struct bot_question *q, struct bot_choice *out)
 {
-    (void)bot, (void)scratch;
+    (void)bot;
+    const struct game *g = q->game;
     struct state_room room;
     struct rng r;
     move moves[GAME_MOVES_MAX], talk;
-    rng_seed(&r, seed);
-    g->determinize(v, &r, state_in(&room));
-    int n = g->legal(state_in(&room), seat, moves);
+    rng_seed(&r, q->seed);
+    g->determinize(q->view, &r, state_in(&room));
+    int n = g->legal(state_in(&room), q->seat, moves);
     char letter = script.text[script.at];
     if (letter == '\0')
         letter = 'm';
     else
         script.at++;
-    script.seat[script.at] = seat;
-    script.must[script.at] = limits->must;
+    script.seat[script.at] = q->seat;
+    script.must[script.at] = q->limits->must;
     *out = (struct bot_choice){.m = MOVE_NONE, .iterations = 1};
     if (letter == 't' && g->read_move("say can want", &talk) == NULL)
         out->m = talk;

@@ -17,6 +17,18 @@ enum { LEVELS = 5 };
 
 static void *memory[LEVELS];
 
+static void ask_bot(const struct bot *bot, void *scratch, const struct view *v,
+                    const struct bot_limits *limits, uint64_t seed, struct bot_choice *out)
+{
+    struct bot_question q = {.game = &luz_game,
+                             .view = v,
+                             .seat = v->seat,
+                             .limits = limits,
+                             .seed = seed,
+                             .scratch = scratch};
+    bot->choose(bot, &q, out);
+}
+
 /* One choice of a level with a small budget. */
 static void ask(int level, const struct view *v, uint64_t iterations, uint64_t seed,
                 struct bot_choice *out)
@@ -25,7 +37,7 @@ static void ask(int level, const struct view *v, uint64_t iterations, uint64_t s
     struct bot_limits limits = {.iterations = iterations};
     if (memory[level] == NULL)
         memory[level] = calloc(1, bot->scratch);
-    bot->choose(bot, &luz_game, v, v->seat, &limits, seed, memory[level], out);
+    ask_bot(bot, memory[level], v, &limits, seed, out);
 }
 
 static void start_game(struct state *s, int seats, struct rng *r)
@@ -349,13 +361,13 @@ static void test_stop(void)
         ask(3, &v, 10, 1, &c);
         struct bot_limits limits = {.iterations = UINT64_C(1) << 40, .stop = &stop};
         uint64_t from = clock_of_thread(NULL);
-        bot->choose(bot, &luz_game, &v, seat, &limits, 1, memory[3], &c);
+        ask_bot(bot, memory[3], &v, &limits, 1, &c);
         uint64_t took = clock_of_thread(NULL) - from;
         worst = took > worst ? took : worst;
         limits = (struct bot_limits){
             .iterations = 1 << 30, .time_ns = 30000000, .clock = clock_of_thread};
         from = clock_of_thread(NULL);
-        bot->choose(bot, &luz_game, &v, seat, &limits, 1, memory[3], &c);
+        ask_bot(bot, memory[3], &v, &limits, 1, &c);
         took = clock_of_thread(NULL) - from;
         capped = took > capped ? took : capped;
         if (luz_refuse(&s, seat, c.m) != NULL)
@@ -462,7 +474,8 @@ static void test_study(void)
     luz_study_truth(&s, 0, &limits, 3, room, &study);
     tap_ok(study.worlds == 1 && study.best == 0, "in hindsight too");
     const struct bot *expert = bots_find(&luz_game, "expert");
-    expert->hindsight(expert, &luz_game, &s, 0, &limits, 4, memory[3], &c);
+    struct bot_question q = {.game = &luz_game, .limits = &limits, .seed = 4, .scratch = memory[3]};
+    expert->hindsight(expert, &q, &s, &c);
     tap_ok(c.m == luz_bid_move(0, 0), "and for the expert in hindsight");
     free(room);
 }
@@ -492,8 +505,8 @@ static void test_endings(int seats)
         if (s.open.phase != LUZ_PLAY || s.open.trick < 7 || s.open.trick > 8)
             continue;
         luz_observe(&s, s.open.turn, &v);
-        solver.choose(&solver, &luz_game, &v, v.seat, &long_limits, 1, memory[3], &solved);
-        searcher.choose(&searcher, &luz_game, &v, v.seat, &limits, 2, memory[3], &searched);
+        ask_bot(&solver, memory[3], &v, &long_limits, 1, &solved);
+        ask_bot(&searcher, memory[3], &v, &limits, 2, &searched);
         /* A play has 100000, of which half goes to the tree; all is spent if it is not solved. */
         if (solved.n < 2 || solved.iterations <= 50000 || solved.iterations >= 100000)
             continue;

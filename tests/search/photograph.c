@@ -88,7 +88,13 @@ static void ask(const struct bot *bot, const struct state *s, int seat,
 {
     struct view v;
     photograph_observe(s, seat, &v);
-    bot->choose(bot, &photograph_game, &v, seat, limits, 42, scratch, out);
+    struct bot_question q = {.game = &photograph_game,
+                             .view = &v,
+                             .seat = seat,
+                             .limits = limits,
+                             .seed = 42,
+                             .scratch = scratch};
+    bot->choose(bot, &q, out);
 }
 
 /* ---- Lawful and alike ---- */
@@ -154,8 +160,12 @@ static void test_hindsight(void)
     rng_seed(&r, 2);
     for (start(&s, 2, 0, &r); photograph_actors(&s) != 0; step(&s, &r)) {
         int seat = first_actor(&s);
-        photograph_expert.hindsight(&photograph_expert, &photograph_game, &s, seat, &limits, 7,
-                                    scratch, &choice);
+        struct bot_question q = {.game = &photograph_game,
+                                 .seat = seat,
+                                 .limits = &limits,
+                                 .seed = 7,
+                                 .scratch = scratch};
+        photograph_expert.hindsight(&photograph_expert, &q, &s, &choice);
         asked++;
         lawful += covers(&s, seat, &choice);
     }

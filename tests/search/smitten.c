@@ -42,7 +42,13 @@ static void ask(int level, const struct state *s, int seat, const struct bot_lim
     smitten_observe(s, seat, &v);
     if (memory[level] == NULL)
         memory[level] = fresh_memory(level);
-    bot_of(level)->choose(bot_of(level), &smitten_game, &v, seat, limits, seed, memory[level], out);
+    struct bot_question q = {.game = &smitten_game,
+                             .view = &v,
+                             .seat = seat,
+                             .limits = limits,
+                             .seed = seed,
+                             .scratch = memory[level]};
+    bot_of(level)->choose(bot_of(level), &q, out);
 }
 
 static void start_game(struct state *s, int seats, const int *opt, struct rng *r)

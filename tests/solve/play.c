@@ -85,7 +85,9 @@ static void ask_bot(const struct view *v, struct bot_choice *out)
 {
     const struct bot *bot = &smitten_expert_bot;
     const struct bot_limits limits = {.must = true};
-    bot->choose(bot, bot->game, v, 0, &limits, 1, scratch, out);
+    struct bot_question q = {
+        .game = bot->game, .view = v, .limits = &limits, .seed = 1, .scratch = scratch};
+    bot->choose(bot, &q, out);
 }
 
 /* The best choice for the seats that may move now. */
