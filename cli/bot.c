@@ -103,9 +103,10 @@ static uint32_t list_actors(const struct remote *r)
     return seats;
 }
 
-static bool is_answer(char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, bool must, const char *text)
+static bool is_answer(const struct game *g, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n,
+                      bool must, const char *text)
 {
-    if (!must && (strcmp(text, "pass") == 0 || strncmp(text, "say ", 4) == 0))
+    if (!must && (strcmp(text, "pass") == 0 || game_is_talk(g, text)))
         return strlen(text) < GAME_TEXT_MAX;
     for (int i = 0; i < n; i++)
         if (strcmp(legal[i], text) == 0)
@@ -125,7 +126,7 @@ static void ask(struct seat *s, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n
     outsider_write_turn(view, strlen(view), legal, n, s->ms, must, ++s->seed << 11, &line);
     enum outsider_fault fault = outsider_ask(&s->outsider, line.text, line.len, s->ms);
     const char *answer = s->outsider.answer;
-    if (fault == OUTSIDER_FINE && !is_answer(legal, n, must, answer))
+    if (fault == OUTSIDER_FINE && !is_answer(r->game, legal, n, must, answer))
         fault = OUTSIDER_ILLEGAL;
     if (fault != OUTSIDER_FINE) {
         report(s, fault, n > 0 ? legal[0] : "-");
@@ -133,7 +134,7 @@ static void ask(struct seat *s, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n
     }
     s->asked++;
     s->passed = strcmp(answer, "pass") == 0;
-    s->talked += strncmp(answer, "say ", 4) == 0;
+    s->talked += game_is_talk(r->game, answer);
     s->since = clock_ms();
     s->answered = r->n;
     if (!s->passed)
@@ -153,7 +154,7 @@ static void note_events(struct seat *s)
         const char *kind = json_string_value(json_object_get(e, "e"));
         const char *text = json_string_value(json_object_get(e, "text"));
         bool move = kind != NULL && strcmp(kind, "move") == 0;
-        if (move && text != NULL && strncmp(text, "say ", 4) == 0)
+        if (move && text != NULL && game_is_talk(s->remote.game, text))
             continue;
         s->stepped = (long)json_integer_value(json_object_get(e, "n"));
         if (move)

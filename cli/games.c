@@ -14,47 +14,9 @@ static const struct cli_flag flags[] = {
     {.name = NULL},
 };
 
-/* What people call a game, and what has to be said about it openly. */
-struct caption {
-    const char *game;
-    const char *title, *note;        /* message ids; a note may be NULL */
-    const char *const *note_options; /* the options that the note is about, closed by NULL */
-};
-
-/* Rule S2.1 */
-static const char *const smitten_ours[] = {"card4", "card9", NULL};
-
-/* Records and options have these letters in every language. */
-static const char *const photograph_letters[] = {"colours", NULL};
-
-static const struct caption captions[] = {
-    {.game = "photograph",
-     .title = MSG("game.photograph"),
-     .note = MSG("games.note-colours"),
-     .note_options = photograph_letters},
-    {.game = "luz", .title = MSG("game.luz"), .note = NULL},
-    {.game = "smitten",
-     .title = MSG("game.smitten"),
-     .note = MSG("games.note-smitten"),
-     .note_options = smitten_ours},
-};
-
-static const struct caption *find_caption(const struct game *g)
+static const char *title_of(const struct cli *cli, const struct game *g)
 {
-    for (size_t i = 0; i < sizeof captions / sizeof captions[0]; i++)
-        if (strcmp(captions[i].game, g->name) == 0)
-            return &captions[i];
-    return NULL;
-}
-
-static bool has_note(const struct caption *c, const struct game_option *o)
-{
-    if (c == NULL || c->note == NULL)
-        return false;
-    for (int i = 0; c->note_options[i] != NULL; i++)
-        if (strcmp(c->note_options[i], o->name) == 0)
-            return true;
-    return false;
+    return g->title != NULL ? words_get(cli->language, g->title) : g->name;
 }
 
 static void print_seats(const struct cli *cli, const struct game *g)
@@ -96,17 +58,20 @@ static void print_option(const struct cli *cli, const struct game_option *o)
 
 static void print_game(const struct cli *cli, const struct game *g)
 {
-    const struct caption *c = find_caption(g);
+    const char *told = NULL;
     printf("%s", g->name);
-    if (c != NULL)
-        printf(" (%s)", words_get(cli->language, c->title));
+    if (g->title != NULL)
+        printf(" (%s)", title_of(cli, g));
     printf("\n  ");
     print_seats(cli, g);
     for (const struct game_option *o = g->options; o->name != NULL; o++)
         print_option(cli, o);
-    if (c != NULL && c->note != NULL) {
+    for (const struct game_option *o = g->options; o->name != NULL; o++) {
+        if (o->note == NULL || (told != NULL && strcmp(told, o->note) == 0))
+            continue;
         printf("  ");
-        cli_print(cli, stdout, c->note, NULL);
+        cli_print(cli, stdout, o->note, NULL);
+        told = o->note;
     }
 }
 
@@ -129,34 +94,32 @@ static void print_plain(const struct game *g)
     }
 }
 
-static void write_option(const struct cli *cli, const struct caption *c,
-                         const struct game_option *o, struct buf *b)
+static void write_option(const struct cli *cli, const struct game_option *o, struct buf *b)
 {
     buf_put_comma(b);
     buf_put_char(b, '{');
     buf_put_key(b, "name");
     buf_put_json(b, o->name);
     game_write_choices(o, b);
-    if (has_note(c, o)) {
+    if (o->note != NULL) {
         buf_put_key(b, "note");
-        buf_put_json(b, words_get(cli->language, c->note));
+        buf_put_json(b, words_get(cli->language, o->note));
     }
     buf_put_char(b, '}');
 }
 
 static void write_game(const struct cli *cli, const struct game *g, struct buf *b)
 {
-    const struct caption *c = find_caption(g);
     buf_put_comma(b);
     buf_put_char(b, '{');
     buf_put_key(b, "name");
     buf_put_json(b, g->name);
     buf_put_key(b, "title");
-    buf_put_json(b, c != NULL ? words_get(cli->language, c->title) : g->name);
+    buf_put_json(b, title_of(cli, g));
     game_write_size(g, b);
     buf_put(b, ",\"options\":[");
     for (const struct game_option *o = g->options; o->name != NULL; o++)
-        write_option(cli, c, o, b);
+        write_option(cli, o, b);
     buf_put(b, "]}");
 }
 

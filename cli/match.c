@@ -9,6 +9,7 @@
 
 #include "cli/cli.h"
 #include "cli/columns.h"
+#include "search/study.h"
 #include "table/clock.h"
 #include "table/external.h"
 #include "table/match.h"
@@ -212,8 +213,8 @@ static int read_plan(struct show *show)
         return cli_misuse(cli, MSG("match.bot-or-bots"), NULL);
     if (show->bots == NULL && !names_each(cli))
         return cli_misuse(cli, MSG("cli.flag-missing"), "bots", "A,B,...", NULL);
-    if (plan->calibrate && strcmp(plan->setup.game->name, "luz") != 0)
-        return cli_misuse(cli, MSG("match.calibrate-luz"), NULL);
+    if (plan->calibrate && study_find(plan->setup.game) == NULL)
+        return cli_misuse(cli, MSG("match.calibrate-bids"), NULL);
     if (names_each(cli))
         return seat_each(show);
     problem_start(&p, -1);

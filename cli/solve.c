@@ -1,5 +1,5 @@
 /*
- * `parlor solve`: the exact chance to win Smitten with best play, solo or with both hands open;
+ * `parlor solve`: the exact chance to win with best play, solo or with both hands open;
  * of the whole game by all cores, or of one position with the value of every legal choice.
  */
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 #include "cli/cli.h"
 #include "cli/lines.h"
-#include "solve/smitten.h"
+#include "solve/solver.h"
 #include "table/memory.h"
 #include "table/record.h"
 
@@ -30,6 +30,7 @@ static const struct cli_flag flags[] = {
 struct task {
     const struct cli *cli;
     struct setup setup;
+    const struct solver_kind *solver; /* of the game */
     bool solo, open, optioned;
     const char *from;
     int threads;
@@ -41,7 +42,7 @@ static void print_cost(const struct task *t, const struct solver *s)
 {
     char seconds[32], megabytes[32];
     snprintf(seconds, sizeof seconds, "%.1f", (double)clock() / CLOCKS_PER_SEC);
-    snprintf(megabytes, sizeof megabytes, "%.0f", (double)solve_smitten_used(s) / 1e6);
+    snprintf(megabytes, sizeof megabytes, "%.0f", (double)t->solver->used(s) / 1e6);
     cli_print(t->cli, stderr, MSG("solve.cost"), seconds, megabytes, NULL);
 }
 
@@ -60,7 +61,7 @@ static void print_progress(void *context, int layer, int done, int all)
 static struct solver *start_table(const struct task *t, const struct setup *setup)
 {
     void *memory = aligned_alloc(64, t->bytes);
-    return memory == NULL ? NULL : solve_smitten_start(memory, t->bytes, setup->seats, setup->opt);
+    return memory == NULL ? NULL : t->solver->start(memory, t->bytes, setup->seats, setup->opt);
 }
 
 static int fail_memory(const struct task *t)
@@ -77,7 +78,7 @@ static int solve_game(const struct task *t)
     if (s == NULL)
         return fail_memory(t);
     struct task copy = *t;
-    bool solved = solve_smitten_sweep(s, t->threads, print_progress, &copy, &value);
+    bool solved = t->solver->sweep(s, t->threads, print_progress, &copy, &value);
     if (solved) {
         printf("optimal %.13f\n", value);
         print_cost(t, s);
@@ -105,7 +106,7 @@ static int solve_position(const struct task *t, const struct setup *setup,
     struct solve_answer a;
     if (s == NULL)
         return fail_memory(t);
-    solve_smitten_open(s, state, NULL, &a);
+    t->solver->open(s, state, NULL, &a);
     print_answer(setup->game, &a);
     print_cost(t, s);
     free(s);
@@ -204,7 +205,8 @@ static int read_flag(const struct cli *cli, const struct cli_item *item, struct 
 /* Whether what was asked for goes together. */
 static int check_task(struct task *t)
 {
-    if (strcmp(t->setup.game->name, "smitten") != 0)
+    t->solver = solvers_find(t->setup.game);
+    if (t->solver == NULL)
         return cli_misuse(t->cli, MSG("solve.no-solver"), t->setup.game->name, NULL);
     if (t->solo && t->open)
         return cli_misuse(t->cli, MSG("solve.solo-or-open"), NULL);

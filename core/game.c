@@ -179,6 +179,18 @@ void game_write_seats(uint32_t seats, struct buf *b)
     buf_put_char(b, ']');
 }
 
+bool game_is_sealed(const struct game *g, const struct state *s)
+{
+    uint32_t actors = g->actors(s);
+    return (actors & (actors - 1)) != 0 && g->signal == NULL;
+}
+
+bool game_is_talk(const struct game *g, const char *text)
+{
+    move m;
+    return g->read_move(text, &m) == NULL && (m & MOVE_TALK) != 0;
+}
+
 void game_write_scores(const struct result *r, struct buf *b)
 {
     buf_put(b, "{\"scores\":[");

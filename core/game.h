@@ -59,6 +59,7 @@ struct game_option {
     const char *const *values; /* closed by NULL; NULL itself for a set of letters */
     const char *letters;       /* for a set; written in this order */
     int preset;                /* value if not given; GAME_OPTION_OPEN: the deal decides it */
+    const char *note;          /* message id of a remark for people about it; NULL: none */
 };
 #define GAME_OPTION_OPEN (-1)
 
@@ -77,11 +78,13 @@ struct result {
 
 struct game {
     const char *name;
+    const char *title; /* message id of the name that people read; NULL: `name` itself */
     int seats_min, seats_max, seats_usual;
     int sample; /* 1: a template for writers, not shown to players */
     int rules;  /* version of the rules; a change of play raises it, and games of
                    all versions from 1 on go on */
     const struct game_option *options; /* closed by a row without a name */
+    bool cooperative;                  /* all seats win or lose together */
     int begins; /* the option whose value is the seat that begins (or deals first); -1: none */
     size_t state_size, view_size;
     /* The text of one move with MOVE_TALK, for those who ask whether a seat may talk now. A game
@@ -133,6 +136,10 @@ struct game {
        as the view has it; false: nothing. NULL: the game has nothing of the kind. */
     bool (*write_shown)(const struct view *v, struct buf *b);
     void (*write_result)(const struct state *s, struct buf *b);
+    /* A JSON object: the part of a seat's view that a preview of its move `m` shows, from the view
+       `after` it in a world that fits the seat's present view; the same in all such worlds. False:
+       there is no preview of such a move. NULL: the game has no previews. */
+    bool (*write_preview)(const struct view *after, move m, struct buf *b);
 };
 
 /* Room for any game's state or view, for code that serves all games. */
@@ -175,6 +182,12 @@ const char *game_read_deal(const struct game *g, const char *text, struct deal *
 
 /* Checks that a deal is the `want` cards of `deck` (bit per card number below 128), each once. */
 const char *game_check_cards(const struct deal *d, const uint64_t deck[2], int want, int *at);
+
+/* Several seats may act, and each chooses in secret. In games with signals the first to act just
+   acts. */
+bool game_is_sealed(const struct game *g, const struct state *s);
+/* Whether the text is a move with MOVE_TALK. */
+bool game_is_talk(const struct game *g, const char *text);
 
 /* `{"scores":[...],"winners":[...]}`. */
 void game_write_scores(const struct result *r, struct buf *b);

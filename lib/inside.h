@@ -47,7 +47,7 @@ struct lib_encoder {
     int (*count)(int seats);
     void (*write)(const struct view *v, struct lib_writer *w);
 };
-extern const struct lib_encoder lib_encode_photograph, lib_encode_luz, lib_encode_smitten,
-    lib_encode_null;
+/* The encoder of a game; NULL: it has none. */
+const struct lib_encoder *lib_find_encoder(const struct game *g);
 
 #endif

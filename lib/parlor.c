@@ -74,16 +74,6 @@ int parlor_seats_max(const char *game)
 
 /* ---- Making games ---- */
 
-static const struct lib_encoder *find_encoder(const struct game *g)
-{
-    static const struct lib_encoder *const all[] = {&lib_encode_photograph, &lib_encode_luz,
-                                                    &lib_encode_smitten, &lib_encode_null};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (strcmp(all[i]->game, g->name) == 0)
-            return all[i];
-    return NULL;
-}
-
 /* One NAME=VALUE of `len` bytes. */
 static const char *read_option(const struct game *g, const char *text, size_t len, int *opt)
 {
@@ -265,7 +255,8 @@ static int may_pass(const struct parlor *p, int seat)
     move m;
     if ((actors & bit) == 0 || (actors & ~bit) == 0)
         return 0;
-    if (p->game->read_move("say can", &m) != NULL || p->game->refuse(truth(p), seat, m) != NULL)
+    if (p->game->signal == NULL || p->game->read_move(p->game->signal, &m) != NULL ||
+        p->game->refuse(truth(p), seat, m) != NULL)
         return 0;
     return (list_ready(p) & ~bit) != 0 && (p->passed & bit) == 0;
 }

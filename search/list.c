@@ -1,13 +1,14 @@
-/* The only file that names all bots. */
+/* The only file that names all bots, and the games that have bids to study. */
 #include <string.h>
 
-#include "search/bot.h"
+#include "search/study.h"
 
 extern const struct bot random_bot;
 extern const struct bot luz_easy_bot, luz_medium_bot, luz_hard_bot, luz_expert_bot, luz_flat_bot;
 extern const struct bot photograph_easy, photograph_medium, photograph_hard, photograph_expert;
 extern const struct bot smitten_easy_bot, smitten_medium_bot, smitten_hard_bot, smitten_expert_bot;
 extern const struct bot smitten_literal_bot;
+extern const struct study_kind luz_study;
 
 const struct bot *const bots_list[] = {
     &random_bot,        &photograph_easy,    &photograph_medium,   &photograph_hard,
@@ -23,4 +24,9 @@ const struct bot *bots_find(const struct game *g, const char *name)
             (bots_list[i]->game == NULL || bots_list[i]->game == g))
             return bots_list[i];
     return NULL;
+}
+
+const struct study_kind *study_find(const struct game *g)
+{
+    return g == luz_study.game ? &luz_study : NULL;
 }

@@ -11,12 +11,7 @@
 #ifndef PARLOR_SOLVE_SMITTEN_H
 #define PARLOR_SOLVE_SMITTEN_H
 
-#include <stdatomic.h>
-#include <stdbool.h>
-
-#include "core/game.h"
-
-struct solver; /* the table, at the start of the caller's memory */
+#include "solve/solver.h"
 
 /* The least memory of a table, a few MB; a useful one has 16 MB or more. */
 size_t solve_smitten_least(void);
@@ -32,31 +27,6 @@ struct solver *solve_smitten_start(void *memory, size_t bytes, int seats, const 
 /* Whether the table is for this many seats and these options (as far as they mean anything). */
 bool solve_smitten_fits(const struct solver *s, int seats, const int *opt);
 
-/* Limits of one question; all zero: none. */
-struct solve_limits {
-    uint64_t positions;      /* most positions that may be evaluated for it; 0: no limit */
-    const atomic_bool *stop; /* set by another thread: give up; may be NULL */
-    bool (*tired)(void *);   /* asked now and then, true: give up; may be NULL */
-    void *tired_of;          /* what it is given */
-    bool best_only;          /* only the best are needed: others may be given as -1 */
-    bool one_by_one;         /* so that `positions` buy the same on every platform; slower */
-};
-
-/* One legal choice and the probability of winning after it, with best play from there on. */
-struct solve_choice {
-    int seat;
-    move m;
-    double value;
-};
-
-struct solve_answer {
-    bool known;   /* false: a limit was reached and nothing else here means anything */
-    double value; /* of the position: the best of the choices */
-    int n;        /* 0 when the game is over */
-    struct solve_choice choice[GAME_MOVES_MAX]; /* in the engine's order */
-    uint64_t spent;                             /* positions evaluated for it */
-};
-
 /* Solo: the value of a position and of every legal choice, from what the player sees. */
 void solve_smitten_view(struct solver *s, const struct view *v, const struct solve_limits *limits,
                         struct solve_answer *out);
@@ -71,9 +41,6 @@ void solve_smitten_open(struct solver *s, const struct state *state,
 /* The whole solo game, from before the deal, by a table of the modes that were solved before
    (docs/smitten-solved.md); -1: not in it. */
 double solve_smitten_known(const int *opt);
-
-/* How far a sweep is: `done` of `all` pairs of squares with `layer` cards. */
-typedef void solve_progress(void *context, int layer, int done, int all);
 
 /*
  * The whole game, solved by `threads` threads, layer by layer from the fullest squares down, with

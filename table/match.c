@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/luz/study.h"
+#include "search/study.h"
 #include "table/match_count.h"
 #include "table/memory.h"
 #include "table/record.h"
@@ -84,7 +84,7 @@ bool match_seat_list(struct match_plan *plan, const struct driver_bot *bot, int 
     for (int i = 0; i < seats; i++)
         plan->sits[i] = find_entry(plan, &bot[i < n ? i : n - 1]);
     plan->rotations = plan->entries > 1 ? seats : 1;
-    plan->together = strcmp(plan->setup.game->name, "smitten") == 0;
+    plan->together = plan->setup.game->cooperative;
     return true;
 }
 
@@ -201,7 +201,7 @@ static void start_worker(struct run *run, struct worker *w)
     w->driver.stop = &run->stop;
     record_writer_init(&w->writer);
     if (run->plan->calibrate)
-        w->study = scratch_take(luz_study_scratch());
+        w->study = scratch_take(study_find(run->plan->setup.game)->scratch);
     if (pthread_create(&w->thread, NULL, work, w) != 0)
         abort();
 }

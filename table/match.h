@@ -24,8 +24,8 @@ struct match_plan {
     bool together;            /* all win or lose together: only the win rate counts */
     uint64_t deals, seed;
     int threads;
-    uint64_t time_ns; /* cap on each choice, in CPU time; 0: none */
-    bool records, calibrate;
+    uint64_t time_ns;        /* cap on each choice, in CPU time; 0: none */
+    bool records, calibrate; /* only a game with bids (study_find) is calibrated */
     bool sprt; /* stop when decided between a true lead (or win rate) of `low` and of `high` */
     double low, high;
     uint64_t (*clock)(void *); /* CPU time of the calling thread in nanoseconds */

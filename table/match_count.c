@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "search/luz/study.h"
+#include "search/study.h"
 
 enum {
     SPRT_DEALS_MIN = 20,   /* a variance from fewer deals is worth little */
@@ -45,43 +45,31 @@ void match_note_event(struct match_game *game, const struct state *s, int seat)
     settle_bids(game, &now);
 }
 
-/* The number of a bid (twice the beads, and one for safety) by its text; -1: no bid. */
-static int read_bid(const char *text)
-{
-    if (strncmp(text, "bid ", 4) != 0)
-        return -1;
-    int beads = text[4] - '0', at = 5;
-    if (text[at] == '0')
-        beads = 10 * beads + text[at++] - '0';
-    return 2 * beads + (text[at] == '+');
-}
-
 /* The chance to meet the bid as the seat's view lets it be foreseen. */
-static double foresee(struct match_game *game, const struct state *s, int seat, int bid)
+static double foresee(struct match_game *game, const struct study_kind *kind, const struct state *s,
+                      int seat, int bid)
 {
     static const struct bot_limits limits = {.iterations = STUDY_PLAYOUTS};
-    struct luz_study study;
+    struct study study;
     struct view_room room;
     memset(&room, 0, sizeof room);
     game->plan->setup.game->observe(s, seat, view_in(&room));
-    luz_study_bid(view_in(&room), seat, &limits, game->plan->seed, game->study, &study);
+    kind->look(view_in(&room), seat, &limits, game->plan->seed, game->study, &study);
     return study.met[bid];
 }
 
 void match_note_bid(struct match_game *game, const struct state *s, int seat,
                     const struct bot_choice *c)
 {
-    char text[GAME_TEXT_MAX];
-    struct buf b;
-    buf_init(&b, text, sizeof text);
-    game->plan->setup.game->write_move(c->m, &b);
-    int bid = read_bid(text);
+    const struct study_kind *kind = study_find(game->plan->setup.game);
+    int bid = kind->number(c->m);
     for (int i = 0; i < c->n && bid >= 0; i++) {
         if (c->seen[i].m != c->m || c->seen[i].points == BOT_UNKNOWN)
             continue;
         assert(game->bids < MATCH_BIDS_MAX);
-        game->bid[game->bids++] = (struct match_bid){
-            .seat = seat, .chance = foresee(game, s, seat, bid), .predicted = c->seen[i].points};
+        game->bid[game->bids++] = (struct match_bid){.seat = seat,
+                                                     .chance = foresee(game, kind, s, seat, bid),
+                                                     .predicted = c->seen[i].points};
     }
 }
 

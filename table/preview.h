@@ -14,8 +14,8 @@
    false, and nothing written, if the move is refused. */
 bool preview_write_view(const struct game *g, const struct state *s, int seat, const char *text,
                         struct rng *r, bool seal, struct buf *b);
-/* JSON of the player's own entry of `players` after the move, which must show the seat nothing new:
-   a wind of Photograph. Otherwise false, and `p` says why. Nothing changes. */
+/* JSON of the preview that the game has of this move (`write_preview`). Otherwise false, and `p`
+   says why. Nothing changes. */
 bool preview_write_own(const struct table *t, uint64_t player, const char *text, struct buf *b,
                        struct problem *p);
 

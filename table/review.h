@@ -15,10 +15,10 @@
 #ifndef PARLOR_TABLE_REVIEW_H
 #define PARLOR_TABLE_REVIEW_H
 
-#include "search/bot.h"
+#include "search/study.h"
 #include "table/record.h"
 
-enum { REVIEW_TRICKS = 11, REVIEW_BIDS = 22 };
+enum { REVIEW_TRICKS = STUDY_TRICKS, REVIEW_BIDS = STUDY_BIDS };
 
 /* How bad a choice was, by its fair loss. */
 enum review_grade { REVIEW_BEST, REVIEW_GOOD, REVIEW_SLIP, REVIEW_MISTAKE, REVIEW_BLUNDER };

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/luz/study.h"
 #include "table/review_open.h"
 #include "table/scratch.h"
 
@@ -100,8 +99,11 @@ static void start_solver(struct review_thinker *t, const struct setup *setup)
 {
     t->memory = aligned_alloc(SCRATCH_ALIGN, SOLVER_BYTES);
     if (t->memory != NULL)
-        t->solver = solve_smitten_start(t->memory, SOLVER_BYTES, setup->seats, setup->opt);
+        t->solver = t->solves->start(t->memory, SOLVER_BYTES, setup->seats, setup->opt);
     t->exact = t->solver != NULL;
+    double known = t->solves->known(setup->opt);
+    if (t->exact && known > 0)
+        t->start = known;
     t->positions = SOLVED_ALL;
     t->at_once = SOLVED_ONE;
 }
@@ -118,17 +120,17 @@ void review_thinker_init(struct review_thinker *t, const struct setup *setup, co
                          uint64_t budget, int choices)
 {
     *t = (struct review_thinker){.game = setup->game, .seats = setup->seats, .bot = bot};
-    t->together = strcmp(setup->game->name, "smitten") == 0;
+    t->together = setup->game->cooperative;
+    t->solves = solvers_find(setup->game);
+    t->studies = study_find(setup->game);
     t->budget = budget > 0 ? budget : usual_budget(t, choices);
     t->start = t->together ? BOT_UNKNOWN : 1.0 / setup->seats;
     t->scratch = scratch_take(t->bot->scratch);
-    if (t->together && setup->seats == 1)
+    if (t->solves != NULL && setup->seats == 1)
         start_solver(t, setup);
-    if (t->exact && solve_smitten_known(setup->opt) > 0)
-        t->start = solve_smitten_known(setup->opt);
-    if (strcmp(setup->game->name, "luz") == 0) {
-        t->study = scratch_take(luz_study_scratch());
-        memset(t->study, 0, luz_study_scratch());
+    if (t->studies != NULL) {
+        t->study = scratch_take(t->studies->scratch);
+        memset(t->study, 0, t->studies->scratch);
     }
 }
 
@@ -291,7 +293,7 @@ static bool think_exact(struct review_thinker *t, const struct view *v, struct r
     struct solve_answer answer;
     if (t->positions < limits.positions)
         limits.positions = t->positions + 1; /* none would mean no limit */
-    solve_smitten_view(t->solver, v, &limits, &answer);
+    t->solves->view(t->solver, v, &limits, &answer);
     t->positions -= answer.spent < t->positions ? answer.spent : t->positions;
     if (!answer.known)
         return false;
@@ -314,36 +316,21 @@ static void think_by_book(struct review_thinker *t, const struct view *v, struct
 {
     move m;
     t->choice.n = 0;
-    t->choice.m = solve_smitten_book(v, NULL, &m) ? m : MOVE_NONE;
+    t->choice.m = t->solves->book(v, NULL, &m) ? m : MOVE_NONE;
     take_side(&t->choice, d->played, &d->fair);
 }
 
-/* A bid as twice its beads, and one for safety; -1: the move is none. */
-static int number_of_bid(const struct game *g, move m)
-{
-    char text[GAME_TEXT_MAX];
-    struct buf b;
-    int beads = 0, at = 4;
-    buf_init(&b, text, sizeof text);
-    g->write_move(m, &b);
-    if (strncmp(text, "bid ", 4) != 0)
-        return -1;
-    for (; text[at] >= '0' && text[at] <= '9'; at++)
-        beads = 10 * beads + text[at] - '0';
-    return 2 * beads + (text[at] == '+');
-}
-
-/* Luz: what each bid was worth, and the tricks behind the best one. */
+/* What each bid was worth, and the tricks behind the best one. */
 static void think_bid(struct review_thinker *t, const struct view *v, struct review_decision *d)
 {
-    struct luz_study study;
+    struct study study;
     struct bot_limits limits = {.iterations = t->budget * REVIEW_BIDS};
-    int best = number_of_bid(t->game, d->fair.best.m);
+    int best = t->studies->number(d->fair.best.m);
     if (best < 0)
         return;
     if (limits.iterations > STUDY_PLAYOUTS)
         limits.iterations = STUDY_PLAYOUTS;
-    luz_study_bid(v, d->seat, &limits, REVIEW_SEED + (uint64_t)d->event, t->study, &study);
+    t->studies->look(v, d->seat, &limits, REVIEW_SEED + (uint64_t)d->event, t->study, &study);
     d->bid.known = true;
     d->bid.best = best;
     memcpy(d->bid.tricks, study.chance[best], sizeof d->bid.tricks);
@@ -362,7 +349,7 @@ void review_think_fair(struct review_thinker *t, const struct state *s, struct r
         think_by_book(t, view_in(&room), d);
     d->n = t->choice.n;
     memcpy(d->seen, t->choice.seen, (size_t)d->n * sizeof d->seen[0]);
-    if (t->study != NULL && d->asked && d->fair.known)
+    if (t->studies != NULL && d->asked && d->fair.known)
         think_bid(t, view_in(&room), d);
 }
 

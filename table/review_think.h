@@ -1,13 +1,13 @@
 /*
- * Private to reviews: who values the choices. Solo Smitten is valued by the exact solver as long as
- * that takes seconds, all else by the strongest bot that there is, with a budget of its own (two
+ * Private to reviews: who values the choices. A game of one is valued by its exact solver as long
+ * as that takes seconds, all else by the strongest bot that there is, with a budget of its own (two
  * people at Smitten by the strongest one that believes what they say); a review repeats itself
  * exactly.
  */
 #ifndef PARLOR_TABLE_REVIEW_THINK_H
 #define PARLOR_TABLE_REVIEW_THINK_H
 
-#include "solve/smitten.h"
+#include "solve/solver.h"
 #include "table/review.h"
 
 struct review_thinker {
@@ -20,11 +20,13 @@ struct review_thinker {
     double start;  /* the chance to win before the first deal */
     void *scratch;
     struct bot_choice choice;
-    struct solver *solver; /* in `memory`; NULL: none */
-    uint64_t positions;    /* that may still be solved, */
-    uint64_t at_once;      /* and for one choice */
+    const struct solver_kind *solves; /* the game; NULL: nothing does */
+    struct solver *solver;            /* in `memory`; NULL: none */
+    uint64_t positions;               /* that may still be solved, */
+    uint64_t at_once;                 /* and for one choice */
     void *memory;
-    void *study; /* working memory; NULL: the game has no bids */
+    const struct study_kind *studies; /* its bids; NULL: the game has none */
+    void *study;                      /* working memory for it */
 };
 
 /* Who values the choices of this record, which was replayed before: the strongest bot, but a pair

@@ -147,9 +147,11 @@ void session_deal(struct session *s)
 static void apply_move(struct session *s, int seat, move m)
 {
     struct buf b;
+    bool sealed = game_is_sealed(s->setup.game, true_state(s));
     s->setup.game->apply(true_state(s), seat, m);
     record_add_move(&s->writer, seat, m);
     struct session_event *e = add_event(s, seat);
+    e->sealed = sealed;
     buf_init(&b, e->text, sizeof e->text);
     s->setup.game->write_move(m, &b);
     note_shown(s, e);
@@ -172,6 +174,16 @@ const char *session_move(struct session *s, int seat, const char *text)
     if (why == NULL)
         apply_move(s, seat, m);
     return why;
+}
+
+/* The last seat to choose is alone, so its event is not sealed: it carries all choices out. */
+bool session_is_secret(const struct session *s, int i, int seat)
+{
+    if (s->event[i].seat == seat)
+        return false;
+    while (i < s->n && s->event[i].sealed)
+        i++;
+    return i == s->n;
 }
 
 /* ---- Whose turn ---- */

@@ -20,7 +20,8 @@
 enum { SESSION_NAME_MAX = 64, SESSION_TALK_MAX = 4, SESSION_SHOWN_MAX = 1024 };
 
 struct session_event {
-    int seat; /* PLAY_DEAL: a deal */
+    int seat;    /* PLAY_DEAL: a deal */
+    bool sealed; /* others chose at the same time, in secret */
     char text[GAME_TEXT_MAX];
     char *shown; /* what it showed to everybody in passing, by the game's `write_shown`; or NULL */
 };
@@ -88,6 +89,8 @@ void session_write_view(const struct session *s, int seat, struct buf *b);
 /* JSON of what the seat would see after its move, in one world of those that its view permits;
    sealed choices of others are made for them. Own films and hands are true in every such world. */
 void session_preview(const struct session *s, int seat, const char *text, struct buf *b);
+/* Whether event `i` is a sealed choice of another seat that is not carried out yet. */
+bool session_is_secret(const struct session *s, int i, int seat);
 /* Bits of the seats that people have. */
 uint32_t session_people(const struct session *s);
 /* The strongest usual level: "medium" where the game has it, or the nearest below. */

@@ -66,8 +66,7 @@ int table_find_seat(const struct table *t, uint64_t player)
 
 bool table_is_sealed(const struct table *t)
 {
-    uint32_t actors = table_actors(t);
-    return (actors & (actors - 1)) != 0 && t->plan.setup.game->signal == NULL;
+    return t->phase == TABLE_PLAY && game_is_sealed(t->plan.setup.game, table_state(t));
 }
 
 bool table_is_played_by_bot(const struct table *t, int seat)

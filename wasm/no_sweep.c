@@ -55,3 +55,10 @@ double smitten_late_value(struct run *run, const struct spot *spot)
     (void)run, (void)spot;
     return 0;
 }
+
+bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress, void *context,
+                         double *out)
+{
+    (void)s, (void)threads, (void)progress, (void)context, (void)out;
+    return false;
+}

@@ -1,11 +1,11 @@
 /*
- * What is asked for now and then: the exact chance in solo Smitten, and reviews, a choice at a
+ * What is asked for now and then: the exact chance in a solo game, and reviews, a choice at a
  * time. With think.c and all bots it makes the module review.wasm.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "solve/smitten.h"
+#include "solve/solver.h"
 #include "table/review.h"
 #include "wasm/face.h"
 
@@ -30,13 +30,13 @@ static void write_problem(const struct problem *p)
 
 static struct setup solo;
 
-/* A question about a solo game begins: options follow. */
+/* A question about a solo game begins, of the game that has a solver: options follow. */
 EXPORT(solo) bool wasm_solo(void);
 bool wasm_solo(void)
 {
     struct problem p;
     problem_start(&p, -1);
-    bool good = setup_find_game(&solo, "smitten", &p);
+    bool good = setup_find_game(&solo, solvers_list[0]->game->name, &p);
     solo.seats = 1;
     return good;
 }
@@ -55,15 +55,16 @@ double wasm_chance(void)
 {
     static void *memory;
     static struct solver *solver;
+    const struct solver_kind *exact = solvers_list[0];
     const struct solve_limits limits = {.positions = CHANCE_POSITIONS};
     struct solve_answer answer;
     if (memory == NULL)
         memory = aligned_alloc(ALIGN, CHANCE_BYTES);
     if (memory == NULL)
         return -1;
-    if (solver == NULL || !solve_smitten_fits(solver, 1, solo.opt))
-        solver = solve_smitten_start(memory, CHANCE_BYTES, 1, solo.opt);
-    solve_smitten_view(solver, wasm_view(), &limits, &answer);
+    if (solver == NULL || !exact->fits(solver, 1, solo.opt))
+        solver = exact->start(memory, CHANCE_BYTES, 1, solo.opt);
+    exact->view(solver, wasm_view(), &limits, &answer);
     return answer.known ? answer.value : -1;
 }
 

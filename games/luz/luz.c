@@ -15,6 +15,7 @@ static const struct game_option options[] = {
 
 const struct game luz_game = {
     .name = "luz",
+    .title = MSG("game.luz"),
     .seats_min = LUZ_SEATS_MIN,
     .seats_max = LUZ_SEATS_MAX,
     .seats_usual = 4,

@@ -15,7 +15,8 @@ static const char *const memory[] = {"strict", "aided", NULL};
 static const struct game_option options[] = {
     [PHOTOGRAPH_OPT_COLOURS] = {.name = "colours",
                                 .letters = photograph_letters,
-                                .preset = GAME_OPTION_OPEN},
+                                .preset = GAME_OPTION_OPEN,
+                                .note = MSG("games.note-colours")},
     [PHOTOGRAPH_OPT_FIRST] = {.name = "first", .values = seats, .preset = 0},
     [PHOTOGRAPH_OPT_MISSED] = {.name = "missed", .values = off_on, .preset = 0},
     [PHOTOGRAPH_OPT_MEMORY] = {.name = "memory", .values = memory, .preset = 0},
@@ -24,6 +25,7 @@ static const struct game_option options[] = {
 
 const struct game photograph_game = {
     .name = "photograph",
+    .title = MSG("game.photograph"),
     .seats_min = 2,
     .seats_max = PHOTOGRAPH_SEATS_MAX,
     .seats_usual = 2,
@@ -55,4 +57,5 @@ const struct game photograph_game = {
     .write_view = photograph_write_view,
     .write_shown = photograph_write_shown,
     .write_result = photograph_write_result,
+    .write_preview = photograph_write_preview,
 };

@@ -185,6 +185,7 @@ void photograph_observe(const struct state *s, int seat, struct view *out);
 void photograph_determinize(const struct view *v, struct rng *r, struct state *out);
 void photograph_write_view(const struct view *v, struct buf *b);
 bool photograph_write_shown(const struct view *v, struct buf *b);
+bool photograph_write_preview(const struct view *after, move m, struct buf *b);
 
 /* text.c */
 void photograph_write_card(int card, struct buf *b);

@@ -425,6 +425,15 @@ bool photograph_write_shown(const struct view *v, struct buf *b)
     return true;
 }
 
+/* A wind shows the seat nothing new: its hand and films are the same in every world. */
+bool photograph_write_preview(const struct view *after, move m, struct buf *b)
+{
+    if ((m & PHOTOGRAPH_MOVE_WIND) == 0)
+        return false;
+    put_player(after, after->seat, b);
+    return true;
+}
+
 static int count_shots(const struct photograph_open *o)
 {
     int sealed = o->phase == PHOTOGRAPH_DUSK || o->phase == PHOTOGRAPH_END;

@@ -10,8 +10,14 @@ static const char *const switches[] = {"off", "on", NULL};
 
 static const struct game_option options[] = {
     [SMITTEN_OPT_LEVEL] = {.name = "level", .values = levels, .preset = SMITTEN_LEVEL_MEDIUM},
-    [SMITTEN_OPT_CARD4] = {.name = "card4", .values = tasks, .preset = SMITTEN_ASK_ANY},
-    [SMITTEN_OPT_CARD9] = {.name = "card9", .values = tasks, .preset = SMITTEN_ASK_ANY},
+    [SMITTEN_OPT_CARD4] = {.name = "card4",
+                           .values = tasks,
+                           .preset = SMITTEN_ASK_ANY,
+                           .note = MSG("games.note-smitten")}, /* Rule S2.1 */
+    [SMITTEN_OPT_CARD9] = {.name = "card9",
+                           .values = tasks,
+                           .preset = SMITTEN_ASK_ANY,
+                           .note = MSG("games.note-smitten")},
     [SMITTEN_OPT_EASY] = {.name = "easy", .values = switches, .preset = 0},
     [SMITTEN_OPT_HARD1] = {.name = "hard1", .values = switches, .preset = 0},
     [SMITTEN_OPT_HARD2] = {.name = "hard2", .values = switches, .preset = 0},
@@ -22,12 +28,14 @@ extern const struct game smitten_game;
 
 const struct game smitten_game = {
     .name = "smitten",
+    .title = MSG("game.smitten"),
     .seats_min = 1,
     .seats_max = 2,
     .seats_usual = 2,
     .sample = 0,
     .rules = 2,
     .options = options,
+    .cooperative = true,
     .begins = -1,
     .state_size = sizeof(struct state),
     .view_size = sizeof(struct view),

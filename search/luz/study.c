@@ -11,15 +11,15 @@ struct room {
     struct belief belief;
 };
 
-size_t luz_study_scratch(void)
+static int number(move m)
 {
-    return sizeof(struct room);
+    return (m & ~(move)LUZ_MOVE_NUMBER) == LUZ_MOVE_BID ? (int)(m & LUZ_MOVE_NUMBER) : -1;
 }
 
 /* Plays every bid out in one world; counts the tricks made. */
-static void try_bids(struct room *room, int world, uint64_t luck, struct luz_study *out)
+static void try_bids(struct room *room, int world, uint64_t luck, struct study *out)
 {
-    for (int bid = 0; bid < LUZ_STUDY_BIDS; bid++) {
+    for (int bid = 0; bid < STUDY_BIDS; bid++) {
         struct sim s;
         struct rng r;
         rng_seed(&r, luck);
@@ -32,10 +32,10 @@ static void try_bids(struct room *room, int world, uint64_t luck, struct luz_stu
 }
 
 /* From counts to chances and points. */
-static void settle(struct luz_study *out, int deal)
+static void settle(struct study *out, int deal)
 {
-    for (int bid = 0; bid < LUZ_STUDY_BIDS; bid++) {
-        for (int i = 0; i < LUZ_STUDY_TRICKS; i++) {
+    for (int bid = 0; bid < STUDY_BIDS; bid++) {
+        for (int i = 0; i < STUDY_TRICKS; i++) {
             int points = luz_points(deal, bid + 1, i);
             out->chance[bid][i] /= (double)out->playouts;
             out->points[bid] += out->chance[bid][i] * points;
@@ -44,28 +44,28 @@ static void settle(struct luz_study *out, int deal)
         if (out->points[bid] > out->points[out->best])
             out->best = bid;
     }
-    for (int i = 0; i < LUZ_STUDY_TRICKS; i++)
+    for (int i = 0; i < STUDY_TRICKS; i++)
         out->tricks[i] = out->chance[out->best][i];
 }
 
 static void study(struct room *room, const struct bot_limits *limits, uint64_t started,
-                  struct rng *r, struct luz_study *out)
+                  struct rng *r, struct study *out)
 {
     uint64_t playouts = limits->iterations > 0 ? limits->iterations : STUDY_PLAYOUTS;
-    *out = (struct luz_study){.worlds = room->belief.count};
+    *out = (struct study){.worlds = room->belief.count};
     assert(room->belief.base.turn == room->belief.seat && sim_bidding(&room->belief.base));
     belief_settle(&room->belief);
     room->belief.base.mode[room->belief.seat] = SIM_OWN;
     do {
         int world = belief_draw(&room->belief, r);
         try_bids(room, world, rng_next(r), out);
-    } while (out->playouts * LUZ_STUDY_BIDS < playouts &&
+    } while (out->playouts * STUDY_BIDS < playouts &&
              !bot_should_stop(limits, started, out->playouts));
     settle(out, room->belief.base.deal);
 }
 
-void luz_study_bid(const struct view *v, int seat, const struct bot_limits *limits, uint64_t seed,
-                   void *scratch, struct luz_study *out)
+static void look(const struct view *v, int seat, const struct bot_limits *limits, uint64_t seed,
+                 void *scratch, struct study *out)
 {
     struct room *room = scratch;
     struct rng r;
@@ -79,7 +79,7 @@ void luz_study_bid(const struct view *v, int seat, const struct bot_limits *limi
 }
 
 void luz_study_truth(const struct state *s, int seat, const struct bot_limits *limits,
-                     uint64_t seed, void *scratch, struct luz_study *out)
+                     uint64_t seed, void *scratch, struct study *out)
 {
     struct room *room = scratch;
     struct rng r;
@@ -89,3 +89,6 @@ void luz_study_truth(const struct state *s, int seat, const struct bot_limits *l
     belief_one(&room->belief, s, seat);
     study(room, limits, started, &r, out);
 }
+
+const struct study_kind luz_study = {
+    .game = &luz_game, .scratch = sizeof(struct room), .number = number, .look = look};

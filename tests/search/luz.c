@@ -455,17 +455,17 @@ static void test_play(void)
 /* What lies behind a bid, as the seat sees it and with open cards. */
 static void test_study(void)
 {
-    static struct luz_study study;
+    static struct study study;
     static struct bot_choice c;
     struct state s;
     struct view v;
     struct bot_limits limits = {.iterations = 2200};
     double sum = 0;
-    void *room = calloc(1, luz_study_scratch());
+    void *room = calloc(1, luz_study.scratch);
     deal_text(&s, lows);
     luz_observe(&s, 0, &v);
-    luz_study_bid(&v, 0, &limits, 3, room, &study);
-    for (int i = 0; i < LUZ_STUDY_TRICKS; i++)
+    luz_study.look(&v, 0, &limits, 3, room, &study);
+    for (int i = 0; i < STUDY_TRICKS; i++)
         sum += study.tricks[i];
     tap_ok(sum > 0.999 && sum < 1.001, "the chances of 0 to 10 tricks add up to 1");
     tap_ok(study.best == 0 && study.points[0] > 5, "nothing is the best bid: %.2f points",

@@ -223,6 +223,40 @@ static void test_list(void)
     tap_ok(games_find("nul") == NULL && games_find("") == NULL, "no game of another name");
 }
 
+/* A game after its first deal. */
+static void deal_first(const struct game *g, struct state *s)
+{
+    int opt[GAME_OPTIONS_MAX], at;
+    struct rng r;
+    struct deal d;
+    rng_seed(&r, 1);
+    game_preset_options(g, opt);
+    g->init(s, g->seats_usual, opt);
+    g->shuffle(s, &r, &d);
+    g->deal(s, &d, &at);
+}
+
+static void test_traits(void)
+{
+    const struct game *null = games_find("null"), *smitten = games_find("smitten");
+    struct state_room room;
+    tap_ok(game_is_talk(smitten, "say can") && !game_is_talk(smitten, "play 1L") &&
+               !game_is_talk(smitten, "say nonsense") && !game_is_talk(null, "say can"),
+           "talk is known by the game's own reading");
+    for (int i = 0; games_list[i] != NULL; i++)
+        tap_ok(games_list[i]->signal == NULL || game_is_talk(games_list[i], games_list[i]->signal),
+               "%s: the signal is talk, if there is one", games_list[i]->name);
+    deal_first(null, state_in(&room));
+    tap_ok(game_is_sealed(null, state_in(&room)), "several who choose at once choose in secret");
+    move m;
+    null->read_move("show", &m);
+    null->apply(state_in(&room), 0, m);
+    tap_ok(!game_is_sealed(null, state_in(&room)), "the last of them carries all choices out");
+    deal_first(smitten, state_in(&room));
+    tap_ok(smitten->actors(state_in(&room)) == 3 && !game_is_sealed(smitten, state_in(&room)),
+           "where there are signals the first to act just acts");
+}
+
 int main(void)
 {
     test_options();
@@ -233,5 +267,6 @@ int main(void)
     test_hash();
     test_list();
     test_begins();
+    test_traits();
     return tap_done();
 }

@@ -1,0 +1,63 @@
+/*
+ * The one interface of exact solvers: a row of functions for each game that has one. They work in
+ * the caller's memory; solve/smitten.h states the contract of each.
+ */
+#ifndef PARLOR_SOLVE_SOLVER_H
+#define PARLOR_SOLVE_SOLVER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "core/game.h"
+
+struct solver; /* the table, at the start of the caller's memory */
+
+/* Limits of one question; all zero: none. */
+struct solve_limits {
+    uint64_t positions;      /* most positions that may be evaluated for it; 0: no limit */
+    const atomic_bool *stop; /* set by another thread: give up; may be NULL */
+    bool (*tired)(void *);   /* asked now and then, true: give up; may be NULL */
+    void *tired_of;          /* what it is given */
+    bool best_only;          /* only the best are needed: others may be given as -1 */
+    bool one_by_one;         /* so that `positions` buy the same on every platform; slower */
+};
+
+/* One legal choice and the probability of winning after it, with best play from there on. */
+struct solve_choice {
+    int seat;
+    move m;
+    double value;
+};
+
+struct solve_answer {
+    bool known;   /* false: a limit was reached and nothing else here means anything */
+    double value; /* of the position: the best of the choices */
+    int n;        /* 0 when the game is over */
+    struct solve_choice choice[GAME_MOVES_MAX]; /* in the engine's order */
+    uint64_t spent;                             /* positions evaluated for it */
+};
+
+/* How far a sweep is: `done` of `all` pairs of squares with `layer` cards. */
+typedef void solve_progress(void *context, int layer, int done, int all);
+
+struct solver_kind {
+    const struct game *game;
+    struct solver *(*start)(void *memory, size_t bytes, int seats, const int *opt);
+    bool (*fits)(const struct solver *s, int seats, const int *opt);
+    size_t (*used)(const struct solver *s);
+    void (*view)(struct solver *s, const struct view *v, const struct solve_limits *limits,
+                 struct solve_answer *out);
+    void (*open)(struct solver *s, const struct state *state, const struct solve_limits *limits,
+                 struct solve_answer *out);
+    bool (*book)(const struct view *v, const struct solve_limits *limits, move *out);
+    double (*known)(const int *opt);
+    bool (*sweep)(struct solver *s, int threads, solve_progress *progress, void *context,
+                  double *out);
+};
+
+/* All solvers, closed by NULL (solve/list.c). */
+extern const struct solver_kind *const solvers_list[];
+/* The solver of a game, or NULL. */
+const struct solver_kind *solvers_find(const struct game *g);
+
+#endif
