@@ -135,7 +135,7 @@ struct parlor *parlor_new(const char *game, int seats, const char *options, cons
         wrong = MSG("check.seats");
     if (wrong == NULL)
         wrong = g->check(seats, opt);
-    const struct lib_encoder *encoder = wrong == NULL ? find_encoder(g) : NULL;
+    const struct lib_encoder *encoder = wrong == NULL ? lib_find_encoder(g) : NULL;
     if (wrong == NULL && encoder == NULL)
         wrong = "features";
     struct parlor *p = wrong == NULL ? take_game(g, encoder, seats, opt) : NULL;

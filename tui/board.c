@@ -8,33 +8,37 @@
 #include "table/memory.h"
 #include "tui/keys.h"
 
+enum { SIGNALS_MAX = 9 }; /* a key each */
+
 /* ---- The table ---- */
 
-int board_draw_shots(const struct scene *c, int y)
+int board_draw_passing(const struct scene *c, int y)
 {
     char memory[SCENE_LINE_MAX];
     struct buf line;
     int room = screen_columns() - 2;
-    if (!json_is_array(scene_passing(c)))
+    const struct face *face = face_find(c->game);
+    const json_t *passing = scene_passing(c);
+    if (passing == NULL || face->tell_passing_short == NULL)
         return 1;
     buf_init(&line, memory, sizeof memory);
     buf_put(&line, "◉ ");
-    scene_tell_passing(c, &line);
+    face->tell_passing(c, passing, &line);
     if (screen_wrap(0, 0, room, 0, 0, line.text) > 1) {
         buf_reset(&line);
         buf_put(&line, "◉ ");
-        scene_tell_passing_short(c, &line);
+        face->tell_passing_short(c, passing, &line);
     }
     unsigned style = c->fresh ? STYLE_BOLD | STYLE_REVERSE : STYLE_BOLD;
     return 4 + screen_put(y, 1, room, style, line.text);
 }
 
-/* The last events in a line, the newest first; before them the shots that everybody is shown. */
+/* The last events in a line, the newest first; before them what everybody is shown for a moment. */
 static void draw_recent(const struct board *b, int y)
 {
     char memory[2 * SCENE_LINE_MAX];
     struct buf line;
-    int x = board_draw_shots(&b->scene, y);
+    int x = board_draw_passing(&b->scene, y);
     buf_init(&line, memory, sizeof memory);
     for (int i = b->events - 1; i >= 0 && i >= b->events - 4; i--) {
         buf_put(&line, i < b->events - 1 ? " · " : "");
@@ -60,48 +64,27 @@ static void draw_panel(const struct board *b, int bottom)
 
 static const char *title_of(const struct scene *c)
 {
-    static const char *const names[][2] = {{"photograph", MSG("game.photograph")},
-                                           {"luz", MSG("game.luz")},
-                                           {"smitten", MSG("game.smitten")}};
     if (c->game == NULL)
         return "Parlor";
-    for (int i = 0; i < 3; i++)
-        if (strcmp(names[i][0], c->game->name) == 0)
-            return scene_word(c, names[i][1]);
-    return c->game->name;
+    return c->game->title != NULL ? scene_word(c, c->game->title) : c->game->name;
 }
 
-static void put_stand(const struct scene *c, char *out, size_t size)
+void board_put_stand(const struct scene *c, struct buf *b)
 {
-    const json_t *player = json_array_get(json_object_get(c->view, "players"), (size_t)c->seat);
-    char room[SCENE_CARD_MAX];
-    const char *top = scene_card(c, scene_text(c->view, "top"), room);
-    out[0] = '\0';
-    if (c->game == NULL || c->view == NULL)
-        return;
-    if (strcmp(c->game->name, "luz") == 0)
-        snprintf(out, size, "%s %d/4", scene_word(c, MSG("tui.deal")), scene_int(c->view, "deal"));
-    else if (strcmp(c->game->name, "smitten") == 0)
-        snprintf(out, size, "%s%s%d/17", scene_word(c, MSG("tui.laid")), scene_colon(c),
-                 scene_int(c->view, "placed"));
-    else if (strcmp(c->game->name, "photograph") == 0)
-        snprintf(out, size, "%s%s%d %s%s· %s%s%d · %s", scene_word(c, MSG("tui.deck")),
-                 scene_colon(c), scene_int(c->view, "deck"), top, top[0] != '\0' ? " " : "",
-                 scene_word(c, MSG("tui.points")), scene_colon(c),
-                 c->seat < 0 ? 0 : (int)json_integer_value(json_object_get(player, "score")),
-                 scene_word(c, strcmp(scene_text(c->view, "sunset"), "past") == 0
-                                   ? MSG("tui.sunset-past")
-                                   : MSG("tui.sunset-ahead")));
+    if (c->view != NULL && face_find(c->game)->tell_stand != NULL)
+        face_find(c->game)->tell_stand(c, b);
 }
 
 static void draw_title(const struct board *b)
 {
-    char stand[SCENE_LINE_MAX / 2];
-    put_stand(&b->scene, stand, sizeof stand);
+    char memory[SCENE_LINE_MAX / 2];
+    struct buf stand;
+    buf_init(&stand, memory, sizeof memory);
+    board_put_stand(&b->scene, &stand);
     for (int x = 0; x < screen_columns(); x++)
         screen_put(0, x, 1, STYLE_REVERSE, " ");
     screen_print(0, 1, screen_columns() - 2, STYLE_REVERSE | STYLE_BOLD, "%s · %s%s%s",
-                 title_of(&b->scene), stand, b->extra[0] != '\0' ? " · " : "", b->extra);
+                 title_of(&b->scene), stand.text, b->extra[0] != '\0' ? " · " : "", b->extra);
 }
 
 int board_bottom(const struct face *face, const struct scene *c)
@@ -251,23 +234,22 @@ bool board_type_line(void (*draw)(void *context), void *context, char *line, siz
 
 const char *board_choose_signal(const struct scene *c)
 {
-    static const char *const words[] = {"say can",         "say cannot",     "say want",
-                                        "say pass",        "say can want",   "say can pass",
-                                        "say cannot want", "say cannot pass"};
+    const char *const *signals = face_find(c->game)->signals;
+    int n = 0;
     char memory[SCENE_TEXT_MAX];
     struct buf b;
     buf_init(&b, memory, sizeof memory);
-    for (int i = 0; i < 8; i++) {
-        buf_put_int(&b, i + 1);
+    for (; signals != NULL && signals[n] != NULL && n < SIGNALS_MAX; n++) {
+        buf_put_int(&b, n + 1);
         buf_put(&b, "  ");
-        scene_tell_move(c, -1, words[i], &b);
+        scene_tell_move(c, -1, signals[n], &b);
         buf_put_char(&b, '\n');
     }
     screen_start();
     screen_put(1, 2, 70, STYLE_BOLD, scene_word(c, MSG("tui.say-what")));
-    screen_wrap(3, 4, 70, 8, 0, b.text);
+    screen_wrap(3, 4, 70, n, 0, b.text);
     screen_show();
     timeout(-1);
     int key = getch();
-    return key >= '1' && key <= '8' ? words[key - '1'] : NULL;
+    return key >= '1' && key < '1' + n ? signals[key - '1'] : NULL;
 }

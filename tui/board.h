@@ -5,7 +5,7 @@
 #ifndef PARLOR_TUI_BOARD_H
 #define PARLOR_TUI_BOARD_H
 
-#include "tui/scene.h"
+#include "tui/face.h"
 #include "tui/screen.h"
 
 enum { BOARD_PANEL_X = 112, BOARD_LINE_MAX = 201, KEY_ESCAPE = 27 };
@@ -28,8 +28,11 @@ struct board {
 int board_bottom(const struct face *face, const struct scene *c);
 /* Draws the table into the picture that was started. */
 void board_draw_table(const struct board *b);
-/* The shots that everybody is shown, in a line; returns the column that follows them. */
-int board_draw_shots(const struct scene *c, int y);
+/* How the game stands, for a title. */
+void board_put_stand(const struct scene *c, struct buf *b);
+/* What everybody is shown for a moment, in a line, unless the face draws it itself; returns the
+   column that follows it. */
+int board_draw_passing(const struct scene *c, int y);
 /* Whether the window is too small for a table; the picture then says so. */
 bool board_is_small(void);
 void board_draw_small(const struct board *b);
@@ -39,7 +42,7 @@ void board_show_page(const struct scene *c, const char *title, const char *text)
 void board_show_log(const struct board *b);
 /* A line that the player types below the picture that `draw` shows; false: given up. */
 bool board_type_line(void (*draw)(void *context), void *context, char *line, size_t size);
-/* The signals of Smitten to choose from; NULL: none was chosen. */
+/* The signals of the game to choose from; NULL: none was chosen. */
 const char *board_choose_signal(const struct scene *c);
 /* The move that the mouse was pressed on, if it may be made now; otherwise NULL. */
 const char *board_take_click(const struct board *b);

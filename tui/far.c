@@ -106,15 +106,6 @@ void far_note_shown(struct remote *r, const json_t *passing)
                           json_pack("{s:s,s:o}", "e", "shown", "passing", json_deep_copy(passing)));
 }
 
-/* What was shown in passing, as the log keeps it. */
-static void put_shown(const struct scene *c, const json_t *e, struct buf *out)
-{
-    json_t *passing = json_object_get(e, "passing");
-    json_t *shown = json_is_array(passing) ? json_pack("{s:O}", "shots", passing) : NULL;
-    scene_tell_kept(c, -1, shown, out);
-    json_decref(shown);
-}
-
 static void put_talk(const struct scene *c, const json_t *e, struct buf *out)
 {
     const char *phrase = scene_text(e, "phrase");
@@ -161,7 +152,7 @@ void far_put_event(const struct scene *c, const struct remote *r, const json_t *
     else if (strcmp(kind, "move") == 0)
         put_move(c, event, out);
     else if (strcmp(kind, "shown") == 0)
-        put_shown(c, event, out);
+        scene_tell_kept(c, -1, json_object_get(event, "passing"), out);
     else if (strcmp(kind, "sit") == 0 || strcmp(kind, "create") == 0)
         scene_put(c, out, MSG("far.sit"), scene_text(event, "name"), NULL);
     else if (strcmp(kind, "bot") == 0)

@@ -74,8 +74,9 @@ static const char *keys_of(const struct far_screen *p)
     if (p->board.face == NULL)
         return MSG("keys.far-wait");
     if (!p->board.scene.may)
-        return p->board.scene.talk ? MSG("keys.far-idle-smitten") : MSG("keys.far-idle");
-    return p->board.scene.talk ? MSG("keys.far-smitten") : MSG("keys.far-turn");
+        return p->board.scene.talk ? MSG("keys.far-idle-talk") : MSG("keys.far-idle");
+    return p->board.scene.talk && p->board.face->talk_keys != NULL ? p->board.face->talk_keys
+                                                                   : MSG("keys.far-turn");
 }
 
 static void draw(struct far_screen *p)

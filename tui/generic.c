@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/face.h"
 #include "tui/keys.h"
 #include "tui/screen.h"
 
@@ -34,5 +35,33 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
     return true;
 }
 
+static void tell_view(const struct scene *c, struct buf *b)
+{
+    char *text = json_dumps(c->view, JSON_COMPACT);
+    buf_put(b, text != NULL ? text : "");
+    buf_put_char(b, '\n');
+    free(text);
+}
+
+static void tell_turn(const struct scene *c, const char *who, struct buf *b)
+{
+    (void)who;
+    scene_put(c, b, MSG("turn.any"), NULL);
+}
+
+static void tell_move(const struct scene *c, const char *text, struct buf *b)
+{
+    (void)c;
+    buf_put(b, text);
+}
+
 const struct face face_generic = {
-    .height = height, .draw = draw, .steer = steer, .keys = MSG("keys.any")};
+    .keys = MSG("keys.any"),
+    .rules = MSG("rules.any"),
+    .height = height,
+    .draw = draw,
+    .steer = steer,
+    .tell_view = tell_view,
+    .tell_turn = tell_turn,
+    .tell_move = tell_move,
+};

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/face.h"
 #include "tui/keys.h"
 #include "tui/screen.h"
 
@@ -283,5 +284,146 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
     return true;
 }
 
+/* ---- In words ---- */
+
+static void tell_seat(const struct scene *c, int seat, struct buf *b)
+{
+    size_t at = (size_t)seat;
+    const json_t *bid = json_array_get(json_object_get(c->view, "bids"), at);
+    const json_t *hand = json_array_get(json_object_get(c->view, "hands"), at);
+    buf_put(b, c->name[seat]);
+    buf_put(b, ". ");
+    scene_label(c, b, MSG("tui.points"));
+    buf_put_int(b, (int)json_integer_value(json_array_get(json_object_get(c->view, "scores"), at)));
+    buf_put(b, ". ");
+    scene_label(c, b, MSG("tui.bid"));
+    if (json_is_object(bid)) {
+        buf_put_int(b, scene_int(bid, "beads"));
+        buf_put(b, json_is_true(json_object_get(bid, "safety")) ? "+" : "");
+    } else {
+        buf_put(b, "-");
+    }
+    buf_put(b, ". ");
+    scene_label(c, b, MSG("tui.tricks"));
+    buf_put_int(b, (int)json_integer_value(json_array_get(json_object_get(c->view, "tricks"), at)));
+    buf_put(b, "\n ");
+    for (size_t i = 0; i < json_array_size(hand); i++) {
+        const json_t *card = json_array_get(hand, i), *may = json_object_get(card, "may");
+        buf_put_char(b, ' ');
+        buf_put_int(b, scene_int(card, "slot"));
+        buf_put_char(b, '=');
+        scene_put_card(c, scene_text(card, "card"), b);
+        scene_put_card(c, scene_text(card, "back"), b);
+        for (size_t j = 0; j < json_array_size(may); j++) {
+            buf_put(b, j == 0 ? "(" : "/");
+            buf_put_int(b, (int)json_integer_value(json_array_get(may, j)));
+        }
+        buf_put(b, json_array_size(may) > 0 ? ")" : "");
+    }
+    buf_put_char(b, '\n');
+}
+
+static void put_cards(const struct scene *c, const json_t *trick, struct buf *b)
+{
+    for (size_t i = 0; i < json_array_size(trick); i++) {
+        const json_t *card = json_array_get(trick, i);
+        buf_put(b, i > 0 ? ", " : "");
+        buf_put(b, scene_name(c, scene_int(card, "seat")));
+        buf_put_char(b, ' ');
+        scene_put_card(c, scene_text(card, "card"), b);
+    }
+}
+
+static void tell_passing(const struct scene *c, const json_t *last, struct buf *b)
+{
+    scene_label(c, b, MSG("tui.last-trick"));
+    put_cards(c, json_object_get(last, "cards"), b);
+    buf_put(b, " → ");
+    buf_put(b, scene_name(c, scene_int(last, "winner")));
+}
+
+static void tell_view(const struct scene *c, struct buf *b)
+{
+    const json_t *last = json_object_get(c->view, "last"),
+                 *trick = json_object_get(c->view, "trick");
+    scene_label(c, b, MSG("tui.deal"));
+    buf_put_int(b, scene_int(c->view, "deal"));
+    buf_put(b, "/4\n");
+    for (int i = 0; i < c->seats; i++)
+        tell_seat(c, i, b);
+    if (json_is_object(last)) {
+        tell_passing(c, last, b);
+        buf_put_char(b, '\n');
+    }
+    if (json_array_size(trick) > 0) {
+        scene_label(c, b, MSG("tui.trick"));
+        put_cards(c, trick, b);
+        buf_put_char(b, '\n');
+    }
+}
+
+static void tell_stand(const struct scene *c, struct buf *b)
+{
+    buf_put(b, scene_word(c, MSG("tui.deal")));
+    buf_put_char(b, ' ');
+    buf_put_int(b, scene_int(c->view, "deal"));
+    buf_put(b, "/4");
+}
+
+static void tell_turn(const struct scene *c, const char *who, struct buf *b)
+{
+    const json_t *trick = json_object_get(c->view, "trick");
+    const char *led = scene_text(json_array_get(trick, 0), "card");
+    if (strcmp(scene_text(c->view, "phase"), "bid") == 0)
+        scene_put(c, b, MSG("turn.bid"), who, NULL);
+    else if (led[0] == '\0')
+        scene_put(c, b, MSG("turn.lead"), who, NULL);
+    else
+        scene_put(c, b, MSG("turn.follow"), who, scene_colour(c, led[0]), NULL);
+}
+
+static void tell_move(const struct scene *c, const char *text, struct buf *b)
+{
+    char number[16];
+    int n;
+    bool bid = scene_read(text, "bid #", &n, NULL);
+    if (!bid && !scene_read(text, "play #", &n, NULL)) {
+        buf_put(b, text);
+        return;
+    }
+    snprintf(number, sizeof number, "%d", n);
+    scene_put(c, b,
+              !bid                        ? MSG("move.slot")
+              : strchr(text, '+') != NULL ? MSG("move.bid-safe")
+                                          : MSG("move.bid"),
+              number, NULL);
+}
+
+/* Rule L7.2: the finished trick, until the next card is led. */
+static const json_t *find_passing(const json_t *from, bool held)
+{
+    const json_t *last = json_object_get(from, "last");
+    bool open = held || json_array_size(json_object_get(from, "trick")) == 0;
+    return open && json_is_object(last) ? last : NULL;
+}
+
+static const struct face_mark marks[] = {
+    {'R', MSG("mark.lz-R")}, {'Y', MSG("mark.lz-Y")}, {'G', MSG("mark.lz-G")},
+    {'B', MSG("mark.lz-B")}, {'V', MSG("mark.lz-V")}, {0, NULL},
+};
+
 const struct face face_luz = {
-    .height = height, .draw = draw, .steer = steer, .keys = MSG("keys.luz")};
+    .game = "luz",
+    .keys = MSG("keys.luz"),
+    .rules = MSG("rules.luz"),
+    .marks = marks,
+    .height = height,
+    .draw = draw,
+    .steer = steer,
+    .tell_stand = tell_stand,
+    .tell_view = tell_view,
+    .tell_turn = tell_turn,
+    .tell_move = tell_move,
+    .find_passing = find_passing,
+    .tell_passing = tell_passing,
+};

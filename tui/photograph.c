@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/face.h"
 #include "tui/keys.h"
+#include "tui/photograph.h"
 #include "tui/screen.h"
 
 enum { CELL = 6, FIELD_X = 3, RIVALS_X = 31, COLUMNS = 4 };
@@ -258,7 +260,7 @@ static void draw_fits(const struct scene *c, int y, int x, const json_t *film)
 {
     int low, high, gap;
     char text[64];
-    if (!scene_fits(film, &low, &high, &gap))
+    if (!photograph_tell_fits(film, &low, &high, &gap))
         snprintf(text, sizeof text, "%s", scene_word(c, MSG("tui.fits-none")));
     else if (low == 1 && high == 12)
         snprintf(text, sizeof text, "%s", scene_word(c, MSG("tui.fits-any")));
@@ -476,5 +478,300 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
     return steer_wind(key, (int)json_array_size(hand), &p, want);
 }
 
+/* ---- In words ---- */
+
+bool photograph_tell_fits(const json_t *film, int *low, int *high, int *gap)
+{
+    const json_t *cards = json_object_get(film, "cards");
+    const char *way = scene_text(film, "direction");
+    int last = 0, sharp = 0;
+    for (size_t i = 0; i < json_array_size(cards); i++) {
+        const char *card = scene_text(json_array_get(cards, i), "card");
+        sharp = card[0] != '\0';
+        if (sharp)
+            scene_read(card + 1, "#", &last, NULL);
+    }
+    int reach = sharp ? 3 : 12; /* Rule P5.3 */
+    *low = strcmp(way, "up") == 0 ? last + 1 : last > reach ? last - reach : 1;
+    *high = strcmp(way, "down") == 0 ? last - 1 : last + reach < 12 && last > 0 ? last + reach : 12;
+    *gap = strcmp(way, "none") == 0 ? last : 0;
+    return *low <= *high;
+}
+
+static void put_film(const struct scene *c, const char *letter, const json_t *film, struct buf *b)
+{
+    const json_t *cards = json_object_get(film, "cards");
+    const char *way = scene_text(film, "direction");
+    buf_put(b, scene_mark(c, letter[0]));
+    buf_put_char(b, ' ');
+    buf_put(b, scene_colour(c, letter[0]));
+    bool up = strcmp(way, "up") == 0;
+    if (up || strcmp(way, "down") == 0) {
+        buf_put(b, " (");
+        buf_put(b, scene_word(c, up ? MSG("photo.going-up") : MSG("photo.going-down")));
+        buf_put_char(b, ')');
+    }
+    buf_put(b, json_array_size(cards) > 0 ? scene_colon(c) : "");
+    for (size_t i = 0; i < json_array_size(cards); i++) {
+        const json_t *card = json_array_get(cards, i);
+        const char *open = scene_text(card, "card");
+        buf_put(b, i > 0 ? " " : "");
+        buf_put(b, open[0] != '\0' ? "" : "x");
+        scene_put_card(c, open[0] != '\0' ? open : scene_text(card, "back"), b);
+        const char *was = scene_text(card, "was");
+        if (was[0] != '\0') {
+            buf_put_char(b, '=');
+            scene_put_card(c, was, b);
+        }
+    }
+}
+
+static void tell_player(const struct scene *c, int seat, struct buf *b)
+{
+    const json_t *p = json_array_get(json_object_get(c->view, "players"), (size_t)seat);
+    const json_t *hand = json_object_get(p, "hand"), *good = json_object_get(p, "good");
+    json_t *films = json_object_get(p, "films"), *film;
+    const char *letter;
+    buf_put(b, c->name[seat]);
+    buf_put(b, ". ");
+    scene_label(c, b, MSG("tui.points"));
+    buf_put_int(b, (int)json_integer_value(json_object_get(p, "score")));
+    buf_put(b, ". ");
+    scene_label(c, b, MSG("tui.hand-from-bottom"));
+    for (size_t i = 0; i < json_array_size(hand); i++) {
+        buf_put(b, i > 0 ? " " : "");
+        scene_put_card(c, scene_item(hand, i), b);
+    }
+    if (json_is_true(json_object_get(p, "chosen"))) {
+        buf_put(b, ". ");
+        buf_put(b, scene_word(c, MSG("tui.has-chosen")));
+    }
+    buf_put(b, "\n  ");
+    scene_label(c, b, MSG("tui.films"));
+    json_object_foreach(films, letter, film)
+    {
+        put_film(c, letter, film, b);
+        buf_put(b, "; ");
+    }
+    scene_label(c, b, MSG("tui.good-shots"));
+    buf_put(b, json_array_size(good) == 0 ? "0" : "");
+    for (size_t i = 0; i < json_array_size(good); i++) {
+        buf_put(b, i > 0 ? " " : "");
+        buf_put(b, scene_mark(c, scene_item(good, i)[0]));
+    }
+    buf_put_char(b, '\n');
+}
+
+/* A card as it lies there: its face, or what its back tells. */
+static void write_back(const char *card, char back[4])
+{
+    int value = 0;
+    bool known = scene_read(card, "?#", &value, back);
+    snprintf(back + known, 4 - known, "%s", !known ? "?" : value <= 6 ? "-" : "+");
+}
+
+/* The shots of one seat from `from` on; returns where those of the next seat begin. */
+static size_t put_seat_shots(const struct scene *c, const json_t *shots, size_t from, bool faces,
+                             struct buf *b)
+{
+    int seat = scene_int(json_array_get(shots, from), "seat");
+    size_t i = from;
+    for (; i < json_array_size(shots); i++) {
+        const json_t *shot = json_array_get(shots, i);
+        const char *card = scene_text(shot, "card");
+        bool blurry = json_is_true(json_object_get(shot, "blurry"));
+        char back[4], room[SCENE_CARD_MAX];
+        if (scene_int(shot, "seat") != seat)
+            break;
+        write_back(card, back);
+        const char *text = scene_card(c, blurry && !faces ? back : card, room);
+        buf_put(b, i > from ? ", " : "");
+        if (blurry)
+            scene_put(c, b, MSG("tui.shot-blurry"), text, NULL);
+        else if (json_is_true(json_object_get(shot, "good")))
+            scene_put(c, b, MSG("tui.shot-good"), text, NULL);
+        else
+            buf_put(b, text);
+    }
+    return i;
+}
+
+/* Shots in words, by seat; `faces`: also those of blurry ones. */
+static void put_shots(const struct scene *c, const json_t *shots, bool faces, struct buf *b)
+{
+    for (size_t i = 0; i < json_array_size(shots);) {
+        buf_put(b, i > 0 ? "; " : "");
+        buf_put(b, scene_name(c, scene_int(json_array_get(shots, i), "seat")));
+        buf_put(b, scene_colon(c));
+        i = put_seat_shots(c, shots, i, faces, b);
+    }
+}
+
+static bool is_aided(const struct scene *c)
+{
+    return strcmp(scene_text(json_object_get(c->view, "options"), "memory"), "aided") == 0;
+}
+
+static void tell_sunset(const struct scene *c, struct buf *b)
+{
+    bool past = strcmp(scene_text(c->view, "sunset"), "past") == 0;
+    buf_put(b, scene_word(c, past ? MSG("tui.sunset-past") : MSG("tui.sunset-ahead")));
+}
+
+static void tell_view(const struct scene *c, struct buf *b)
+{
+    const json_t *field = json_object_get(c->view, "field");
+    const json_t *shots = json_object_get(c->view, "shots");
+    const char *top = scene_text(c->view, "top");
+    char text[SCENE_CARD_MAX];
+    scene_label(c, b, MSG("tui.deck"));
+    buf_put_int(b, scene_int(c->view, "deck"));
+    if (top[0] != '\0') {
+        buf_put(b, ", ");
+        scene_put(c, b, MSG("tui.deck-top"), scene_card(c, top, text), NULL);
+    }
+    buf_put(b, ". ");
+    tell_sunset(c, b);
+    buf_put_char(b, '\n');
+    for (size_t i = 0; i < json_array_size(field); i++) {
+        const json_t *row = json_array_get(field, i);
+        char number[16];
+        snprintf(number, sizeof number, "%d", (int)i + 1);
+        scene_put(c, b, MSG("tui.row"), number, NULL);
+        buf_put_char(b, ':');
+        for (size_t j = 0; j < json_array_size(row); j++) {
+            const char *card = scene_item(row, j);
+            buf_put_char(b, ' ');
+            scene_put_card(c, card[0] != '\0' ? card : "--", b);
+        }
+        buf_put_char(b, '\n');
+    }
+    for (int i = 0; i < c->seats; i++)
+        tell_player(c, i, b);
+    if (json_array_size(shots) > 0) {
+        scene_label(c, b, MSG("tui.last-shots"));
+        put_shots(c, shots, true, b);
+        buf_put_char(b, '\n');
+    }
+}
+
+static void tell_stand(const struct scene *c, struct buf *b)
+{
+    const json_t *own = player(c->view, c->seat);
+    const char *top = scene_text(c->view, "top");
+    scene_label(c, b, MSG("tui.deck"));
+    buf_put_int(b, scene_int(c->view, "deck"));
+    buf_put_char(b, ' ');
+    scene_put_card(c, top, b);
+    buf_put(b, top[0] != '\0' ? " · " : "· ");
+    scene_label(c, b, MSG("tui.points"));
+    buf_put_int(b, c->seat < 0 ? 0 : (int)json_integer_value(json_object_get(own, "score")));
+    buf_put(b, " · ");
+    tell_sunset(c, b);
+}
+
+static void tell_turn(const struct scene *c, const char *who, struct buf *b)
+{
+    const char *phase = scene_text(c->view, "phase");
+    char count[16];
+    snprintf(count, sizeof count, "%d", scene_int(c->view, "count"));
+    if (strcmp(phase, "take") == 0)
+        scene_put(c, b, MSG("turn.take"), who, NULL);
+    else if (strcmp(phase, "wind") == 0)
+        scene_put(c, b, MSG("turn.wind"), who, count, NULL);
+    else if (strcmp(phase, "sunset") == 0)
+        scene_put(c, b, MSG("turn.sunset"), who, NULL);
+    else
+        scene_put(c, b, MSG("turn.end"), who, NULL);
+}
+
+static void tell_move(const struct scene *c, const char *text, struct buf *b)
+{
+    char one[16], two[16], side = '\0';
+    int n[2];
+    bool take = scene_read(text, "take #?#", n, &side);
+    if (!take && !scene_read(text, "wind #>#", n, NULL)) {
+        buf_put(b, text);
+        return;
+    }
+    snprintf(one, sizeof one, "%d", n[0]);
+    snprintf(two, sizeof two, "%d", n[1]);
+    scene_put(c, b,
+              !take         ? MSG("move.wind")
+              : side == 'L' ? MSG("move.take-left")
+                            : MSG("move.take-right"),
+              one, two, NULL);
+}
+
+/* Rule P5.2: the last shots. */
+static const json_t *find_passing(const json_t *from, bool held)
+{
+    const json_t *shots = json_object_get(from, "shots");
+    (void)held;
+    return json_array_size(shots) > 0 ? shots : NULL;
+}
+
+static void tell_passing(const struct scene *c, const json_t *shots, struct buf *b)
+{
+    scene_label(c, b, MSG("tui.shots"));
+    put_shots(c, shots, true, b);
+}
+
+static void tell_passing_short(const struct scene *c, const json_t *shots, struct buf *b)
+{
+    int seat = -1;
+    for (size_t i = 0; i < json_array_size(shots); i++) {
+        const json_t *shot = json_array_get(shots, i);
+        if (i == 0 || scene_int(shot, "seat") != seat) {
+            char name[SCENE_NAME_MAX];
+            seat = scene_int(shot, "seat");
+            snprintf(name, sizeof name, "%s", scene_name(c, seat));
+            name[strcspn(name, "(")] = '\0'; /* without its level */
+            buf_put(b, i > 0 ? " · " : "");
+            buf_put(b, name);
+            buf_put(b, name[0] != '\0' && name[strlen(name) - 1] == ' ' ? "" : " ");
+        } else {
+            buf_put_char(b, ' ');
+        }
+        scene_put_card(c, scene_text(shot, "card"), b);
+        buf_put(b, json_is_true(json_object_get(shot, "blurry")) ? "≈" : "");
+        buf_put(b, json_is_true(json_object_get(shot, "good")) ? "★" : "");
+    }
+}
+
+/* With strict memory the log keeps a blurry shot by its back (rule P5.7). */
+static void tell_kept(const struct scene *c, int seat, const json_t *shots, struct buf *b)
+{
+    size_t n = json_array_size(shots);
+    scene_label(c, b, MSG("tui.shots"));
+    if (seat >= 0 && scene_int(json_array_get(shots, 0), "seat") == seat &&
+        scene_int(json_array_get(shots, n - 1), "seat") == seat)
+        put_seat_shots(c, shots, 0, is_aided(c), b);
+    else
+        put_shots(c, shots, is_aided(c), b);
+}
+
+static const struct face_mark marks[] = {
+    {'B', MSG("mark.ph-B")}, {'R', MSG("mark.ph-R")},
+    {'Y', MSG("mark.ph-Y")}, {'G', MSG("mark.ph-G")},
+    {'N', MSG("mark.ph-N")}, {'S', MSG("mark.ph-S")},
+    {'V', MSG("mark.ph-V")}, {0, NULL},
+};
+
 const struct face face_photograph = {
-    .height = height, .draw = draw, .steer = steer, .keys = MSG("keys.photograph")};
+    .game = "photograph",
+    .keys = MSG("keys.photograph"),
+    .rules = MSG("rules.photograph"),
+    .marks = marks,
+    .height = height,
+    .draw = draw,
+    .steer = steer,
+    .tell_stand = tell_stand,
+    .tell_view = tell_view,
+    .tell_turn = tell_turn,
+    .tell_move = tell_move,
+    .find_passing = find_passing,
+    .tell_passing = tell_passing,
+    .tell_passing_short = tell_passing_short,
+    .tell_kept = tell_kept,
+};

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "table/memory.h"
+#include "tui/face.h"
 #include "tui/tui.h"
 
 enum { LINE_MAX_BYTES = 256 };
@@ -77,7 +78,7 @@ static void print_shown(struct scene *c, const struct session_event *e, bool now
     if (now)
         scene_tell_passing(c, &b);
     else
-        scene_tell_kept(c, -1, shown, &b);
+        scene_tell_kept(c, -1, scene_find_shown(c, shown), &b);
     c->held = before;
     json_decref(shown);
     if (b.len > 0)
@@ -96,20 +97,11 @@ static void print_event(const struct scene *c, const struct session_event *e)
     printf("* %s\n", b.text);
 }
 
-/* A sealed choice must not be told while others still choose. */
-static bool is_secret(const struct scene *c, const struct session_event *e)
-{
-    const char *phase = scene_text(c->view, "phase");
-    return e->seat != PLAY_DEAL && e->seat != c->seat && strcmp(c->game->name, "photograph") == 0 &&
-           (strcmp(phase, "sunset") == 0 || strcmp(phase, "end") == 0) &&
-           strncmp(e->text, "wind", 4) == 0;
-}
-
 static void print_events(struct plain *p)
 {
     const struct session *s = p->table->session;
     for (; p->told < s->n; p->told++) {
-        if (!is_secret(&p->scene, &s->event[p->told]))
+        if (!session_is_secret(s, p->told, p->scene.seat))
             print_event(&p->scene, &s->event[p->told]);
         print_shown(&p->scene, &s->event[p->told], true);
     }
@@ -139,7 +131,7 @@ static void print_passing(struct plain *p)
         return; /* told with its event */
     scene_init(&open, p->table->language);
     scene_look(&open, p->table->session, GAME_SPECTATOR);
-    if (!json_is_array(scene_passing(&open)) && scene_tell_passing(&open, &b)) {
+    if (face_find(open.game)->tell_kept == NULL && scene_tell_passing(&open, &b)) {
         print_events(p);
         printf("* %s\n", b.text);
     }
@@ -225,12 +217,12 @@ static void let_bots(struct plain *p)
         print_message(&p->scene, MSG("tui.nobody-waits"));
 }
 
-/* The whole log; a wind that is sealed still is not told. */
+/* The whole log; a choice that is sealed still is not told. */
 static void print_log(struct plain *p)
 {
     const struct session *s = p->table->session;
     for (int i = 0; i < s->n; i++) {
-        if (!is_secret(&p->scene, &s->event[i]))
+        if (!session_is_secret(s, i, p->scene.seat))
             print_event(&p->scene, &s->event[i]);
         print_shown(&p->scene, &s->event[i], false);
     }

@@ -147,21 +147,15 @@ static void finish_thinking(struct play *p)
 
 /* ---- Drawing ---- */
 
-static bool is_secret(const struct scene *c, const struct session_event *e)
-{
-    const char *phase = scene_text(c->view, "phase");
-    return e->seat != c->seat && (strcmp(phase, "sunset") == 0 || strcmp(phase, "end") == 0) &&
-           strncmp(e->text, "wind", 4) == 0;
-}
-
 static void put_event(const struct board *b, int i, struct buf *out)
 {
     const struct play *p = b->context;
     const struct session_event *e = &p->table->session->event[i];
     const struct scene *c = &b->scene;
+    bool secret = session_is_secret(p->table->session, i, c->seat);
     if (e->seat == PLAY_DEAL)
         scene_put(c, out, MSG("tui.dealt"), NULL);
-    else if (is_secret(c, e))
+    else if (secret)
         buf_put(out, c->name[e->seat]);
     else
         scene_tell_move(c, e->seat, e->text, out);
@@ -169,7 +163,7 @@ static void put_event(const struct board *b, int i, struct buf *out)
         return;
     json_t *shown = json_loads(e->shown, 0, NULL);
     buf_put(out, ". ");
-    scene_tell_kept(c, is_secret(c, e) ? -1 : e->seat, shown, out);
+    scene_tell_kept(c, secret ? -1 : e->seat, scene_find_shown(c, shown), out);
     json_decref(shown);
 }
 

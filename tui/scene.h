@@ -60,12 +60,13 @@ void scene_put(const struct scene *c, struct buf *b, const char *id, ...);
 const char *scene_word(const struct scene *c, const char *id);
 /* What stands between a label and what it labels, as the language sets it: ": ". */
 const char *scene_colon(const struct scene *c);
+/* A text of the catalogue with it. */
+void scene_label(const struct scene *c, struct buf *b, const char *id);
 
 /* Whose turn it is and what it asks for, in words. */
 void scene_tell_turn(const struct scene *c, struct buf *b);
-/* What lies open for a moment only, in Luz the finished trick (rule L7.2), in Photograph the last
-   shots (rule P5.2): of what is held, else of the view; NULL: nothing. A face lets it stay for
-   SCENE_HOLD_MS before it shows what follows. */
+/* What lies open for a moment only (a finished trick, the last shots): of what is held, else of the
+   view; NULL: nothing. The screen lets it stay for SCENE_HOLD_MS before it shows what follows. */
 const json_t *scene_passing(const struct scene *c);
 /* Whether there is nothing to draw: no deal has been played yet. */
 bool scene_is_bare(const struct scene *c);
@@ -73,9 +74,6 @@ bool scene_is_bare(const struct scene *c);
 void scene_tell_move(const struct scene *c, int seat, const char *text, struct buf *b);
 /* The end in words; nothing while the game goes on. */
 void scene_tell_end(const struct scene *c, struct buf *b);
-/* Smitten: what a seat said last in this turn (false: nothing), and when in it. */
-bool scene_tell_said(const struct scene *c, int seat, struct buf *b);
-void scene_tell_moment(const struct scene *c, int seat, struct buf *b);
 /* The rules of the game, in short. */
 const char *scene_rules(const struct scene *c);
 
@@ -83,12 +81,11 @@ const char *scene_rules(const struct scene *c);
 void scene_tell_view(const struct scene *c, struct buf *b);
 /* What lies open for a moment only, in a line; false: nothing does. */
 bool scene_tell_passing(const struct scene *c, struct buf *b);
-/* The same in as few letters as can be, for a narrow screen. */
-void scene_tell_passing_short(const struct scene *c, struct buf *b);
-/* What an event showed in passing (its `shown`), as the log keeps it: with strict memory a blurry
-   shot by its back (rule P5.7). The seat is not named if it is `seat` alone. Nothing for a game
-   that keeps nothing of it. */
-void scene_tell_kept(const struct scene *c, int seat, const json_t *shown, struct buf *b);
+/* Of what an event showed (its `shown`); NULL: nothing. */
+const json_t *scene_find_shown(const struct scene *c, const json_t *shown);
+/* The same as the log keeps it, which may be nothing. The seat is not named if it is `seat` alone.
+   `passing` may be NULL. */
+void scene_tell_kept(const struct scene *c, int seat, const json_t *passing, struct buf *b);
 
 /* Reads a text by a form: `#` is a number, `?` any letter, all else stands for itself; what follows
    is free. Numbers go into `n` in turn, the letter into `letter`. False: it has another form. */
@@ -115,7 +112,5 @@ void scene_put_card(const struct scene *c, const char *card, struct buf *b);
 void scene_put_marks(const struct scene *c, struct buf *b);
 /* How many columns a text without wide characters takes. */
 int scene_width(const char *text);
-/* The next values that fit a film (rule P5.3), lowest and highest; false: none does. */
-bool scene_fits(const json_t *film, int *low, int *high, int *gap);
 
 #endif

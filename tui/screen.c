@@ -263,12 +263,3 @@ const char *screen_hit(int y, int x)
             return areas[i].text;
     return NULL;
 }
-
-const struct face *face_find(const struct game *g)
-{
-    if (strcmp(g->name, "photograph") == 0)
-        return &face_photograph;
-    if (strcmp(g->name, "luz") == 0)
-        return &face_luz;
-    return strcmp(g->name, "smitten") == 0 ? &face_smitten : &face_generic;
-}

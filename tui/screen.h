@@ -45,15 +45,4 @@ void screen_area(int y, int x, int h, int w, const char *text);
 /* What a click there means; NULL: nothing. */
 const char *screen_hit(int y, int x);
 
-/* One game's face. `draw` fills lines 1 to `bottom` from a scene; `steer` turns a key into the text
-   of the move that it asks for and returns true, legal or not; false: the key is not its own. */
-struct face {
-    int (*height)(const struct scene *c); /* the lines that it can make good use of */
-    void (*draw)(const struct scene *c, int bottom, int inspect);
-    bool (*steer)(const struct scene *c, int key, char want[GAME_TEXT_MAX]);
-    const char *keys; /* message id: its keys in a line */
-};
-extern const struct face face_photograph, face_luz, face_smitten, face_generic;
-const struct face *face_find(const struct game *g);
-
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/face.h"
 #include "tui/keys.h"
 #include "tui/screen.h"
 
@@ -36,6 +37,82 @@ static int side_x(void)
 {
     return right_x() + 3 * cell_width() + 6;
 }
+
+/* ---- In words, for the screen too ---- */
+
+static const char *square_word(const struct scene *c, const char *square)
+{
+    return scene_word(c, square[0] == 'L' ? MSG("square.left") : MSG("square.right"));
+}
+
+static void tell_move(const struct scene *c, const char *text, struct buf *b)
+{
+    static const char *const verbs[][2] = {
+        {"play ", MSG("move.play-to")},  {"place ", MSG("move.place-to")},
+        {"reveal ", MSG("move.reveal")}, {"flip ", MSG("move.flip")},
+        {"swap ", MSG("move.swap")},
+    };
+    static const char *const said[][2] = {{"cannot", MSG("said.cannot")},
+                                          {"can", MSG("said.can")},
+                                          {"want", MSG("said.want")},
+                                          {"pass", MSG("said.pass")}};
+    char card[8] = "";
+    const char *rest = strchr(text, ' ');
+    if (rest == NULL)
+        return;
+    if (strncmp(text, "say ", 4) == 0) {
+        for (const char *p = rest; *p != '\0'; p += strcspn(p, " ")) {
+            p += *p == ' ';
+            for (int i = 0; i < 4; i++)
+                if (strcspn(p, " ") == strlen(said[i][0]) &&
+                    strncmp(p, said[i][0], strlen(said[i][0])) == 0) {
+                    buf_put(b, p != rest + 1 ? ", " : "");
+                    buf_put(b, scene_word(c, said[i][1]));
+                }
+        }
+        return;
+    }
+    rest++;
+    size_t len = strcspn(rest, "LR ");
+    snprintf(card, sizeof card, "%.*s", (int)(len < 4 ? len : 4), rest);
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (strncmp(text, verbs[i][0], strlen(verbs[i][0])) == 0)
+            scene_put(c, b, verbs[i][1], card, square_word(c, rest + len), NULL);
+    if (strstr(text, " higher") != NULL)
+        scene_put(c, b, MSG("move.higher"), NULL);
+    if (strstr(text, " lower") != NULL)
+        scene_put(c, b, MSG("move.lower"), NULL);
+}
+
+/* What a seat said last in this turn; false: nothing. */
+static bool tell_said(const struct scene *c, int seat, struct buf *b)
+{
+    const char *said = scene_text(json_object_get(c->view, "said"), seat == 0 ? "0" : "1");
+    char text[2 * GAME_TEXT_MAX];
+    if (said[0] == '\0')
+        return false;
+    snprintf(text, sizeof text, "say %.*s", GAME_TEXT_MAX, said);
+    tell_move(c, text, b);
+    return true;
+}
+
+/* When in the turn it was said. */
+static void tell_moment(const struct scene *c, int seat, struct buf *b)
+{
+    char number[16];
+    int move = 0;
+    size_t i;
+    json_t *one;
+    json_array_foreach(json_object_get(c->view, "signals"), i, one)
+    {
+        if (scene_int(one, "seat") == seat && scene_int(one, "turn") == scene_int(c->view, "turn"))
+            move = scene_int(one, "move");
+    }
+    snprintf(number, sizeof number, "%d", move);
+    scene_put(c, b, move > 0 ? MSG("said.within") : MSG("said.start"), number, NULL);
+}
+
+/* ---- Drawing ---- */
 
 static bool holds(const struct scene *c, const char *square, int number)
 {
@@ -130,13 +207,13 @@ static void draw_said(const struct scene *c, int i, int y)
     char memory[SCENE_LINE_MAX], quoted[SCENE_LINE_MAX];
     struct buf b, quote;
     buf_init(&b, memory, sizeof memory);
-    if (!scene_tell_said(c, i, &b))
+    if (!tell_said(c, i, &b))
         return;
     buf_init(&quote, quoted, sizeof quoted);
     scene_put(c, &quote, MSG("tui.quote"), b.text, NULL);
     screen_put(y, 50, 29, 'Y' | STYLE_BOLD, quote.text);
     buf_init(&b, memory, sizeof memory);
-    scene_tell_moment(c, i, &b);
+    tell_moment(c, i, &b);
     screen_put(y + 1, 50, 29, STYLE_DIM, b.text);
 }
 
@@ -237,7 +314,7 @@ static void draw_moves(const struct scene *c, int y, int bottom)
         int x = 2 + i % across * width, line = y + i / across;
         buf_init(&words, memory, sizeof memory);
         if (is_roomy())
-            scene_tell_move(c, -1, c->legal[i], &words);
+            tell_move(c, c->legal[i], &words);
         int took = screen_print(line, x, width - 1, style, is_roomy() ? "%-9s %s" : "%s%s",
                                 c->legal[i], words.text);
         screen_area(line, x, 1, took, c->legal[i]);
@@ -311,5 +388,152 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
     return true;
 }
 
+/* ---- In words ---- */
+
+static void put_square(const struct scene *c, const char *square, struct buf *b)
+{
+    const json_t *cards = json_object_get(json_object_get(c->view, "squares"), square);
+    buf_put(b, scene_word(c, square[0] == 'L' ? MSG("tui.square-left") : MSG("tui.square-right")));
+    buf_put_char(b, ':');
+    for (int n = 1; n <= 9; n++) {
+        bool there = false;
+        for (size_t i = 0; i < json_array_size(cards); i++)
+            there = there || json_integer_value(json_array_get(cards, i)) == n;
+        buf_put(b, n == 4 || n == 7 ? " / " : " ");
+        if (there)
+            buf_put_int(b, n);
+        else
+            buf_put_char(b, '-');
+    }
+    buf_put_char(b, '\n');
+}
+
+static void tell_hand(const struct scene *c, int i, struct buf *b)
+{
+    const json_t *hand = json_array_get(json_object_get(c->view, "hands"), (size_t)i);
+    const json_t *cards = json_object_get(hand, "cards");
+    if (c->seats == 1) {
+        scene_put(c, b, MSG("tui.hand"), i == 0 ? "A" : "B", NULL);
+        buf_put_char(b, ':');
+    } else {
+        buf_put(b, c->name[i]);
+        buf_put(b, scene_colon(c));
+    }
+    for (size_t j = 0; j < json_array_size(cards); j++) {
+        const json_t *card = json_array_get(cards, j);
+        buf_put_char(b, ' ');
+        buf_put_int(b, scene_int(card, "card"));
+        buf_put(b, json_is_true(json_object_get(card, "revealed")) && c->seats > 1 ? "!" : "");
+    }
+    int hidden =
+        scene_int(hand, "hidden") + (json_is_true(json_object_get(hand, "closed")) ? 1 : 0);
+    for (int j = 0; j < hidden; j++)
+        buf_put(b, " ?");
+    char memory[SCENE_LINE_MAX];
+    struct buf said;
+    buf_init(&said, memory, sizeof memory);
+    if (tell_said(c, i, &said)) {
+        buf_put(b, ". ");
+        scene_label(c, b, MSG("tui.says"));
+        buf_put(b, said.text);
+        buf_put(b, " (");
+        tell_moment(c, i, b);
+        buf_put_char(b, ')');
+    }
+    buf_put_char(b, '\n');
+}
+
+static void tell_view(const struct scene *c, struct buf *b)
+{
+    put_square(c, "L", b);
+    put_square(c, "R", b);
+    scene_label(c, b, MSG("tui.deck"));
+    buf_put_int(b, scene_int(c->view, "deck"));
+    buf_put_char(b, '\n');
+    tell_hand(c, 0, b);
+    tell_hand(c, 1, b);
+}
+
+static void tell_stand(const struct scene *c, struct buf *b)
+{
+    scene_label(c, b, MSG("tui.laid"));
+    buf_put_int(b, scene_int(c->view, "placed"));
+    buf_put(b, "/17");
+}
+
+/* What an instruction asks for. */
+static const char *asked(const struct scene *c, const json_t *pending)
+{
+    static const char *const rows[][4] = {
+        {"must", "reveal", MSG("carry.reveal")}, {"must", "play", MSG("carry.play")},
+        {"must", "place-top", MSG("carry.top")}, {"only", "new", MSG("carry.new")},
+        {"only", "above", MSG("carry.above")},   {"only", "below", MSG("carry.below")},
+        {"where", "same", MSG("carry.same")},    {"where", "other", MSG("carry.other")},
+        {"where", "near", MSG("carry.near")},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(scene_text(pending, rows[i][0]), rows[i][1]) == 0)
+            return scene_word(c, rows[i][2]);
+    if (scene_int(pending, "kept") > 0)
+        return scene_word(c, MSG("carry.another"));
+    return scene_word(c, MSG("carry.either"));
+}
+
+static void tell_turn(const struct scene *c, const char *who, struct buf *b)
+{
+    const json_t *pending = json_object_get(c->view, "pending");
+    const char *phase = scene_text(c->view, "phase");
+    char card[16];
+    if (strcmp(phase, "carry") == 0) {
+        snprintf(card, sizeof card, "%d", scene_int(pending, "card"));
+        scene_put(c, b, MSG("turn.carry"), who, card, square_word(c, scene_text(pending, "square")),
+                  asked(c, pending), NULL);
+    } else if (strcmp(phase, "flipped") == 0) {
+        snprintf(card, sizeof card, "%d", scene_int(json_object_get(c->view, "flipped"), "card"));
+        scene_put(c, b, MSG("turn.flipped"), who, card, NULL);
+    } else if (c->seats == 1) {
+        scene_put(c, b, MSG("turn.solo"), who, NULL);
+    } else {
+        scene_put(c, b, MSG("turn.talk"), who, NULL);
+    }
+}
+
+static void tell_end(const struct scene *c, struct buf *b)
+{
+    static const char *const reasons[][2] = {
+        {"no-card-fits", MSG("lost.no-card-fits")}, {"deck-empty", MSG("lost.deck-empty")},
+        {"top-fits-nowhere", MSG("lost.top")},      {"flipped-fits-nowhere", MSG("lost.flipped")},
+        {"instruction", MSG("lost.instruction")},
+    };
+    char placed[16];
+    snprintf(placed, sizeof placed, "%d", scene_int(c->view, "placed"));
+    if (json_is_true(json_object_get(c->view, "won"))) {
+        scene_put(c, b, MSG("end.won"), NULL);
+        return;
+    }
+    const char *why = "";
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (strcmp(scene_text(c->view, "lost"), reasons[i][0]) == 0)
+            why = scene_word(c, reasons[i][1]);
+    scene_put(c, b, MSG("end.lost"), placed, why, NULL);
+}
+
+static const char *const signals[] = {"say can",         "say cannot",      "say want",
+                                      "say pass",        "say can want",    "say can pass",
+                                      "say cannot want", "say cannot pass", NULL};
+
 const struct face face_smitten = {
-    .height = height, .draw = draw, .steer = steer, .keys = MSG("keys.smitten")};
+    .game = "smitten",
+    .keys = MSG("keys.smitten"),
+    .talk_keys = MSG("keys.far-smitten"),
+    .rules = MSG("rules.smitten"),
+    .signals = signals,
+    .height = height,
+    .draw = draw,
+    .steer = steer,
+    .tell_stand = tell_stand,
+    .tell_view = tell_view,
+    .tell_turn = tell_turn,
+    .tell_move = tell_move,
+    .tell_end = tell_end,
+};

@@ -8,7 +8,7 @@
 
 static void draw(const struct scene *c, const struct session *s, int all)
 {
-    char memory[SCENE_LINE_MAX], top[SCENE_CARD_MAX];
+    char memory[SCENE_LINE_MAX];
     struct buf b;
     int bottom = board_bottom(face_find(c->game), c);
     screen_start();
@@ -19,13 +19,12 @@ static void draw(const struct scene *c, const struct session *s, int all)
     }
     int end = 1 + screen_print(0, 1, 78, STYLE_BOLD, "%s  %d/%d  %s", c->game->name, s->n, all,
                                c->seat >= 0 ? c->name[c->seat] : "—");
-    if (json_object_get(c->view, "top") != NULL) /* rule P2.5 */
-        screen_print(0, end + 2, 78 - end, 0, "%s%s%d %s", scene_word(c, MSG("tui.deck")),
-                     scene_colon(c), scene_int(c->view, "deck"),
-                     scene_card(c, scene_text(c->view, "top"), top));
+    buf_init(&b, memory, sizeof memory);
+    board_put_stand(c, &b);
+    screen_put(0, end + 2, 78 - end, 0, b.text);
     if (!scene_is_bare(c))
         face_find(c->game)->draw(c, bottom, -1);
-    buf_init(&b, memory, sizeof memory);
+    buf_reset(&b);
     scene_tell_turn(c, &b);
     screen_put(bottom + 1, 1, screen_columns() - 1, STYLE_BOLD, b.text);
     buf_reset(&b);
@@ -33,7 +32,7 @@ static void draw(const struct scene *c, const struct session *s, int all)
         scene_put(c, &b, MSG("tui.dealt"), NULL);
     else if (s->n > 0)
         scene_tell_move(c, s->event[s->n - 1].seat, s->event[s->n - 1].text, &b);
-    int x = board_draw_shots(c, bottom + 2);
+    int x = board_draw_passing(c, bottom + 2);
     screen_put(bottom + 2, x, screen_columns() - x, 0, b.text);
     screen_put(bottom + 3, 0, screen_columns(), STYLE_REVERSE, scene_word(c, MSG("keys.watch")));
     screen_show();

@@ -1,6 +1,6 @@
 /*
- * What the terminal says fits a film next (scene_fits) against the engine: in random games of
- * Photograph every card that is laid is sharp exactly if it was said to fit.
+ * What the terminal says fits a film next (photograph_tell_fits) against the engine: in random
+ * games of Photograph every card that is laid is sharp exactly if it was said to fit.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "games/photograph/photograph.h"
 #include "table/play.h"
 #include "tests/tap.h"
-#include "tui/scene.h"
+#include "tui/photograph.h"
 
 /* What is said of every film of every seat, before an event. */
 struct said {
@@ -37,7 +37,7 @@ static void ask(const struct state *s, struct said said[PHOTOGRAPH_SEATS_MAX][PH
             char letter[2] = {photograph_letters[c], '\0'};
             const json_t *film = json_object_get(json_object_get(player, "films"), letter);
             struct said *at = &said[i][c];
-            at->any = film != NULL && scene_fits(film, &at->low, &at->high, &at->gap);
+            at->any = film != NULL && photograph_tell_fits(film, &at->low, &at->high, &at->gap);
             at->n = count_cards(s, i, c);
         }
     }
