@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Refuses an include that points against the arrow of the design.
+"""Refuses an include that points against the arrow of the design, and names of games elsewhere.
 
     core <- games <- search, solve <- table <- store, server, client, cli, tui, wasm
     games <- lib: the library for others, which knows games to tell views as numbers
@@ -12,6 +12,11 @@ Usage: scripts/arrows.py [TREE]        checks the tree (default: this one); prin
 
 A game's folder sees only itself and core. A game's private header (games/NAME/*) is for its own
 folder and for search and solve, which know games. Tests and measurements may include everything.
+
+Outside these folders no code (comments aside) has a game's name: neither as a text nor within an
+include or an identifier. Neutral code asks traits and hooks. Two kinds of files are excepted: a
+file that has the game's name in its own (tui/luz.c, lib/features_luz.c), for that game alone, and
+the lists that name all games (LISTS).
 """
 import pathlib
 import re
@@ -37,9 +42,16 @@ FREE = ["tests", "bench"]
 
 KNOW_GAMES = ["search", "solve", "lib"]  # may include a game's private header
 
+# Folders that are about games, and files that list them all: they may name every game.
+ROOMS = ["games", "search", "solve"] + FREE
+LISTS = ["lib/actions.c", "lib/list.c", "tui/faces.c", "wasm/levels.c", "wasm/no_book.c",
+         "wasm/no_sweep.c", "wasm/only.c"]
+NO_NAMES = ["null"]  # a game that is also a word of C and JSON
+
 # core and games call nobody, so they need no more of the C library than this.
 PLAIN = ["assert.h", "limits.h", "stdalign.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"]
 
+COMMENT = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|//[^\n]*', re.S)
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
 
@@ -68,13 +80,44 @@ def why_not(path, quote, name):
     return None
 
 
+def without_comments(text):
+    """The text with its comments blank, line by line as before."""
+
+    def blank(found):
+        return found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0])
+
+    return COMMENT.sub(blank, text)
+
+
+def find_games(tree):
+    """The names of the games that have a folder."""
+    folders = (tree / "games").iterdir() if (tree / "games").is_dir() else []
+    return sorted(f.name for f in folders if f.is_dir() and f.name not in NO_NAMES)
+
+
+def named_games(inside, text, games):
+    """Yields line number and name for each game that the file names and may not."""
+    own = inside.stem.split("_")
+    games = [g for g in games if g not in own]
+    if inside.parts[0] in ROOMS or str(inside) in LISTS or not games:
+        return
+    name = re.compile(r"(?i)(?<![a-z])(%s)(?![a-z])" % "|".join(games))
+    for number, line in enumerate(without_comments(text).splitlines(), 1):
+        for found in name.finditer(line):
+            yield number, found[1]
+
+
 def violations(tree):
-    """Yields `file:line: include: why` for each bad include in the tree."""
+    """Yields `file:line: include: why` for each bad include, `file:line: name: why` for names."""
+    games = find_games(tree)
     for path in sorted(tree.rglob("*.[ch]")):
         inside = path.relative_to(tree)
         if len(inside.parts) < 2 or inside.parts[0] not in list(MAY) + FREE:
             continue  # build folders and the like
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        text = path.read_text("utf-8")
+        for number, name in named_games(inside, text, games):
+            yield "%s:%d: %s: neutral code names no game" % (inside, number, name)
+        for number, line in enumerate(text.splitlines(), 1):
             found = INCLUDE.match(line)
             why = found and why_not(inside.parts, found[1], found[2])
             if why:
@@ -96,7 +139,12 @@ CASES = [
     ("games/one/a.c", "<stdlib.h>", True),
     ("search/a.c", '"games/one/one.h"', False),
     ("search/a.c", '"solve/b.h"', False),
-    ("lib/a.c", '"games/one/one.h"', False),
+    ("lib/features_one.c", '"games/one/one.h"', False),
+    ("lib/features_two.c", '"games/one/one.h"', True),
+    ("lib/a.c", '"games/one/one.h"', True),
+    ("table/a.c", '"search/one/study.h"', True),
+    ("cli/a.c", '"solve/one.h"', True),
+    ("search/a.c", '"search/one/study.h"', False),
     ("lib/a.c", '"table/record.h"', True),
     ("solve/a.c", '"search/b.h"', True),
     ("search/a.c", '"table/record.h"', True),
@@ -125,19 +173,47 @@ CASES = [
     ("bench/a.c", '"table/play.h"', False),
 ]
 
+# file, its code, whether that is refused; there are games called one and two
+NAMED = [
+    ("tui/scene.c", 'if (strcmp(name, "one") == 0)', True),
+    ("tui/scene.c", 'const char *id = MSG("rules.one");', True),
+    ("tui/scene.c", "extern const struct game one_game;", True),
+    ("tui/scene.c", "enum { N = ONE_CARDS };", True),
+    ("tui/scene.c", "int lone, onear;", False),
+    ("tui/scene.c", "/* As one does in\n   one. */ int n; // one", False),
+    ("tui/scene.c", 'const char *open = "/*"; int one;', True),
+    ("tui/scene.c", 'const char *null = "null";', False),
+    ("tui/one.c", '.game = "one"', False),
+    ("tui/one.c", '.game = "two"', True),
+    ("tui/faces.c", "extern const struct face face_one, face_two;", False),
+    ("table/list.c", 'static const char *const names[] = {"one", "two"};', True),
+    ("server/a.c", "int two;", True),
+    ("core/a.h", 'const char *name = "two";', True),
+    ("search/list.c", "extern const struct bot one_easy, two_easy;", False),
+    ("solve/list.c", "extern const struct game one_game;", False),
+    ("games/one/one.c", '.name = "one"', False),
+    ("tests/unit/a.c", 'games_find("one");', False),
+]
+
+
+def refuses(name, code):
+    """Whether a tree with two games and this file is refused."""
+    with tempfile.TemporaryDirectory() as top:
+        for folder in ["games/one", "games/two", "games/null"]:
+            pathlib.Path(top, folder).mkdir(parents=True)
+        path = pathlib.Path(top, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("/* A file. */\n%s\n" % code, "utf-8")
+        return bool(list(violations(pathlib.Path(top))))
+
 
 def self_test():
-    bad = 0
-    for name, include, refused in CASES:
-        with tempfile.TemporaryDirectory() as top:
-            path = pathlib.Path(top, name)
-            path.parent.mkdir(parents=True)
-            path.write_text("/* A file. */\n#include %s\n" % include, "utf-8")
-            if bool(list(violations(pathlib.Path(top)))) != refused:
-                bad += 1
-                print("%s including %s is %srefused" % (name, include, "not " if refused else ""))
-    print("self-test: %d of %d cases wrong" % (bad, len(CASES)))
-    return bad
+    cases = [(name, "#include %s" % include, refused) for name, include, refused in CASES] + NAMED
+    bad = [c for c in cases if refuses(c[0], c[1]) != c[2]]
+    for name, code, refused in bad:
+        print("%s with %s is %srefused" % (name, code, "not " if refused else ""))
+    print("self-test: %d of %d cases wrong" % (len(bad), len(cases)))
+    return len(bad)
 
 
 def main():
