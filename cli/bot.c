@@ -8,11 +8,12 @@
 
 #include "cli/cli.h"
 #include "client/remote.h"
+#include "core/turns.h"
 #include "table/clock.h"
 #include "table/outsider.h"
 
 enum { FLAG_EXEC, FLAG_NAME, FLAG_TIME };
-enum { TIME_MAX_MS = 3600 * 1000, PATIENCE_MS = 3000, TALK_MAX = 4 };
+enum { TIME_MAX_MS = 3600 * 1000, PATIENCE_MS = 3000 };
 
 static const struct cli_flag flags[] = {
     [FLAG_EXEC] = {.name = "exec", .value = "COMMAND", .help = MSG("bot.flag-exec")},
@@ -32,7 +33,7 @@ struct seat {
     int64_t since; /* and when */
     size_t events; /* looked at */
     long stepped;  /* the latest event that was no signal */
-    int talked;    /* things said in this turn */
+    struct turns turns;
     long asked, forfeits;
     uint64_t seed;
 };
@@ -134,7 +135,6 @@ static void ask(struct seat *s, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n
     }
     s->asked++;
     s->passed = strcmp(answer, "pass") == 0;
-    s->talked += game_is_talk(r->game, answer);
     s->since = clock_ms();
     s->answered = r->n;
     if (!s->passed)
@@ -143,7 +143,6 @@ static void ask(struct seat *s, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n
     free(view);
 }
 
-/* A move that is not talk begins a new turn. */
 static void note_events(struct seat *s)
 {
     const json_t *all = s->remote.events;
@@ -153,12 +152,14 @@ static void note_events(struct seat *s)
         const json_t *e = json_array_get(all, s->events);
         const char *kind = json_string_value(json_object_get(e, "e"));
         const char *text = json_string_value(json_object_get(e, "text"));
-        bool move = kind != NULL && strcmp(kind, "move") == 0;
-        if (move && text != NULL && game_is_talk(s->remote.game, text))
-            continue;
-        s->stepped = (long)json_integer_value(json_object_get(e, "n"));
-        if (move)
-            s->talked = 0;
+        int seat = (int)json_integer_value(json_object_get(e, "seat"));
+        bool moves =
+            kind != NULL && strcmp(kind, "move") == 0 && seat >= 0 && seat < GAME_SEATS_MAX;
+        bool signal = moves && text != NULL && game_is_talk(s->remote.game, text);
+        if (moves)
+            turns_note(&s->turns, seat, signal ? MOVE_TALK : 0);
+        if (!signal)
+            s->stepped = (long)json_integer_value(json_object_get(e, "n"));
     }
 }
 
@@ -177,12 +178,12 @@ static void act(struct seat *s)
     if ((actors >> seat & 1) == 0)
         return;
     bool again = s->passed && clock_ms() - s->since >= PATIENCE_MS;
-    bool alone = (actors & (actors - 1)) == 0 || r->game->signal == NULL;
+    bool alone = !turns_are_open(r->game, actors);
     /* Who has moved is not asked again because somebody said something meanwhile. */
     if ((s->answered == r->n || (alone && s->answered >= s->stepped)) && !again)
         return;
     int n = list_legal(r, legal);
-    bool must = alone || again || s->talked >= TALK_MAX;
+    bool must = alone || again || s->turns.said[seat] >= TURNS_SIGNALS_MAX;
     if (n > 0 || !must)
         ask(s, legal, n, must);
 }

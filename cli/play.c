@@ -67,7 +67,7 @@ static int read_bots(const struct cli *cli, const char *text, struct plan *plan)
 /* A person at seat 1, and bots of the usual level at the others. */
 static void seat_usual(struct plan *plan)
 {
-    const struct bot *usual = session_usual_bot(plan->setup.game);
+    const struct bot *usual = bots_usual(plan->setup.game);
     for (int i = 1; i < plan->setup.seats; i++)
         plan->bot[i] = (struct driver_bot){.bot = usual};
 }

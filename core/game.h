@@ -34,6 +34,9 @@ typedef uint64_t move;
    turn. It is allowed also to a seat that is no actor, but never listed. */
 #define MOVE_TALK (UINT64_C(1) << 63)
 
+/* No move: the answer of a seat that waits, where another one may act first. */
+#define MOVE_NONE UINT64_MAX
+
 /* Marks a message id for the check of the catalogue. */
 #define MSG(id) (id)
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/turns.h"
 #include "games/list.h"
 #include "lib/inside.h"
 
@@ -227,14 +228,10 @@ uint32_t parlor_actors(const struct parlor *p)
 /* The actors that can move and have not passed. */
 static uint32_t list_ready(const struct parlor *p)
 {
-    move moves[GAME_MOVES_MAX];
-    uint32_t ready = 0, actors = parlor_actors(p) & ~p->passed;
+    uint32_t actors = parlor_actors(p) & ~p->passed;
     if ((actors & (actors - 1)) == 0 && p->passed == 0)
         return actors; /* one alone can always move */
-    for (int i = 0; i < p->seats; i++)
-        if ((actors >> i & 1) && p->game->legal(truth(p), i, moves) > 0)
-            ready |= UINT32_C(1) << i;
-    return ready;
+    return turns_list_movers(p->game, truth(p), actors);
 }
 
 int parlor_turn(const struct parlor *p)
@@ -248,15 +245,11 @@ int parlor_actions(const struct parlor *p)
     return p->actions->n;
 }
 
-/* Whether the seat may let others go first: where players may speak, they may agree. */
+/* Whether the seat may let others go first. */
 static int may_pass(const struct parlor *p, int seat)
 {
     uint32_t actors = parlor_actors(p), bit = UINT32_C(1) << seat;
-    move m;
-    if ((actors & bit) == 0 || (actors & ~bit) == 0)
-        return 0;
-    if (p->game->signal == NULL || p->game->read_move(p->game->signal, &m) != NULL ||
-        p->game->refuse(truth(p), seat, m) != NULL)
+    if ((actors & bit) == 0 || !turns_are_open(p->game, actors))
         return 0;
     return (list_ready(p) & ~bit) != 0 && (p->passed & bit) == 0;
 }

@@ -13,10 +13,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "core/game.h"
-
-/* As a choice: nothing now. Only at positions where another seat may act first, or after talk. */
-#define MOVE_NONE UINT64_MAX
+#include "core/turns.h"
 
 struct bot_limits {
     uint64_t iterations;       /* thinking budget; 0: the level's own */
@@ -89,6 +86,11 @@ uint64_t bot_start(const struct bot_limits *limits);
 /* All bots, closed by NULL (search/list.c). */
 extern const struct bot *const bots_list[];
 /* The bot of that name for a game and seat count, or NULL. */
+/* The level that plays where nobody says which, and for people who are away: "medium" where the
+   game has it, or the nearest below. */
+const struct bot *bots_usual(const struct game *g);
+/* The best level that answers soon, for hints. */
+const struct bot *bots_adviser(const struct game *g);
 const struct bot *bots_find(const struct game *g, const char *name);
 
 #endif

@@ -79,13 +79,6 @@ void driver_clear(struct driver *d)
     memset(d->memory, 0, sizeof d->memory);
 }
 
-/* A new turn: nobody has waited or spoken. */
-static void start_turn(struct driver *d)
-{
-    d->next = d->waited = 0;
-    memset(d->talked, 0, sizeof d->talked);
-}
-
 void driver_seat(struct driver *d, int seats, const struct driver_bot *bot)
 {
     d->seats = seats;
@@ -94,7 +87,8 @@ void driver_seat(struct driver *d, int seats, const struct driver_bot *bot)
         d->scratch[i] = find_memory(d, bot[i].bot);
     }
     memset(d->cost, 0, sizeof d->cost);
-    start_turn(d);
+    turns_start(&d->turns);
+    d->next = 0;
 }
 
 void driver_open(struct driver *d, const int *opt)
@@ -156,45 +150,23 @@ static move ask(struct driver *d, const struct state *s, int seat, bool must, ui
     return d->choice.m;
 }
 
-/* Whether the answer is an event; otherwise the seat waits. */
-static bool is_event(const struct driver *d, const struct state *s, int seat, bool must, move m)
+/* Ends the program if the bot breaks its contract. */
+static void check_answer(const struct driver *d, const struct state *s, int seat, bool must, move m)
 {
     move moves[GAME_MOVES_MAX];
-    if (m == MOVE_NONE) {
-        if (must && d->game->legal(s, seat, moves) > 0)
-            blame(d, seat, m, "it has to move and can");
-        return false;
-    }
-    const char *why = d->game->refuse(s, seat, m);
+    const char *why = m != MOVE_NONE ? d->game->refuse(s, seat, m) : NULL;
     if (why != NULL)
         blame(d, seat, m, why);
-    if ((m & MOVE_TALK) == 0)
-        return true;
-    if (must && d->game->legal(s, seat, moves) > 0)
-        blame(d, seat, m, "it has to move, and talk is no move");
-    return !must && d->talked[seat] < DRIVER_TALK_MAX;
-}
-
-/* The first actor at or after `from`, going round. */
-static int find_actor(const struct driver *d, uint32_t actors, int from)
-{
-    for (int i = 0; i < d->seats; i++)
-        if (actors >> (from + i) % d->seats & 1)
-            return (from + i) % d->seats;
-    abort();
+    if (must && (m & MOVE_TALK) != 0 && d->game->legal(s, seat, moves) > 0)
+        blame(d, seat, m, "it has to move and can");
 }
 
 static void keep_event(struct driver *d, int seat, move m, struct play_event *out)
 {
     out->seat = seat;
     out->move = m;
-    d->waited = 0;
-    if ((m & MOVE_TALK) != 0) {
-        d->talked[seat]++;
-        d->next = seat + 1;
-        return;
-    }
-    start_turn(d);
+    turns_note(&d->turns, seat, m);
+    d->next = (m & MOVE_TALK) != 0 ? seat + 1 : 0;
 }
 
 int driver_choose(struct driver *d, const struct state *s, struct rng *deals, struct rng *seeds,
@@ -208,20 +180,21 @@ int driver_choose(struct driver *d, const struct state *s, struct rng *deals, st
         d->game->shuffle(s, deals, &out->deal);
         return 1;
     }
-    int n = __builtin_popcount(actors);
-    for (;;) {
-        int seat = find_actor(d, actors, d->next);
-        bool must = n == 1 || d->waited >= n;
+    /* All are asked twice at most: at will, and because they must. */
+    for (int left = 2 * __builtin_popcount(actors);; left--) {
+        int seat = turns_find_next(actors, d->next);
+        bool must = turns_must(&d->turns, d->game, actors);
         move m = ask(d, s, seat, must, rng_next(seeds));
-        if (is_event(d, s, seat, must, m)) {
+        check_answer(d, s, seat, must, m);
+        if (turns_take(&d->turns, seat, must, m)) {
             keep_event(d, seat, m, out);
             if (d->watch != NULL)
                 d->watch(d->context, s, seat, &d->choice);
             return 1;
         }
-        d->waited++;
+        turns_wait(&d->turns, seat);
         d->next = seat + 1;
-        if (d->waited > 2 * n)
+        if (left == 0)
             blame(d, seat, m, "nobody moves"); /* a game whose actors cannot move is over */
     }
 }

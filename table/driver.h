@@ -1,9 +1,9 @@
 /*
  * Asks bots for their moves, each from its own view only.
  *
- * Where several seats may act, the actors are asked in the order of seats. An answer is a move,
- * something said (an event like a move), or MOVE_NONE: then the next actor is asked. When all
- * have waited in a row, they are asked again with `must`, and the first that can move does.
+ * Where several seats may act, the actors are asked in the order of seats, by the rules of
+ * core/turns.h: when all have waited in a row, they are asked again with `must`, and the first that
+ * can move does.
  * Events depend on nothing but the states, the deals, the seeds and the bots' budgets.
  */
 #ifndef PARLOR_TABLE_DRIVER_H
@@ -11,10 +11,6 @@
 
 #include "search/bot.h"
 #include "table/play.h"
-
-enum {
-    DRIVER_TALK_MAX = 4, /* things said by a seat in one turn; more counts as waiting */
-};
 
 /* A bot and the budget that it is given: `name` or `name:ITERATIONS`. */
 struct driver_bot {
@@ -51,8 +47,8 @@ struct driver {
     } memory[GAME_SEATS_MAX];
     void *scratch[GAME_SEATS_MAX]; /* by seat, each one of `memory` */
     struct bot_choice choice;
-    int next, waited;
-    int talked[GAME_SEATS_MAX];
+    struct turns turns;
+    int next; /* who is asked next, if it acts */
 };
 
 void driver_init(struct driver *d, const struct game *g);

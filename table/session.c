@@ -23,22 +23,6 @@ static struct state *true_state(const struct session *s)
     return state_in((struct state_room *)&s->state);
 }
 
-const struct bot *session_usual_bot(const struct game *g)
-{
-    static const char *const names[] = {"medium", "easy", "random"};
-    const struct bot *bot = NULL;
-    for (int i = 0; i < 3 && bot == NULL; i++)
-        bot = bots_find(g, names[i]);
-    return bot;
-}
-
-/* The best adviser that answers soon. */
-static const struct bot *find_adviser(const struct game *g)
-{
-    const struct bot *bot = bots_find(g, "hard");
-    return bot != NULL ? bot : session_usual_bot(g);
-}
-
 void session_draw_begins(struct setup *setup, uint64_t seed)
 {
     struct rng r;
@@ -58,7 +42,7 @@ void session_init(struct session *s, const struct setup *setup, const struct dri
         if (bot[i].bot != NULL)
             s->scratch[i] = scratch_take(bot[i].bot->scratch);
     }
-    s->hint_bot = find_adviser(setup->game);
+    s->hint_bot = bots_adviser(setup->game);
     s->hint_scratch = scratch_take(s->hint_bot->scratch);
     setup_init(setup, true_state(s));
     record_writer_init(&s->writer);
@@ -91,7 +75,7 @@ uint32_t session_people(const struct session *s)
 static struct session_event *add_event(struct session *s, int seat)
 {
     ARRAY_ROOM(s->event, s->n, s->cap);
-    s->waited = s->stuck = 0;
+    s->stuck = 0;
     struct session_event *e = &s->event[s->n++];
     *e = (struct session_event){.seat = seat};
     return e;
@@ -121,7 +105,7 @@ static void note_shown(struct session *s, struct session_event *e)
 static void start_turn(struct session *s)
 {
     s->spoken = s->yielded = false;
-    memset(s->talked, 0, sizeof s->talked);
+    turns_start(&s->turns);
 }
 
 static void apply_deal(struct session *s, const struct deal *d)
@@ -155,12 +139,10 @@ static void apply_move(struct session *s, int seat, move m)
     buf_init(&b, e->text, sizeof e->text);
     s->setup.game->write_move(m, &b);
     note_shown(s, e);
-    if ((m & MOVE_TALK) == 0) {
-        start_turn(s);
-        return;
-    }
-    s->talked[seat]++;
-    if (s->bot[seat].bot == NULL)
+    turns_note(&s->turns, seat, m);
+    if ((m & MOVE_TALK) == 0)
+        s->spoken = s->yielded = false;
+    else if (s->bot[seat].bot == NULL)
         s->spoken = true;
 }
 
@@ -205,7 +187,7 @@ static int lowest_seat(uint32_t seats)
    those that have not said that they cannot. */
 static bool find_bot(const struct session *s, uint32_t bots, bool must, struct session_next *out)
 {
-    uint32_t open = bots & ~s->waited & ~s->stuck;
+    uint32_t open = bots & ~s->turns.waited & ~s->stuck;
     out->must = must && open == 0;
     if (out->must)
         open = bots & ~s->stuck;
@@ -231,7 +213,7 @@ void session_next(const struct session *s, struct session_next *out)
         out->must = out->must || (bots & (bots - 1)) == 0;
         return;
     }
-    if (bots != 0 && s->setup.game->signal != NULL && find_bot(s, bots, s->yielded, out))
+    if (bots != 0 && turns_are_open(s->setup.game, actors) && find_bot(s, bots, s->yielded, out))
         return;
     out->what = SESSION_PEOPLE;
 }
@@ -270,12 +252,11 @@ static bool is_early(const struct session *s, const struct session_next *next)
 bool session_answer(struct session *s, const struct session_next *next, move m)
 {
     uint32_t bit = UINT32_C(1) << next->seat;
-    bool talk = m != MOVE_NONE && (m & MOVE_TALK) != 0;
-    if (m == MOVE_NONE || (talk && (next->must || s->talked[next->seat] >= SESSION_TALK_MAX)) ||
-        (!talk && is_early(s, next))) {
+    bool early = (m & MOVE_TALK) == 0 && is_early(s, next);
+    if (early || !turns_take(&s->turns, next->seat, next->must, m)) {
         if (next->must)
             s->stuck |= bit;
-        s->waited |= bit;
+        turns_wait(&s->turns, next->seat);
         return false;
     }
     assert(s->setup.game->refuse(true_state(s), next->seat, m) == NULL);
@@ -287,7 +268,7 @@ bool session_yield(struct session *s)
 {
     struct session_next next;
     s->yielded = true;
-    s->waited = 0;
+    s->turns.waited = 0;
     session_next(s, &next);
     return next.what == SESSION_BOT;
 }
@@ -388,7 +369,7 @@ static void seat_no_codes(const struct game *g, const json_t *seats, struct driv
         people = people || json_is_null(json_array_get(seats, i));
     for (int i = 0; i < GAME_SEATS_MAX && people; i++)
         if (bot[i].bot != NULL && bot[i].bot->coded)
-            bot[i] = (struct driver_bot){.bot = session_usual_bot(g)};
+            bot[i] = (struct driver_bot){.bot = bots_usual(g)};
 }
 
 /* Who plays, and the seed, from the member `local`; what it lacks is left alone. */
@@ -400,7 +381,7 @@ static void read_local(const json_t *root, const struct game *g, struct driver_b
     for (size_t i = 0; i < GAME_SEATS_MAX; i++) {
         const char *name = json_string_value(json_array_get(seats, i));
         if (name != NULL && !driver_read_bot(g, name, strlen(name), &bot[i]))
-            bot[i] = (struct driver_bot){.bot = session_usual_bot(g)};
+            bot[i] = (struct driver_bot){.bot = bots_usual(g)};
     }
     seat_no_codes(g, seats, bot);
     const char *text = json_string_value(json_object_get(local, "seed"));

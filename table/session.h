@@ -17,7 +17,7 @@
 #include "table/driver.h"
 #include "table/record.h"
 
-enum { SESSION_NAME_MAX = 64, SESSION_TALK_MAX = 4, SESSION_SHOWN_MAX = 1024 };
+enum { SESSION_NAME_MAX = 64, SESSION_SHOWN_MAX = 1024 };
 
 struct session_event {
     int seat;    /* PLAY_DEAL: a deal */
@@ -38,8 +38,8 @@ struct session {
     struct record_writer writer;
     void *scratch[GAME_SEATS_MAX], *hint_scratch;
     const struct bot *hint_bot;
-    uint32_t waited, stuck; /* bots that answered with nothing since the last event */
-    int talked[GAME_SEATS_MAX];
+    struct turns turns;
+    uint32_t stuck;                /* bots that had to move and could not, since the last event */
     bool spoken, yielded;          /* by a person, in this turn */
     char shown[SESSION_SHOWN_MAX]; /* by the last event */
 };
@@ -93,7 +93,5 @@ void session_preview(const struct session *s, int seat, const char *text, struct
 bool session_is_secret(const struct session *s, int i, int seat);
 /* Bits of the seats that people have. */
 uint32_t session_people(const struct session *s);
-/* The strongest usual level: "medium" where the game has it, or the nearest below. */
-const struct bot *session_usual_bot(const struct game *g);
 
 #endif

@@ -93,6 +93,7 @@ static bool apply_deal(struct table *t, const struct table_event *e)
     t->deal = memory_resize(t->deal, (size_t)t->deals + 1, sizeof d);
     t->deal[t->deals] = d;
     keep_step(t, &(struct table_step){.seat = RECORD_DEAL, .deal = t->deals++});
+    turns_start(&t->turns);
     table_run_clocks(t, 0, -1, e->at);
     return true;
 }
@@ -107,15 +108,11 @@ static bool apply_move(struct table *t, const struct table_event *e)
         return false;
     g->apply(s, e->who, m);
     keep_step(t, &(struct table_step){.m = m, .seat = e->who});
-    if ((m & MOVE_TALK) !=
-        0) { /* no move: clocks run on, and whoever asked to take back still asks */
-        t->seat[e->who].talked++;
-        return true;
-    }
+    turns_note(&t->turns, e->who, m);
+    if ((m & MOVE_TALK) != 0)
+        return true; /* no move: clocks run on, and whoever asked to take back still asks */
     t->ask_seat = -1;
     t->ask_waiting = 0;
-    for (int i = 0; i < t->plan.setup.seats; i++)
-        t->seat[i].talked = 0;
     table_run_clocks(t, before, e->who, e->at);
     return true;
 }
@@ -160,6 +157,10 @@ static bool apply_takeback(struct table *t, const struct table_event *e)
     t->steps -= e->steps;
     t->version++;
     table_replay(t, t->steps, state_in(&t->state));
+    turns_start(&t->turns);
+    for (int i = 0; i < t->steps; i++)
+        if (t->step[i].seat != RECORD_DEAL)
+            turns_note(&t->turns, t->step[i].seat, t->step[i].m);
     t->ask_seat = -1;
     t->ask_waiting = 0;
     table_run_clocks(t, 0, -1, e->at);

@@ -22,18 +22,17 @@
 #include "table/setup.h"
 
 enum {
-    TABLE_ID_MAX = 17,        /* 16 letters and digits */
-    TABLE_NAME_MAX = 97,      /* 24 characters of UTF-8 */
-    TABLE_LEVEL_MAX = 24,     /* a bot's level */
-    TABLE_TEXT_MAX = 801,     /* 200 characters of UTF-8; a deal fits too */
-    TABLE_EFFECTS_MAX = 16,   /* events that one request can cause */
-    TABLE_TALK_KEPT = 20,     /* things said that newcomers still see */
-    TABLE_TALK_MAX = 2000,    /* things said at one table in all */
-    TABLE_EVENT_JSON = 4096,  /* one event as JSON */
-    TABLE_LEAVE_MS = 30000,   /* without a clock: from leaving to the stand-in */
-    TABLE_STUCK_MS = 20000,   /* a bot that has not answered by then is played for */
-    TABLE_RULES_TALK_MAX = 4, /* signals of a bot between two moves */
-    TABLE_SIGNALS_MAX = 32,   /* signals of a person between two moves */
+    TABLE_ID_MAX = 17,       /* 16 letters and digits */
+    TABLE_NAME_MAX = 97,     /* 24 characters of UTF-8 */
+    TABLE_LEVEL_MAX = 24,    /* a bot's level */
+    TABLE_TEXT_MAX = 801,    /* 200 characters of UTF-8; a deal fits too */
+    TABLE_EFFECTS_MAX = 16,  /* events that one request can cause */
+    TABLE_TALK_KEPT = 20,    /* things said that newcomers still see */
+    TABLE_TALK_MAX = 2000,   /* things said at one table in all */
+    TABLE_EVENT_JSON = 4096, /* one event as JSON */
+    TABLE_LEAVE_MS = 30000,  /* without a clock: from leaving to the stand-in */
+    TABLE_STUCK_MS = 20000,  /* a bot that has not answered by then is played for */
+    TABLE_SIGNALS_MAX = 32,  /* signals of a person between two moves */
 };
 #define TABLE_NEVER INT64_MAX
 #define TABLE_CHANCE (-1) /* in place of a chair that begins: the lot decides */
@@ -123,7 +122,6 @@ struct table_seat {
     int64_t ask_at;  /* when its bot is to be asked; 0: not */
     int64_t must_at; /* when its bot may wait no longer; 0: not waiting */
     int64_t asked;   /* when its bot was asked and has not answered; 0: it has */
-    int talked;      /* signals since the latest move */
 };
 
 struct table_said {
@@ -149,6 +147,7 @@ struct table {
     int begins;   /* as of now: a chair, or TABLE_CHANCE */
     int ask_seat; /* -1: nobody asks to take back */
     uint32_t ask_waiting;
+    struct turns turns;
     bool drawn; /* the start told who begins; older journals leave it to the option */
     char id[TABLE_ID_MAX];
     char rematch[TABLE_ID_MAX];

@@ -73,16 +73,6 @@ void table_plan_bots(struct table *t, int64_t now, int64_t delay_ms)
     }
 }
 
-/* The level that plays for people who are away. */
-static const char *standin_level(const struct game *g)
-{
-    static const char *const levels[] = {"medium", "easy", "random"};
-    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
-        if (bots_find(g, levels[i]) != NULL && !bots_find(g, levels[i])->coded)
-            return levels[i];
-    return "random";
-}
-
 /* Plays any legal move for a bot that does not answer: the table never waits for it. */
 static void play_for_bot(struct table *t, int seat, int64_t now, struct table_effects *fx)
 {
@@ -107,7 +97,7 @@ static void add_standins(struct table *t, int64_t now, struct table_effects *fx)
         if (table_seat_due(t, i) > now)
             continue;
         struct table_event e = {.kind = TABLE_STANDIN, .who = i};
-        table_copy(e.level, sizeof e.level, standin_level(t->plan.setup.game));
+        table_copy(e.level, sizeof e.level, bots_usual(t->plan.setup.game)->name);
         table_add(t, &e, now, fx);
     }
 }
@@ -145,7 +135,7 @@ void table_tick(struct table *t, int64_t now, int64_t delay_ms, struct table_eff
         s->ask_at = s->must_at = 0;
         s->asked = now;
         *think |= UINT32_C(1) << i;
-        if (waited || (actors & (actors - 1)) == 0)
+        if (waited || !turns_are_open(t->plan.setup.game, actors))
             *must |= UINT32_C(1) << i;
     }
 }
@@ -159,9 +149,7 @@ void table_answer(struct table *t, int seat, uint32_t version, move m, int64_t n
         !table_is_played_by_bot(t, seat))
         return;
     s->asked = 0;
-    bool talks = m != MOVE_NONE && (m & MOVE_TALK) != 0;
-    if (m == MOVE_NONE || g->refuse(table_state(t), seat, m) != NULL ||
-        (talks && s->talked >= TABLE_RULES_TALK_MAX)) {
+    if (!turns_take(&t->turns, seat, false, m) || g->refuse(table_state(t), seat, m) != NULL) {
         int64_t turns = only_bots_act(t) ? 1 : PATIENCE;
         s->must_at = now + turns * delay_ms + PATIENCE_LEAST_MS;
         return;

@@ -254,7 +254,7 @@ bool table_check_move(const struct table *t, uint64_t player, const char *text, 
         why = g->refuse(table_state(t), t->chair[chair].seat, m);
     /* Rule S3.2 leaves it to the table how often; a journal must not grow for ever. */
     if (why == NULL && (m & MOVE_TALK) != 0 &&
-        t->seat[t->chair[chair].seat].talked >= TABLE_SIGNALS_MAX)
+        t->turns.said[t->chair[chair].seat] >= TABLE_SIGNALS_MAX)
         why = MSG("talk.signals-enough");
     return why == NULL || refuse(p, why);
 }

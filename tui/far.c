@@ -179,7 +179,7 @@ void far_put_event(const struct scene *c, const struct remote *r, const json_t *
 /* The usual level of this game's bots, for free chairs. */
 static bool let_bots_sit(struct remote *r)
 {
-    const struct bot *bot = r->game != NULL ? session_usual_bot(r->game) : NULL;
+    const struct bot *bot = r->game != NULL ? bots_usual(r->game) : NULL;
     return remote_begin(r, bot != NULL ? bot->name : "random");
 }
 

@@ -90,8 +90,8 @@ static void test_asking(void)
     for (int i = 0; i < n; i++)
         if (e[i].move & MOVE_TALK)
             talks[e[i].seat]++;
-    tap_ok(talks[0] == DRIVER_TALK_MAX && talks[1] == DRIVER_TALK_MAX,
-           "a seat says at most %d things a turn (%d, %d)", DRIVER_TALK_MAX, talks[0], talks[1]);
+    tap_ok(talks[0] == TURNS_SIGNALS_MAX && talks[1] == TURNS_SIGNALS_MAX,
+           "a seat says at most %d things a turn (%d, %d)", TURNS_SIGNALS_MAX, talks[0], talks[1]);
 }
 
 static void test_names(void)

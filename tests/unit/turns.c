@@ -1,0 +1,74 @@
+/* The rules of taking turns, on the sample (secret choices) and on a game with signals. */
+#include "core/turns.h"
+
+#include "games/list.h"
+#include "tests/tap.h"
+
+static const struct game *find_speaking(void)
+{
+    for (int i = 0; games_list[i] != NULL; i++)
+        if (games_list[i]->signal != NULL)
+            return games_list[i];
+    return NULL;
+}
+
+static void test_kinds(const struct game *silent, const struct game *speaking)
+{
+    tap_ok(!turns_are_open(speaking, 1), "one actor has nothing to settle");
+    tap_ok(!turns_are_open(speaking, GAME_DEALER), "nor has the dealer");
+    tap_ok(!turns_are_open(silent, 5), "several without signals choose in secret");
+    tap_ok(turns_are_open(speaking, 3), "several with signals settle who acts");
+}
+
+static void test_waiting(const struct game *silent, const struct game *speaking)
+{
+    struct turns t;
+    turns_start(&t);
+    tap_ok(turns_must(&t, speaking, 2) && turns_must(&t, silent, 7),
+           "one alone, and all in secret, have to move");
+    tap_ok(!turns_must(&t, speaking, 3), "where players speak nobody has to at first");
+    turns_wait(&t, 1);
+    tap_ok(!turns_must(&t, speaking, 3), "one has waited, the other not");
+    turns_wait(&t, 0);
+    tap_ok(turns_must(&t, speaking, 3), "all have waited: all have to");
+    turns_note(&t, 0, MOVE_TALK);
+    tap_ok(!turns_must(&t, speaking, 3), "a signal lets them wait again");
+}
+
+static void test_signals(void)
+{
+    struct turns t;
+    bool good = true;
+    turns_start(&t);
+    for (int i = 0; i < TURNS_SIGNALS_MAX; i++) {
+        good = good && turns_take(&t, 1, false, MOVE_TALK);
+        turns_note(&t, 1, MOVE_TALK);
+    }
+    tap_ok(good && !turns_take(&t, 1, false, MOVE_TALK), "a bot's signals have a limit");
+    tap_ok(turns_take(&t, 0, false, MOVE_TALK), "each seat has its own");
+    tap_ok(!turns_take(&t, 0, true, MOVE_TALK), "who has to move says nothing");
+    tap_ok(turns_take(&t, 1, true, 5) && turns_take(&t, 1, false, 5), "a move always counts");
+    tap_ok(!turns_take(&t, 0, true, MOVE_NONE), "nothing never does");
+    for (int i = 0; i < 1000; i++)
+        turns_note(&t, 1, MOVE_TALK);
+    tap_ok(t.said[1] == UINT8_MAX && t.said[0] == 0, "the count does not run over");
+    turns_note(&t, 0, 5);
+    tap_ok(turns_take(&t, 1, false, MOVE_TALK), "a move gives everybody all signals again");
+}
+
+static void test_next(void)
+{
+    tap_ok(turns_find_next(5, 0) == 0 && turns_find_next(5, 1) == 2 && turns_find_next(5, 3) == 0 &&
+               turns_find_next(16, 5) == 4,
+           "the next one, going round");
+}
+
+int main(void)
+{
+    const struct game *silent = games_find("null"), *speaking = find_speaking();
+    test_kinds(silent, speaking);
+    test_waiting(silent, speaking);
+    test_signals();
+    test_next();
+    return tap_done();
+}
