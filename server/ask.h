@@ -8,12 +8,14 @@
 #include <jansson.h>
 
 #include "server/server.h"
+#include "table/request.h"
 
 struct ask {
     struct server *s;
     struct conn *c;
     long long re;
     json_t *o;
+    struct request request;
 };
 
 typedef void ask_handler(struct ask *a);
@@ -23,16 +25,10 @@ void ask_fail(struct ask *a, const char *id);
 void ask_fail_with(struct ask *a, const char *id, const char *arg);
 void ask_done(struct ask *a);
 const char *ask_text(const struct ask *a, const char *name);
-/* How many characters a UTF-8 text has; -1 if one is a control character. */
-int ask_count_characters(const char *text);
 /* The table of the request, or NULL after saying that there is none. */
 struct seat_at *ask_find_table(struct ask *a);
 /* Whether one more table (or this one, again) may be open on the connection. */
 bool ask_may_open(struct ask *a, const struct seat_at *at);
-/* The client's number for the fair deal; false: it is none. */
-bool ask_read_number(const struct ask *a, struct fair_number *out);
-/* A chair's number; one that no table has if it is out of range. */
-int ask_chair(const json_t *number);
 void ask_start_effects(struct server *s);
 
 /* ask_who.c */
@@ -44,9 +40,8 @@ void ask_finish(struct server *s, struct work *w);
 ask_handler ask_create, ask_rematch;
 
 /* ask_table.c */
-ask_handler ask_open_table, ask_close_table, ask_sit, ask_stand, ask_put_bot, ask_begins, ask_start,
-    ask_make_move, ask_why, ask_preview, ask_takeback, ask_agree, ask_leave, ask_back, ask_talk,
-    ask_mute;
+ask_handler ask_open_table, ask_close_table, ask_sit, ask_why, ask_preview, ask_talk, ask_mute;
+ask_handler ask_of_table; /* carries out what the verb asks of its table */
 
 /* ask_list.c */
 ask_handler ask_record, ask_share, ask_lobby, ask_mine;

@@ -88,47 +88,39 @@ void ask_close_table(struct ask *a)
     hall_close(a->s, at, a->c);
 }
 
-/* Carries a table's request out; false: it was refused, and the person told so. */
-static bool carry_out(struct ask *a, struct seat_at *at, struct table_request *r)
+/* Carries out what the verb asks of its table; false: it was refused, and the person told so. */
+static bool carry_out(struct ask *a, struct seat_at *at)
 {
+    struct table_request r;
     struct problem p;
     problem_start(&p, -1);
     ask_start_effects(a->s);
-    r->player = a->c->player;
-    r->name = a->c->name;
-    if (table_handle(at->t, r, a->s->now, &a->s->fx, &p))
-        return true;
+    if (request_read_ask(&a->request, &r, &p)) {
+        r.player = a->c->player;
+        r.name = a->c->name;
+        if (table_handle(at->t, &r, a->s->now, &a->s->fx, &p))
+            return true;
+    }
     ask_start_effects(a->s);
     reply_problem(a->s, a->c, a->re, &p);
     return false;
 }
 
-static void simple(struct ask *a, struct table_request r)
+void ask_of_table(struct ask *a)
 {
     struct seat_at *at = ask_find_table(a);
-    if (at == NULL || !carry_out(a, at, &r))
+    if (at == NULL || !carry_out(a, at))
         return;
     ask_done(a);
     hall_publish(a->s, at);
 }
 
-static int chair_of(const struct ask *a)
-{
-    const json_t *chair = json_object_get(a->o, "chair");
-    return chair == NULL || json_is_null(chair) ? -1 : ask_chair(chair);
-}
-
 void ask_sit(struct ask *a)
 {
-    struct table_request r = {.kind = TABLE_ASK_SIT, .chair = chair_of(a)};
     struct seat_at *at = ask_find_table(a);
     char members[32];
     if (at == NULL)
         return;
-    if (!ask_read_number(a, &r.number)) {
-        ask_fail_with(a, MSG("request.member"), "number");
-        return;
-    }
     if (!ask_may_open(a, at)) {
         ask_fail(a, MSG("limit.tables"));
         return;
@@ -136,7 +128,7 @@ void ask_sit(struct ask *a)
     bool looks = false;
     for (int i = 0; i < a->c->opens; i++)
         looks = looks || a->c->open[i] == at;
-    if (!carry_out(a, at, &r))
+    if (!carry_out(a, at))
         return;
     snprintf(members, sizeof members, ",\"chair\":%d", table_find_chair(at->t, a->c->player));
     reply_ok(a->s, a->c, a->re, members);
@@ -145,32 +137,6 @@ void ask_sit(struct ask *a)
         return;
     hall_open(a->s, at, a->c);
     hall_write_whole(a->s, at, a->c);
-}
-
-void ask_stand(struct ask *a)
-{
-    simple(a, (struct table_request){.kind = TABLE_ASK_STAND});
-}
-
-void ask_put_bot(struct ask *a)
-{
-    simple(a, (struct table_request){
-                  .kind = TABLE_ASK_BOT, .chair = chair_of(a), .level = ask_text(a, "level")});
-}
-
-void ask_begins(struct ask *a)
-{
-    simple(a, (struct table_request){.kind = TABLE_ASK_BEGINS, .chair = chair_of(a)});
-}
-
-void ask_start(struct ask *a)
-{
-    simple(a, (struct table_request){.kind = TABLE_ASK_START, .level = ask_text(a, "level")});
-}
-
-void ask_make_move(struct ask *a)
-{
-    simple(a, (struct table_request){.kind = TABLE_ASK_MOVE, .text = ask_text(a, "text")});
 }
 
 /* Would that move be carried out? Nothing changes: not even who sits away comes back by it. */
@@ -205,46 +171,12 @@ void ask_preview(struct ask *a)
         reply_problem(a->s, a->c, a->re, &p);
 }
 
-void ask_takeback(struct ask *a)
-{
-    simple(a, (struct table_request){.kind = TABLE_ASK_TAKEBACK});
-}
-
-void ask_agree(struct ask *a)
-{
-    simple(a, (struct table_request){.kind = TABLE_ASK_AGREE,
-                                     .yes = json_is_true(json_object_get(a->o, "yes"))});
-}
-
-void ask_leave(struct ask *a)
-{
-    simple(a, (struct table_request){.kind = TABLE_ASK_LEAVE});
-}
-
-void ask_back(struct ask *a)
-{
-    simple(a, (struct table_request){.kind = TABLE_ASK_BACK});
-}
-
 void ask_talk(struct ask *a)
 {
-    const char *text = ask_text(a, "text"), *phrase = ask_text(a, "phrase");
-    int n = text != NULL ? ask_count_characters(text) : 0;
-    if ((text == NULL) == (phrase == NULL)) {
-        ask_fail_with(a, MSG("request.member"), "text");
-        return;
-    }
-    if (text != NULL && (n < 1 || n > 200)) {
-        ask_fail(a, MSG("talk.length"));
-        return;
-    }
-    if (!limits_take(a->s->by_player, a->c->player ^ 2, a->s->now, 0.5, 10)) {
+    if (limits_take(a->s->by_player, a->c->player ^ 2, a->s->now, 0.5, 10))
+        ask_of_table(a);
+    else
         ask_fail(a, MSG("limit.rate"));
-        return;
-    }
-    simple(a, (struct table_request){.kind = TABLE_ASK_TALK,
-                                     .text = text != NULL ? text : phrase,
-                                     .yes = phrase != NULL});
 }
 
 void ask_mute(struct ask *a)

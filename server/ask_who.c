@@ -42,18 +42,12 @@ static struct store_player find_player(struct ask *a)
     return p;
 }
 
-static bool is_name(const char *text)
-{
-    int n = ask_count_characters(text);
-    return n >= 1 && n <= 24 && text[0] != ' ' && text[strlen(text) - 1] != ' ';
-}
-
 void ask_set_name(struct ask *a)
 {
     const char *name = ask_text(a, "name");
     char members[2 * TABLE_NAME_MAX + 32];
     struct buf b;
-    if (!is_name(name)) {
+    if (!request_is_name(name)) {
         ask_fail(a, MSG("name.bad"));
         return;
     }
@@ -96,7 +90,7 @@ static bool is_passphrase(const char *text)
 void ask_keep(struct ask *a)
 {
     struct store_player p = find_player(a), other;
-    if (!is_name(ask_text(a, "name")))
+    if (!request_is_name(ask_text(a, "name")))
         ask_fail(a, MSG("name.bad"));
     else if (!is_passphrase(ask_text(a, "passphrase")))
         ask_fail(a, MSG("login.short"));
@@ -119,7 +113,7 @@ void ask_login(struct ask *a)
         ask_fail(a, MSG("limit.rate"));
         return;
     }
-    if (!is_passphrase(ask_text(a, "passphrase")) || !is_name(ask_text(a, "name"))) {
+    if (!is_passphrase(ask_text(a, "passphrase")) || !request_is_name(ask_text(a, "name"))) {
         ask_fail(a, MSG("login.wrong"));
         return;
     }

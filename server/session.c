@@ -1,7 +1,6 @@
 /*
- * One request: JSON in, checked by the row of its kind, carried out, answered. The rows of
- * `verbs` are the schema: every member is named there with its type, and none else is let in.
- * What each kind does is in ask_*.c.
+ * One request: JSON in, checked by the schema (table/request.h), carried out, answered. What each
+ * verb does beyond its table is in ask_*.c.
  */
 #include <jansson.h>
 #include <string.h>
@@ -11,133 +10,50 @@
 
 enum { STRIKES = 200 };
 
-/* Members as `name:type`; s text, i whole number, b true or false, o object, a list of texts, l
-   text or null, n whole number or null; a question mark in front: may be left out. */
-static const struct verb {
+/* What serves each verb that needs more than its table: those of the schema that are not here ask
+   something of a table, as they stand. */
+static const struct served {
     const char *name;
     ask_handler *run;
-    const char *members;
-} verbs[] = {
-    {"hello", ask_hello, "protocol:i"},
-    {"name", ask_set_name, "name:s"},
-    {"keep", ask_keep, "name:s passphrase:s"},
-    {"login", ask_login, "name:s passphrase:s"},
-    {"transfer", ask_transfer, ""},
-    {"create", ask_create,
-     "game:s ?seats:i ?options:o ?bots:a ?clock:o ?listed:b ?start:s ?sit:b ?number:s ?begins:n"},
-    {"open", ask_open_table, "table:s ?after:i"},
-    {"close", ask_close_table, "table:s"},
-    {"sit", ask_sit, "table:s ?chair:i ?number:s"},
-    {"stand", ask_stand, "table:s"},
-    {"bot", ask_put_bot, "table:s chair:i level:l"},
-    {"begins", ask_begins, "table:s chair:n"},
-    {"start", ask_start, "table:s ?level:s"},
-    {"move", ask_make_move, "table:s text:s"},
-    {"why", ask_why, "table:s text:s"},
-    {"preview", ask_preview, "table:s text:s"},
-    {"takeback", ask_takeback, "table:s"},
-    {"agree", ask_agree, "table:s yes:b"},
-    {"leave", ask_leave, "table:s"},
-    {"back", ask_back, "table:s"},
-    {"talk", ask_talk, "table:s ?text:s ?phrase:s"},
-    {"mute", ask_mute, "player:s on:b"},
-    {"rematch", ask_rematch, "table:s"},
-    {"record", ask_record, "table:s"},
-    {"share", ask_share, "table:s"},
-    {"lobby", ask_lobby, "watch:b"},
-    {"mine", ask_mine, ""},
+} served[] = {
+    {"hello", ask_hello},     {"name", ask_set_name},     {"keep", ask_keep},
+    {"login", ask_login},     {"transfer", ask_transfer}, {"create", ask_create},
+    {"open", ask_open_table}, {"close", ask_close_table}, {"sit", ask_sit},
+    {"why", ask_why},         {"preview", ask_preview},   {"talk", ask_talk},
+    {"mute", ask_mute},       {"rematch", ask_rematch},   {"record", ask_record},
+    {"share", ask_share},     {"lobby", ask_lobby},       {"mine", ask_mine},
 };
 
-static bool all_texts(const json_t *list)
+static ask_handler *find_handler(const struct request_verb *verb)
 {
-    size_t i;
-    json_t *item;
-    json_array_foreach(list, i, item)
-    {
-        if (!json_is_string(item) || i >= GAME_SEATS_MAX)
-            return false;
-    }
-    return json_is_array(list);
-}
-
-static bool has_type(const json_t *v, char type)
-{
-    switch (type) {
-    case 's':
-        return json_is_string(v);
-    case 'i':
-        return json_is_integer(v);
-    case 'b':
-        return json_is_boolean(v);
-    case 'o':
-        return json_is_object(v);
-    case 'a':
-        return all_texts(v);
-    case 'n':
-        return json_is_integer(v) || json_is_null(v);
-    default:
-        return json_is_string(v) || json_is_null(v);
-    }
-}
-
-/* NULL, or the name of the member at fault; counts those that are there. */
-static const char *check_members(const json_t *o, const char *members, size_t *count, char name[32])
-{
-    *count = 2; /* id and do */
-    for (const char *p = members; *p != '\0';) {
-        bool optional = *p == '?';
-        p += optional;
-        size_t len = strcspn(p, ":");
-        memcpy(name, p, len);
-        name[len] = '\0';
-        const json_t *v = json_object_get(o, name);
-        if (v != NULL ? !has_type(v, p[len + 1]) : !optional)
-            return name;
-        *count += v != NULL;
-        p += len + 2;
-        p += *p == ' ';
-    }
-    return NULL;
-}
-
-static void run_verb(struct ask *a, const struct verb *v)
-{
-    char name[32];
-    size_t count;
-    const char *wrong = check_members(a->o, v->members, &count, name);
-    if (!a->c->hello && v->run != ask_hello) {
-        a->s->metrics.refused[REFUSED_SCHEMA]++;
-        ask_fail(a, MSG("hello.first"));
-    } else if (wrong != NULL) {
-        a->s->metrics.refused[REFUSED_SCHEMA]++;
-        ask_fail_with(a, MSG("request.member"), wrong);
-    } else if (json_object_size(a->o) != count) {
-        a->s->metrics.refused[REFUSED_SCHEMA]++;
-        ask_fail_with(a, MSG("request.extra"), v->members);
-    } else {
-        v->run(a);
-    }
+    for (size_t i = 0; i < sizeof served / sizeof served[0]; i++)
+        if (strcmp(served[i].name, verb->name) == 0)
+            return served[i].run;
+    return ask_of_table;
 }
 
 static void run_request(struct ask *a)
 {
-    const char *name = ask_text(a, "do");
-    const json_t *id = json_object_get(a->o, "id");
-    json_int_t n = json_integer_value(id);
-    if (!json_is_integer(id) || n < 0 || n > INT64_C(9007199254740991) || name == NULL) {
-        a->s->metrics.refused[REFUSED_SCHEMA]++;
-        ask_fail_with(a, MSG("request.member"), name == NULL ? "do" : "id");
+    struct problem p;
+    problem_start(&p, -1);
+    bool known = request_read(&a->request, a->o, &p);
+    a->re = a->request.id;
+    if (known && a->request.verb->device) {
+        problem_add(&p, MSG("request.unknown"));
+        problem_add_text(&p, a->request.verb->name);
+        known = false;
+    }
+    ask_handler *run = known ? find_handler(a->request.verb) : NULL;
+    if (known && !a->c->hello && run != ask_hello) {
+        problem_add(&p, MSG("hello.first"));
+        known = false;
+    }
+    if (known && request_check(&a->request, &p)) {
+        run(a);
         return;
     }
-    a->re = n;
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
-        if (strcmp(verbs[i].name, name) == 0) {
-            run_verb(a, &verbs[i]);
-            return;
-        }
-    }
     a->s->metrics.refused[REFUSED_SCHEMA]++;
-    ask_fail_with(a, MSG("request.unknown"), name);
+    reply_problem(a->s, a->c, a->re, &p);
 }
 
 void session_handle(struct server *s, struct conn *c, const char *text, size_t len)

@@ -8,7 +8,7 @@
 
 #include "table/memory.h"
 #include "table/preview.h"
-#include "table/table.h"
+#include "table/request.h"
 #include "wasm/face.h"
 
 enum { RUN_MAX = 200 }; /* a longer missing run is sent as the whole table */
@@ -43,21 +43,14 @@ static bool end(bool good)
     return false;
 }
 
-static bool refuse(const char *id, const char *arg)
-{
-    problem_add(&problem, id);
-    problem_add_text(&problem, arg);
-    return false;
-}
-
 /* ---- who, and what there is ---- */
 
-/* The one person here: 16 digits and a name. */
+/* The one person here: 16 digits and a name; false: it is none. */
 EXPORT(who) bool wasm_who(const char *player, const char *name);
 bool wasm_who(const char *player, const char *name)
 {
     uint8_t bytes[8];
-    if (!fair_read_hex(player, bytes, 8))
+    if (!fair_read_hex(player, bytes, 8) || !request_is_name(name))
         return false;
     me.player = 0;
     for (int i = 0; i < 8; i++)
@@ -77,119 +70,64 @@ void wasm_lists(void)
     grow_put(&wasm_out, "}");
 }
 
-/* ---- making tables ---- */
+/* ---- requests ---- */
 
-static struct table_plan plan;
-static const char *bots[GAME_SEATS_MAX];
-static int bots_count;
-
-/* A plan begins: the game, its usual seats and presets. */
-EXPORT(plan_game) bool wasm_plan_game(const char *name);
-bool wasm_plan_game(const char *name)
+/* A request that was read: its JSON goes with `close_request`. */
+static json_t *open_request(const char *text, struct request *r)
 {
+    json_t *o = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     start();
-    plan = (struct table_plan){.begins = TABLE_CHANCE};
-    bots_count = 0;
-    return end(setup_find_game(&plan.setup, name, &problem));
-}
-
-/* The version of the rules, if it is not the current one. */
-EXPORT(plan_rules) void wasm_plan_rules(int rules);
-void wasm_plan_rules(int rules)
-{
-    plan.setup.rules = rules;
-}
-
-EXPORT(plan_option) bool wasm_plan_option(const char *name, const char *text);
-bool wasm_plan_option(const char *name, const char *text)
-{
-    start();
-    return end(table_set_option(&plan, name, text, &problem));
-}
-
-EXPORT(plan_clock) void wasm_plan_clock(int kind, double move_ms, double bank_ms);
-void wasm_plan_clock(int kind, double move_ms, double bank_ms)
-{
-    plan.clock =
-        (struct table_clock){(enum table_clock_kind)kind, (int64_t)move_ms, (int64_t)bank_ms};
-}
-
-/* How many seats (-1: the usual), and whether all goes together. */
-EXPORT(plan_check) bool wasm_plan_check(int seats, int listed, int by_host);
-bool wasm_plan_check(int seats, int listed, int by_host)
-{
-    start();
-    if (seats >= 0)
-        plan.setup.seats = seats < 100 ? seats : 100;
-    plan.listed = listed;
-    plan.start_by_host = by_host;
-    return end(setup_check(&plan.setup, &problem));
-}
-
-/* The chair that begins, once all else is checked. */
-EXPORT(plan_begins) bool wasm_plan_begins(int chair);
-bool wasm_plan_begins(int chair)
-{
-    start();
-    return end(table_name_begins(&plan, chair, &problem));
-}
-
-static bool sit_down(struct table *t, const char *number, int64_t now)
-{
-    struct table_request r = {
-        .kind = TABLE_ASK_SIT, .player = me.player, .name = me.name, .chair = -1};
-    r.number.given = number != NULL;
-    if (number != NULL && !fair_read_hex(number, r.number.bytes, FAIR_BYTES))
-        return refuse(MSG("request.member"), "number");
-    return table_handle(t, &r, now, &effects, &problem);
-}
-
-static bool put_bots(struct table *t, int64_t now)
-{
-    for (int i = 0; i < bots_count; i++) {
-        struct table_request r = {.kind = TABLE_ASK_BOT, .player = me.player, .level = bots[i]};
-        r.chair = t->plan.setup.seats - bots_count + i;
-        if (!table_handle(t, &r, now, &effects, &problem))
-            return false;
-    }
-    return true;
-}
-
-static struct table *make(const char *id, const char *secret, bool sits, const char *number,
-                          int64_t now)
-{
-    struct table *t = NULL;
-    bool by_host = plan.start_by_host;
-    if (!fair_read_hex(secret, plan.secret, FAIR_BYTES))
-        return NULL;
-    t = table_new(id, &plan);
-    table_create(t, me.player, me.name, now, &effects);
-    t->plan.start_by_host = true; /* not before all is put in its place */
-    bool good = put_bots(t, now);
-    t->plan.start_by_host = by_host;
-    if (end(good && (!sits || sit_down(t, number, now))))
-        return t;
-    table_free(t);
+    if (request_read(r, o, &problem) && request_check(r, &problem))
+        return o;
+    json_decref(o);
     return NULL;
 }
 
-/* Makes the table of the plan. `levels` are the bots of the last chairs, one after the other, each
-   closed by a NUL; `number` may be NULL. NULL: refused. */
-EXPORT(make)
-struct table *wasm_make(const char *id, const char *secret, const char *levels, int count, int sits,
-                        const char *number, double now);
-struct table *wasm_make(const char *id, const char *secret, const char *levels, int count, int sits,
-                        const char *number, double now)
+/* Whether a request is well formed; leaves its verb. */
+EXPORT(check) bool wasm_check(const char *text);
+bool wasm_check(const char *text)
 {
-    start();
-    if (count + (sits != 0) > plan.setup.seats) {
-        problem_add(&problem, MSG("table.full"));
-        end(false);
-        return NULL;
+    struct request r;
+    json_t *o = open_request(text, &r);
+    if (o == NULL)
+        return end(false);
+    grow_put(&wasm_out, r.verb->name);
+    json_decref(o);
+    return true;
+}
+
+static struct table *make(const char *id, const char *secret, struct table_plan *plan,
+                          const struct request_seats *seats, int64_t now)
+{
+    const struct request_person who = {me.player, me.name};
+    struct table *t = NULL;
+    if (fair_read_hex(secret, plan->secret, FAIR_BYTES))
+        t = request_make_table(id, plan, seats, &who, now, &effects, &problem);
+    end(t != NULL);
+    return t;
+}
+
+/* Makes the table of a request `create`, by a version of the rules (0: the current one). NULL:
+   refused. */
+EXPORT(create)
+struct table *wasm_create(const char *text, const char *id, const char *secret, int rules,
+                          double now);
+struct table *wasm_create(const char *text, const char *id, const char *secret, int rules,
+                          double now)
+{
+    struct request r;
+    struct table_plan plan;
+    struct request_seats seats;
+    struct table *t = NULL;
+    json_t *o = open_request(text, &r);
+    if (o != NULL && request_read_create(&r, &plan, &seats, &problem)) {
+        plan.setup.rules = rules > 0 ? rules : plan.setup.rules;
+        if (setup_check(&plan.setup, &problem))
+            t = make(id, secret, &plan, &seats, (int64_t)now);
     }
-    for (bots_count = 0; bots_count < count; levels += strlen(levels) + 1)
-        bots[bots_count++] = levels;
-    return make(id, secret, sits != 0, number, (int64_t)now);
+    end(t != NULL);
+    json_decref(o);
+    return t;
 }
 
 /* A new table with the set-up of an old one, for the same people and bots. NULL: refused. */
@@ -197,43 +135,44 @@ EXPORT(again)
 struct table *wasm_again(const struct table *t, const char *id, const char *secret, double now);
 struct table *wasm_again(const struct table *t, const char *id, const char *secret, double now)
 {
+    struct table_plan plan;
+    struct request_seats seats;
     start();
-    if (t->phase != TABLE_OVER || table_find_chair(t, me.player) < 0) {
-        problem_add(&problem,
-                    t->phase != TABLE_OVER ? MSG("table.not-over") : MSG("table.not-seated"));
-        end(false);
-        return NULL;
-    }
-    table_plan_rematch(t, &plan);
-    bots_count = 0;
-    for (int i = 0; i < plan.setup.seats; i++)
-        if (t->chair[i].kind == TABLE_CHAIR_BOT)
-            bots[bots_count++] = t->chair[i].bot->name;
-    return make(id, secret, true, NULL, (int64_t)now);
+    if (request_read_rematch(t, me.player, &plan, &seats, &problem))
+        return make(id, secret, &plan, &seats, (int64_t)now);
+    end(false);
+    return NULL;
+}
+
+static bool handle(struct table *t, struct table_request r, double now)
+{
+    r.player = me.player;
+    r.name = me.name;
+    return table_handle(t, &r, (int64_t)now, &effects, &problem);
+}
+
+/* Tells the old table which one follows it. */
+EXPORT(rematch) bool wasm_rematch(struct table *t, const char *id, double now);
+bool wasm_rematch(struct table *t, const char *id, double now)
+{
+    start();
+    return end(handle(t, (struct table_request){.kind = TABLE_ASK_REMATCH, .text = id}, now));
 }
 
 /* ---- at a table ---- */
 
-/* Carries a request out: `kind` is an enum table_ask_kind. Texts may be NULL where the kind has
-   none. False: refused. */
-EXPORT(ask)
-bool wasm_ask(struct table *t, int kind, int chair, const char *level, const char *text, int yes,
-              const char *number, double now);
-bool wasm_ask(struct table *t, int kind, int chair, const char *level, const char *text, int yes,
-              const char *number, double now)
+/* Carries out what a request asks of the table. False: refused. */
+EXPORT(ask) bool wasm_ask(struct table *t, const char *text, double now);
+bool wasm_ask(struct table *t, const char *text, double now)
 {
-    struct table_request r = {.kind = (enum table_ask_kind)kind,
-                              .player = me.player,
-                              .name = me.name,
-                              .chair = chair,
-                              .level = level,
-                              .text = text,
-                              .yes = yes != 0};
-    start();
-    r.number.given = number != NULL;
-    if (number != NULL && !fair_read_hex(number, r.number.bytes, FAIR_BYTES))
-        return end(refuse(MSG("request.member"), "number"));
-    return end(table_handle(t, &r, (int64_t)now, &effects, &problem));
+    struct request r;
+    struct table_request asked;
+    json_t *o = open_request(text, &r);
+    bool good = o != NULL && r.verb->ask >= 0 && request_read_ask(&r, &asked, &problem) &&
+                handle(t, asked, now);
+    end(good);
+    json_decref(o);
+    return good;
 }
 
 /* Whether a move's text would be taken; changes nothing. */

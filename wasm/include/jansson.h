@@ -84,6 +84,10 @@ static inline size_t json_array_size(const json_t *v)
 {
     return json_is(v, JSON_ARRAY) ? v->size : 0;
 }
+static inline size_t json_object_size(const json_t *v)
+{
+    return json_is(v, JSON_OBJECT) ? v->size : 0;
+}
 static inline json_t *json_first_in(const json_t *v, enum json_type type)
 {
     return json_is(v, type) ? v->first : NULL;
@@ -94,6 +98,7 @@ static inline json_t *json_first_in(const json_t *v, enum json_type type)
 #define json_is_object(v) json_is(v, JSON_OBJECT)
 #define json_is_array(v) json_is(v, JSON_ARRAY)
 #define json_is_true(v) json_is(v, JSON_TRUE)
+#define json_is_false(v) json_is(v, JSON_FALSE)
 #define json_is_null(v) json_is(v, JSON_NULL)
 
 #define json_object_foreach(o, name, value)                                                        \

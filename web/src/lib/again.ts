@@ -3,11 +3,6 @@
 import type { Engine } from '../worker/engine';
 import type { Answers, GameRecord, TableState } from './protocol';
 
-/** Requests of table/table.h. */
-const SIT = 0;
-const START = 3;
-const MOVE = 4;
-
 export type Fair = NonNullable<GameRecord['fair']>;
 
 /** People stand in for all chairs: who they were has no part in a deal. */
@@ -20,39 +15,43 @@ function beginsOption(engine: Engine, game: string): string | null {
     return games.find((row) => row.name === game)?.begins ?? null;
 }
 
-/** Sets the plan as it was: at a table a chair begins, not a seat. False: there is no such set-up. */
-function plan(engine: Engine, record: GameRecord, fair: Fair): boolean {
+/** The request for the table as it was: at a table a chair begins, not a seat. */
+function planOf(engine: Engine, record: GameRecord, fair: Fair): Record<string, unknown> {
     const option = beginsOption(engine, record.game);
-    if (!engine.call('plan_game', record.game)) return false;
-    if (record.rules !== undefined) engine.call('plan_rules', record.rules);
-    for (const [name, value] of Object.entries(fair.options))
-        if (name !== option) engine.call('plan_option', name, value);
-    if (!engine.call('plan_check', record.seats, false, true)) return false;
+    const options = Object.entries(fair.options).filter(([name]) => name !== option);
     /* Older records name the seat, and the lot had no part in it. */
     const older = option === null ? null : fair.order.indexOf(Number(fair.options[option]));
-    const chair = fair.begins === undefined ? older : fair.begins;
-    return chair === null || engine.call('plan_begins', chair) !== 0;
+    const begins = fair.begins === undefined ? older : fair.begins;
+    const { game, seats } = record;
+    return { game, seats, options: Object.fromEntries(options), begins, start: 'host' };
 }
 
 export function playAgain(engine: Engine, record: GameRecord, fair: Fair): GameRecord | null {
-    const ask = (at: number, kind: number, chair: number, text: string | null, number: string | null): boolean =>
-        engine.call('ask', at, kind, chair, null, text, 0, number, 0) !== 0;
+    const id = record.table ?? '';
+    const text = (kind: string, members: Record<string, unknown>): string =>
+        JSON.stringify({ id: 1, do: kind, ...members });
+    const ask = (at: number, kind: string, members: Record<string, unknown>): boolean =>
+        engine.call('ask', at, text(kind, { table: id, ...members }), 0) !== 0;
+    /* A person who gave no number has none in the request either. */
+    const number = (chair: number): Record<string, string> => {
+        const given = fair.numbers[chair];
+        return given ? { number: given } : {};
+    };
     engine.call('who', ...stranger(0));
-    if (!plan(engine, record, fair)) return null;
-    engine.call('plan_clock', 0, 0, 0);
-    const at = engine.call('make', record.table ?? '', fair.secret, '', 0, true, fair.numbers[0] ?? null, 0);
+    const create = text('create', { ...planOf(engine, record, fair), ...number(0) });
+    const at = engine.call('create', create, id, fair.secret, record.rules ?? 0, 0);
     if (at === 0) return null;
     for (let chair = 1; chair < record.seats; chair++) {
         engine.call('who', ...stranger(chair));
-        if (!ask(at, SIT, chair, null, fair.numbers[chair] ?? null)) return null;
+        if (!ask(at, 'sit', { chair, ...number(chair) })) return null;
     }
     engine.call('who', ...stranger(0));
-    if (!ask(at, START, -1, null, null)) return null;
+    if (!ask(at, 'start', {})) return null;
     const chairOf = (seat: number): number => fair.order.indexOf(seat);
-    for (const [who, text] of record.events) {
+    for (const [who, move] of record.events) {
         if (who === 'deal') continue;
         engine.call('who', ...stranger(chairOf(who)));
-        if (!ask(at, MOVE, -1, text, null)) break;
+        if (!ask(at, 'move', { text: move })) break;
     }
     engine.call('who', ...stranger(0));
     const told = engine.call('record', at) ? (engine.json() as GameRecord) : null;

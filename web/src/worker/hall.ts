@@ -4,10 +4,9 @@
  * writes every update. A journal is appended to the store before its update is sent, and stored
  * behind; a table that was closed or reloaded is read from its journal again.
  */
-import type { Answers, Asks, Clock, Incoming, Kind, Pace, Refusal, TableRow } from '../lib/protocol';
+import type { Answers, Asks, Incoming, Kind, Pace, Refusal, TableRow } from '../lib/protocol';
 import type { Engine } from './engine';
 import type { Mind } from './mind';
-import { checkRequest, MSG, refusal } from './schema';
 import type { Head, JournalEvent, Me, Store } from './store';
 
 /** How long bots seem to think, in milliseconds. */
@@ -16,12 +15,7 @@ const PROTOCOL = 1;
 const LISTED_MOST = 20;
 /** Finished tables that are kept. */
 const KEPT = 50;
-const NAME_MOST = 24;
-/** As in table/table.h, enum table_ask_kind. */
-const ASK = { sit: 0, stand: 1, bot: 2, start: 3, move: 4, takeback: 5, agree: 6, leave: 7, back: 8, rematch: 10, begins: 11 };
 const PHASE_OVER = 2;
-/** No chair: the lot decides. */
-const LOT = -1;
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 16;
 /** Ids of this device; a server's have no dash. */
@@ -53,6 +47,10 @@ class No extends Error {
     }
 }
 
+/** Marks a message id for po/check.py. */
+const MSG = (id: string): string => id;
+
+const refusal = (id: string, ...args: string[]): Refusal => ({ id, args });
 const no = (id: string, ...args: string[]): No => new No(refusal(id, ...args));
 
 function drawBytes(bytes: number): Uint8Array {
@@ -62,31 +60,22 @@ function drawBytes(bytes: number): Uint8Array {
 const hex = (bytes: Uint8Array): string =>
     Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** As the engine counts a clock: kind, milliseconds of a move, of the bank. Null: not a clock. */
-function clockNumbers(clock: Partial<Record<string, unknown>>): [number, number, number] | null {
-    const whole = (name: string, least: number, most: number): number => {
-        const n = clock[name];
-        return typeof n === 'number' && Number.isInteger(n) && n >= least && n <= most ? n : NaN;
-    };
-    const size = Object.keys(clock).length;
-    if (clock['kind'] === 'none' && size === 1) return [0, 0, 0];
-    const live = [1, 1000 * whole('move', 1, 3600), 1000 * whole('bank', 0, 36000)] as const;
-    if (clock['kind'] === 'live' && size === 3 && live.every((n) => !Number.isNaN(n))) return [...live];
-    const days = 86400000 * whole('days', 1, 30);
-    return clock['kind'] === 'days' && size === 2 && !Number.isNaN(days) ? [2, days, 0] : null;
+/** A message as the engine reads it; what is no JSON is no request. */
+function textOf(message: unknown): string {
+    try {
+        return JSON.stringify(message) ?? 'null';
+    } catch {
+        return 'null';
+    }
 }
 
-const NO_CHAIR = 100;
-/** A chair as the engine takes it; one that is not there must not mean the lot. */
-const chairNumber = (chair: number | null): number =>
-    chair === null ? LOT : chair >= 0 && chair < NO_CHAIR ? chair : NO_CHAIR;
-
-function isName(name: string): boolean {
-    const length = [...name].length;
-    return length >= 1 && length <= NAME_MOST && name === name.trim() && !/\p{Cc}/u.test(name);
+/** A request: its number, and all of it as the engine reads it. */
+interface Call {
+    id: number;
+    text: string;
 }
 
-type Handlers = { [K in Kind]: (members: Asks[K], id: number) => Promise<Answers[K]> | Answers[K] };
+type Handlers = { [K in Kind]: (members: Asks[K], call: Call) => Promise<Answers[K]> | Answers[K] };
 
 export class Hall {
     private tables = new Map<string, Table>();
@@ -125,12 +114,12 @@ export class Hall {
     async handle(message: unknown): Promise<void> {
         const request = (typeof message === 'object' ? message : null) as Record<string, unknown> | null;
         const id = typeof request?.['id'] === 'number' ? request['id'] : 0;
-        const checked = checkRequest(request ?? {});
-        if ('error' in checked) return this.say({ re: id, error: checked.error });
-        const { kind } = checked;
+        const text = textOf(message);
+        if (!this.engine.call('check', text)) return this.say({ re: id, error: this.engine.json() });
+        const kind = this.engine.text() as Kind;
         if (!this.greeted && kind !== 'hello')
             return this.say({ re: id, error: refusal(MSG('hello.first')) });
-        const work = this.answer(kind, request as never, id);
+        const work = this.answer(kind, request as never, { id, text });
         if (kind !== 'hint' && kind !== 'chance' && kind !== 'review') await work;
     }
 
@@ -138,9 +127,10 @@ export class Hall {
         this.parts.send(message as Incoming);
     }
 
-    private async answer<K extends Kind>(kind: K, request: Asks[K], id: number): Promise<void> {
+    private async answer<K extends Kind>(kind: K, request: Asks[K], call: Call): Promise<void> {
+        const { id } = call;
         try {
-            const members = await this.handlers[kind](request, id);
+            const members = await this.handlers[kind](request, call);
             this.say({ re: id, ok: true, ...members });
         } catch (reason) {
             const why = reason instanceof No ? reason.why : refusal(MSG('offline.failed'));
@@ -156,21 +146,21 @@ export class Hall {
         keep: () => this.online(),
         login: () => this.online(),
         transfer: () => this.online(),
-        create: (members) => this.create(members),
-        open: ({ table, after }) => this.look(table, after),
+        create: (members, call) => this.create(members, call),
+        open: (members, call) => this.look(members, call),
         close: ({ table }) => this.close(table),
-        sit: (members) => this.sit(members),
-        stand: ({ table }) => this.ask(table, ASK.stand),
-        bot: ({ table, chair, level }) => this.ask(table, ASK.bot, { chair, level }),
-        begins: ({ table, chair }) => this.ask(table, ASK.begins, { chair: chairNumber(chair) }),
-        start: ({ table, level }) => this.ask(table, ASK.start, { level: level ?? null }),
-        move: ({ table, text }) => this.ask(table, ASK.move, { text }),
+        sit: (members, call) => this.sit(members, call),
+        stand: ({ table }, call) => this.ask(table, call),
+        bot: ({ table }, call) => this.ask(table, call),
+        begins: ({ table }, call) => this.ask(table, call),
+        start: ({ table }, call) => this.ask(table, call),
+        move: ({ table }, call) => this.ask(table, call),
         why: ({ table, text }) => this.why(table, text),
         preview: ({ table, text }) => this.preview(table, text),
-        takeback: ({ table }) => this.ask(table, ASK.takeback),
-        agree: ({ table, yes }) => this.ask(table, ASK.agree, { yes }),
-        leave: ({ table }) => this.ask(table, ASK.leave),
-        back: ({ table }) => this.ask(table, ASK.back),
+        takeback: ({ table }, call) => this.ask(table, call),
+        agree: ({ table }, call) => this.ask(table, call),
+        leave: ({ table }, call) => this.ask(table, call),
+        back: ({ table }, call) => this.ask(table, call),
         talk: () => {
             throw no(MSG('offline.talk'));
         },
@@ -182,7 +172,7 @@ export class Hall {
         mine: () => this.mine(),
         hint: ({ table, level }) => this.hint(table, level ?? 'hard'),
         chance: ({ table }) => this.chance(table),
-        review: ({ record }, id) => this.review(record, id),
+        review: ({ record }, { id }) => this.review(record, id),
         pace: ({ pace }) => this.setPace(pace),
         forget: ({ table }) => this.forget(table),
     };
@@ -207,10 +197,9 @@ export class Hall {
     }
 
     private setName(name: string): Answers['name'] {
-        if (!isName(name)) throw no(MSG('name.bad'));
+        if (!this.engine.call('who', this.me.id, name)) throw no(MSG('name.bad'));
         this.me = { ...this.me, name };
         this.store.setMe(this.me);
-        this.engine.call('who', this.me.id, name);
         return { name };
     }
 
@@ -221,22 +210,6 @@ export class Hall {
         return ID_START + letters.join('');
     }
 
-    private plan(members: Asks['create']): void {
-        const { game, options = {}, seats = -1, clock = { kind: 'none' } as Clock } = members;
-        const start = members.start ?? 'full';
-        if (!this.engine.call('plan_game', game)) throw this.refused();
-        for (const [name, text] of Object.entries(options))
-            if (!this.engine.call('plan_option', name, String(text))) throw this.refused();
-        const times = clockNumbers(clock);
-        if (!this.engine.call('plan_check', seats, members.listed === true, start === 'host'))
-            throw this.refused();
-        if (typeof members.begins === 'number' && !this.engine.call('plan_begins', chairNumber(members.begins)))
-            throw this.refused();
-        if (!times) throw no(MSG('table.clock'));
-        if (start !== 'host' && start !== 'full') throw no(MSG('request.member'), 'start');
-        this.engine.call('plan_clock', ...times);
-    }
-
     private add(id: string, at: number): Table {
         const table: Table = { id, at, journal: [], open: true };
         this.tables.set(id, table);
@@ -244,22 +217,11 @@ export class Hall {
         return table;
     }
 
-    private create(members: Asks['create']): Answers['create'] {
-        const { bots = [], sit = true, number = null } = members;
-        this.plan(members);
+    private create({ game }: Asks['create'], { text }: Call): Answers['create'] {
         const id = this.newId();
-        const at = this.engine.call(
-            'make',
-            id,
-            hex(this.draw(32)),
-            bots.join('\0'),
-            bots.length,
-            sit,
-            number,
-            this.now(),
-        );
+        const at = this.engine.call('create', text, id, hex(this.draw(32)), 0, this.now());
         if (at === 0) throw this.refused();
-        void this.mind.warm(members.game).catch(() => undefined);
+        void this.mind.warm(game).catch(() => undefined);
         const table = this.add(id, at);
         this.keep(table);
         this.after.push(() => this.tellWhole(table));
@@ -301,9 +263,9 @@ export class Hall {
         return true;
     }
 
-    private async look(id: string, after: number | undefined): Promise<Answers['open']> {
+    private async look({ table: id, after }: Asks['open'], { text }: Call): Promise<Answers['open']> {
         const table = await this.find(id);
-        this.engine.call('ask', table.at, ASK.back, -1, null, null, 0, null, this.now());
+        this.engine.call('ask', table.at, text, this.now()); // who comes back takes the own seat again
         table.open = true;
         this.engine.call('here', table.at, true);
         this.keep(table);
@@ -320,23 +282,17 @@ export class Hall {
         return {};
     }
 
-    private async ask(
-        id: string,
-        kind: number,
-        members: { chair?: number; level?: string | null; text?: string; yes?: boolean; number?: string } = {},
-    ): Promise<Record<never, never>> {
+    private async ask(id: string, { text }: Call): Promise<Record<never, never>> {
         const table = await this.find(id);
-        const { chair = -1, level = null, text = null, yes = false, number = null } = members;
-        if (!this.engine.call('ask', table.at, kind, chair, level, text, yes, number, this.now()))
-            throw this.refused();
+        if (!this.engine.call('ask', table.at, text, this.now())) throw this.refused();
         this.publish(table);
         return {};
     }
 
-    private async sit({ table: id, chair, number }: Asks['sit']): Promise<Answers['sit']> {
+    private async sit({ table: id }: Asks['sit'], call: Call): Promise<Answers['sit']> {
         const table = await this.find(id);
         const looks = table.open;
-        await this.ask(id, ASK.sit, { ...(chair === undefined ? {} : { chair }), ...(number ? { number } : {}) });
+        await this.ask(id, call);
         if (!looks) {
             table.open = true;
             this.after.push(() => this.tellWhole(table));
@@ -368,7 +324,7 @@ export class Hall {
         const again = this.add(next, at);
         this.keep(again);
         this.after.push(() => this.tellWhole(again));
-        this.engine.call('ask', table.at, ASK.rematch, -1, null, next, 0, null, this.now());
+        this.engine.call('rematch', table.at, next, this.now());
         this.publish(table);
         return { table: next };
     }
