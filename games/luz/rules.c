@@ -81,7 +81,7 @@ static int best_seat(const struct luz_open *o)
     int total[LUZ_SEATS_MAX] = {0}, last[LUZ_SEATS_MAX] = {0};
     for (int i = 0; i < o->seats; i++) {
         total[i] = luz_total(o, i);
-        last[i] = o->sheet[LUZ_DEALS - 1][i];
+        last[i] += o->sheet[LUZ_DEALS - 1][i];
     }
     return luz_best_seat(o->seats, luz_first_player(o), total, last);
 }
