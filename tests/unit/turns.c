@@ -63,6 +63,23 @@ static void test_next(void)
            "the next one, going round");
 }
 
+static void test_movers(const struct game *g)
+{
+    struct state_room room;
+    struct rng r;
+    struct deal d;
+    int opt[GAME_OPTIONS_MAX], at;
+    game_preset_options(g, opt);
+    g->init(state_in(&room), 2, opt);
+    tap_ok(turns_list_movers(g, state_in(&room), 3) == 0, "before the deal nobody can move");
+    rng_seed(&r, 1);
+    g->shuffle(state_in(&room), &r, &d);
+    g->deal(state_in(&room), &d, &at);
+    tap_ok(turns_list_movers(g, state_in(&room), 3) == 3 &&
+               turns_list_movers(g, state_in(&room), 2) == 2,
+           "then both can, and only those asked for are listed");
+}
+
 int main(void)
 {
     const struct game *silent = games_find("null"), *speaking = find_speaking();
@@ -70,5 +87,6 @@ int main(void)
     test_waiting(silent, speaking);
     test_signals();
     test_next();
+    test_movers(silent);
     return tap_done();
 }
