@@ -1,6 +1,6 @@
 /*
- * Taking turns, for everything that plays: tables, local games, matches, simulation, the library
- * and `parlor bot`. Of those who may act it says who has to, who may wait, and who may still speak.
+ * Taking turns, for everything that plays: tables, local games, matches, the library and `parlor
+ * bot`. Of those who may act it says who has to, who may wait, and who may still speak.
  *
  *  - One seat acts: it has to move.
  *  - Several act in secret (a game without signals): each has to move, in any order.
