@@ -53,7 +53,7 @@ static void report(struct seat *s, enum outsider_fault fault, const char *instea
 static void tell_game(struct seat *s)
 {
     const struct remote *r = &s->remote;
-    struct grow line;
+    struct strbuf line;
     struct problem p;
     struct setup setup;
     const char *name;
@@ -66,10 +66,10 @@ static void tell_game(struct seat *s)
         if (json_is_string(value))
             setup_set_option(&setup, name, json_string_value(value), &p);
     }
-    grow_init(&line);
+    strbuf_init(&line);
     outsider_write_game(r->game, remote_seats(r), setup.opt, remote_seat(r), &line);
     outsider_begin(&s->outsider, line.text, line.len);
-    grow_clear(&line);
+    strbuf_clear(&line);
     s->told = true;
 }
 
@@ -119,11 +119,11 @@ static bool is_answer(const struct game *g, char legal[GAME_MOVES_MAX][GAME_TEXT
 static void ask(struct seat *s, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, bool must)
 {
     struct remote *r = &s->remote;
-    struct grow line;
+    struct strbuf line;
     char *view = json_dumps(json_object_get(r->table, "view"), JSON_COMPACT);
     if (view == NULL)
         return;
-    grow_init(&line);
+    strbuf_init(&line);
     outsider_write_turn(view, strlen(view), legal, n, s->ms, must, ++s->seed << 11, &line);
     enum outsider_fault fault = outsider_ask(&s->outsider, line.text, line.len, s->ms);
     const char *answer = s->outsider.answer;
@@ -139,7 +139,7 @@ static void ask(struct seat *s, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n
     s->answered = r->n;
     if (!s->passed)
         remote_move(r, answer);
-    grow_clear(&line);
+    strbuf_clear(&line);
     free(view);
 }
 
@@ -203,15 +203,15 @@ static void handle_refusal(struct seat *s)
 
 static void tell_end(struct seat *s)
 {
-    struct grow line;
+    struct strbuf line;
     char *result =
         json_dumps(json_object_get(s->remote.table, "result"), JSON_COMPACT | JSON_ENCODE_ANY);
     if (result == NULL)
         return;
-    grow_init(&line);
+    strbuf_init(&line);
     outsider_write_over(result, &line);
     outsider_tell(&s->outsider, line.text, line.len);
-    grow_clear(&line);
+    strbuf_clear(&line);
     printf("%s\n", result);
     free(result);
 }

@@ -8,12 +8,12 @@
 void columns_init(struct columns *c)
 {
     memset(c, 0, sizeof *c);
-    grow_init(&c->text);
+    strbuf_init(&c->text);
 }
 
 void columns_clear(struct columns *c)
 {
-    grow_clear(&c->text);
+    strbuf_clear(&c->text);
 }
 
 void columns_start_row(struct columns *c)
@@ -27,7 +27,7 @@ void columns_put(struct columns *c, const char *text)
         return;
     c->cell[c->count] = c->text.len;
     c->row[c->count++] = c->rows - 1;
-    grow_put_bytes(&c->text, text, strlen(text) + 1);
+    strbuf_put_bytes(&c->text, text, strlen(text) + 1);
 }
 
 void columns_format(struct columns *c, const char *format, ...)

@@ -5,12 +5,12 @@
 #ifndef PARLOR_CLI_COLUMNS_H
 #define PARLOR_CLI_COLUMNS_H
 
-#include "table/grow.h"
+#include "table/strbuf.h"
 
 enum { COLUMNS_MAX = 16, COLUMNS_CELLS = 8192 };
 
 struct columns {
-    struct grow text; /* all cells, each closed by a NUL */
+    struct strbuf text; /* all cells, each closed by a NUL */
     int count;
     size_t cell[COLUMNS_CELLS]; /* where each begins in `text` */
     int row[COLUMNS_CELLS];     /* the row of each */

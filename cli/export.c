@@ -53,13 +53,13 @@ static bool keep_finished(void *context, const struct store_table *t)
 static int run_export(const struct cli *cli)
 {
     struct names names = {.n = 0};
-    struct grow line;
+    struct strbuf line;
     int status;
     find_word(cli, NULL, &status);
     struct store *store = status == CLI_OK ? data_open(cli, &status) : NULL;
     if (store == NULL)
         return status;
-    grow_init(&line);
+    strbuf_init(&line);
     store_list_tables(store, keep_finished, &names);
     for (int i = 0; i < names.n; i++) {
         struct table *t = data_read_table(store, names.id[i]);
@@ -67,12 +67,12 @@ static int run_export(const struct cli *cli)
             status = cli_fail(cli, MSG("data.broken-table"), names.id[i], NULL);
             continue;
         }
-        grow_reset(&line);
+        strbuf_reset(&line);
         table_write_record(t, &line);
         cli_write(line.text, line.len);
         table_free(t);
     }
-    grow_clear(&line);
+    strbuf_clear(&line);
     free(names.id);
     store_close(store);
     return status;

@@ -3,7 +3,7 @@
 
 #include "cli/cli.h"
 #include "games/list.h"
-#include "table/grow.h"
+#include "table/strbuf.h"
 
 enum { FLAG_JSON, FLAG_PLAIN, FLAG_ALL };
 

@@ -8,28 +8,28 @@ void lines_init(struct lines *l, FILE *file)
     l->file = file;
     l->at = l->end = 0;
     l->too_long = false;
-    grow_init(&l->line);
+    strbuf_init(&l->line);
 }
 
 void lines_clear(struct lines *l)
 {
-    grow_clear(&l->line);
+    strbuf_clear(&l->line);
 }
 
 static void keep(struct lines *l, const char *bytes, size_t n)
 {
     if (!l->too_long && l->line.len + n > LINES_MAX) {
         l->too_long = true;
-        grow_reset(&l->line);
+        strbuf_reset(&l->line);
     }
     if (!l->too_long)
-        grow_put_bytes(&l->line, bytes, n);
+        strbuf_put_bytes(&l->line, bytes, n);
 }
 
 bool lines_next(struct lines *l)
 {
     bool any = false;
-    grow_reset(&l->line);
+    strbuf_reset(&l->line);
     l->too_long = false;
     for (;;) {
         if (l->at == l->end) {

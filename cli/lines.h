@@ -8,14 +8,14 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "table/grow.h"
+#include "table/strbuf.h"
 
 enum { LINES_MAX = 16 << 20, LINES_CHUNK = 1 << 16 };
 
 struct lines {
     FILE *file;
-    struct grow line; /* the line without its line end */
-    bool too_long;    /* it was; `line` holds nothing then */
+    struct strbuf line; /* the line without its line end */
+    bool too_long;      /* it was; `line` holds nothing then */
     char chunk[LINES_CHUNK];
     size_t at, end; /* what of `chunk` is still to be read */
 };

@@ -493,7 +493,7 @@ static void print_progress(const struct show *show, const struct match_score *s)
     fflush(stderr);
 }
 
-static bool watch(void *context, const struct match_score *s, const struct grow *records)
+static bool watch(void *context, const struct match_score *s, const struct strbuf *records)
 {
     struct show *show = context;
     uint64_t now = (uint64_t)clock_ns();

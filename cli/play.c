@@ -104,20 +104,20 @@ static int read_plan(const struct cli *cli, struct plan *plan)
 /* Opens the saved game that is to go on. */
 static int resume(const struct cli *cli, const struct plan *plan, struct tui_table *table)
 {
-    struct grow line;
+    struct strbuf line;
     struct problem p;
     int status = CLI_OK;
     if (plan->file != NULL && strlen(plan->file) < sizeof table->path)
         memcpy(table->path, plan->file, strlen(plan->file) + 1);
     else if (plan->file != NULL || !saves_find(table->path))
         return cli_fail(cli, MSG("play.nothing-saved"), NULL);
-    grow_init(&line);
+    strbuf_init(&line);
     if (!saves_read(table->path, 1, &line))
         status = cli_fail(cli, MSG("cli.cannot-read"), table->path,
                           cli_error_text(cli, errno != 0 ? errno : ENOENT), NULL);
     else if (!session_read(table->session, line.text, line.len, -1, &p))
         status = cli_fail_problem(cli, &p);
-    grow_clear(&line);
+    strbuf_clear(&line);
     return status;
 }
 

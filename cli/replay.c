@@ -25,12 +25,12 @@ struct run {
     long long line;
     const struct record *record; /* the one being replayed */
     long long good, bad;
-    struct grow out;
+    struct strbuf out;
 };
 
 static void start_line(struct run *run, struct buf *b)
 {
-    *b = grow_room(&run->out, 64);
+    *b = strbuf_room(&run->out, 64);
     buf_put(b, "{\"line\":");
     buf_put_int(b, run->line);
 }
@@ -38,24 +38,24 @@ static void start_line(struct run *run, struct buf *b)
 static void flush(struct run *run)
 {
     cli_write(run->out.text, run->out.len);
-    grow_reset(&run->out);
+    strbuf_reset(&run->out);
 }
 
 static void write_actors(struct run *run, uint32_t actors)
 {
-    struct buf b = grow_room(&run->out, 64);
+    struct buf b = strbuf_room(&run->out, 64);
     buf_put(&b, ",\"actors\":");
     if (actors == GAME_DEALER)
         buf_put(&b, "[\"deal\"]");
     else
         game_write_seats(actors, &b);
-    grow_take(&run->out, &b);
+    strbuf_take(&run->out, &b);
 }
 
 static void write_legal(struct run *run, uint32_t actors, const struct state *s)
 {
     char text[GAME_MOVES_MAX][GAME_TEXT_MAX];
-    struct buf b = grow_room(&run->out, GAME_SEATS_MAX * GAME_MOVES_MAX * (GAME_TEXT_MAX + 4));
+    struct buf b = strbuf_room(&run->out, GAME_SEATS_MAX * GAME_MOVES_MAX * (GAME_TEXT_MAX + 4));
     buf_put(&b, ",\"legal\":{");
     for (int seat = 0; seat < GAME_SEATS_MAX; seat++) {
         if ((actors >> seat & 1) == 0)
@@ -71,26 +71,26 @@ static void write_legal(struct run *run, uint32_t actors, const struct state *s)
         buf_put_char(&b, ']');
     }
     buf_put_char(&b, '}');
-    grow_take(&run->out, &b);
+    strbuf_take(&run->out, &b);
 }
 
 static void write_views(struct run *run, const struct state *s)
 {
     const struct game *g = run->record->setup.game;
     struct view_room room;
-    grow_put(&run->out, ",\"views\":{");
+    strbuf_put(&run->out, ",\"views\":{");
     for (int seat = 0, any = 0; seat < GAME_SEATS_MAX; seat++) {
         if ((run->views >> seat & 1) == 0)
             continue;
-        struct buf b = grow_room(&run->out, GAME_JSON_MAX + 8);
+        struct buf b = strbuf_room(&run->out, GAME_JSON_MAX + 8);
         buf_put(&b, any++ ? ",\"" : "\"");
         buf_put_int(&b, seat);
         buf_put(&b, "\":");
         g->observe(s, seat, view_in(&room));
         g->write_view(view_in(&room), &b);
-        grow_take(&run->out, &b);
+        strbuf_take(&run->out, &b);
     }
-    grow_put(&run->out, "}");
+    strbuf_put(&run->out, "}");
 }
 
 /* The line before an event, or at the end of an unfinished game. */
@@ -102,13 +102,13 @@ static void write_situation(void *context, int event, const struct state *s)
     start_line(run, &b);
     buf_put_key(&b, "event");
     buf_put_int(&b, event);
-    grow_take(&run->out, &b);
+    strbuf_take(&run->out, &b);
     write_actors(run, actors);
     if (run->legal)
         write_legal(run, actors, s);
     if (run->views != 0)
         write_views(run, s);
-    grow_put(&run->out, "}\n");
+    strbuf_put(&run->out, "}\n");
 }
 
 static void write_result(struct run *run, const struct state *s)
@@ -116,11 +116,11 @@ static void write_result(struct run *run, const struct state *s)
     struct buf b;
     start_line(run, &b);
     buf_put_key(&b, "result");
-    grow_take(&run->out, &b);
-    b = grow_room(&run->out, GAME_JSON_MAX);
+    strbuf_take(&run->out, &b);
+    b = strbuf_room(&run->out, GAME_JSON_MAX);
     run->record->setup.game->write_result(s, &b);
-    grow_take(&run->out, &b);
-    grow_put(&run->out, "}\n");
+    strbuf_take(&run->out, &b);
+    strbuf_put(&run->out, "}\n");
 }
 
 static void write_problem(struct run *run, const struct problem *p)
@@ -135,11 +135,11 @@ static void write_problem(struct run *run, const struct problem *p)
         buf_put_int(&b, p->event);
     }
     buf_put_key(&b, "error");
-    grow_take(&run->out, &b);
-    b = grow_room(&run->out, 6 * PROBLEM_TEXT_MAX); /* a control character becomes six */
+    strbuf_take(&run->out, &b);
+    b = strbuf_room(&run->out, 6 * PROBLEM_TEXT_MAX); /* a control character becomes six */
     buf_put_json(&b, text.text);
-    grow_take(&run->out, &b);
-    grow_put(&run->out, "}\n");
+    strbuf_take(&run->out, &b);
+    strbuf_put(&run->out, "}\n");
     run->bad++;
 }
 
@@ -176,7 +176,7 @@ static void replay_record(struct run *run, struct record *r)
     run->good++;
 }
 
-static bool is_blank(const struct grow *line)
+static bool is_blank(const struct strbuf *line)
 {
     for (size_t i = 0; i < line->len; i++)
         if (strchr(" \t\r", line->text[i]) == NULL || line->text[i] == '\0')
@@ -209,7 +209,7 @@ static int replay_file(struct run *run, FILE *file)
 {
     static struct lines lines;
     lines_init(&lines, file);
-    grow_init(&run->out);
+    strbuf_init(&run->out);
     while (!ferror(stdout) && lines_next(&lines)) {
         run->line++;
         replay_line(run, &lines);
@@ -219,7 +219,7 @@ static int replay_file(struct run *run, FILE *file)
         status = cli_fail(run->cli, MSG("cli.cannot-read"), run->path,
                           cli_error_text(run->cli, errno), NULL);
     lines_clear(&lines);
-    grow_clear(&run->out);
+    strbuf_clear(&run->out);
     return status;
 }
 

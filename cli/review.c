@@ -282,12 +282,12 @@ static void print_table(const struct run *run)
 
 static void print_json(const struct run *run)
 {
-    struct grow out;
-    grow_init(&out);
+    struct strbuf out;
+    strbuf_init(&out);
     review_write(&run->review, &out);
-    grow_put(&out, "\n");
+    strbuf_put(&out, "\n");
     fwrite(out.text, 1, out.len, stdout);
-    grow_clear(&out);
+    strbuf_clear(&out);
 }
 
 /* ------------------------------------------------------------------ running */

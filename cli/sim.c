@@ -78,7 +78,7 @@ static int choose(const struct plan *plan, struct player *p, const struct state 
 }
 
 static void play_one(const struct plan *plan, struct player *p, struct record_writer *w,
-                     struct grow *out)
+                     struct strbuf *out)
 {
     const struct game *g = plan->setup.game;
     struct state_room room;
@@ -97,10 +97,10 @@ static void play_one(const struct plan *plan, struct player *p, struct record_wr
 }
 
 /* Writes the text out and empties it; false if the output takes no more. */
-static bool flush(struct grow *out)
+static bool flush(struct strbuf *out)
 {
     bool good = cli_write(out->text, out->len);
-    grow_reset(out);
+    strbuf_reset(out);
     return good;
 }
 
@@ -108,10 +108,10 @@ static void play_all(const struct plan *plan)
 {
     static struct player p;
     struct record_writer w;
-    struct grow out;
+    struct strbuf out;
     bool good = true;
     record_writer_init(&w);
-    grow_init(&out);
+    strbuf_init(&out);
     driver_init(&p.driver, plan->setup.game);
     for (uint64_t i = 0; i < plan->games && good; i++) {
         rng_seed_pair(&p.deals, plan->seed, i);
@@ -123,7 +123,7 @@ static void play_all(const struct plan *plan)
     if (good && out.len > 0)
         flush(&out);
     driver_clear(&p.driver);
-    grow_clear(&out);
+    strbuf_clear(&out);
     record_writer_clear(&w);
 }
 

@@ -155,7 +155,7 @@ static int solve_from(const struct task *t)
         return cli_fail(t->cli, MSG("cli.cannot-read"), t->from, cli_error_text(t->cli, errno),
                         NULL);
     struct lines *lines = memory_take(sizeof *lines);
-    struct grow line;
+    struct strbuf line;
     lines_init(lines, file);
     bool some = lines_next(lines) && !lines->too_long;
     line = lines->line;

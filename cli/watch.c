@@ -37,7 +37,7 @@ static int read_item(const struct cli *cli, const struct cli_item *item, struct 
 }
 
 /* Shows the record, once it has been seen to be legal. */
-static int show(const struct cli *cli, const struct plan *plan, const struct grow *line)
+static int show(const struct cli *cli, const struct plan *plan, const struct strbuf *line)
 {
     struct session s;
     struct problem p;
@@ -55,7 +55,7 @@ static int show(const struct cli *cli, const struct plan *plan, const struct gro
 static int run(const struct cli *cli)
 {
     struct plan plan = {.seat = GAME_SEATS_MAX, .line = 1};
-    struct grow line;
+    struct strbuf line;
     int status = CLI_OK;
     for (int i = 0; i < cli->n && status == CLI_OK; i++)
         status = read_item(cli, &cli->item[i], &plan);
@@ -65,7 +65,7 @@ static int run(const struct cli *cli)
         status = cli_fail(cli, MSG("play.no-screen"), NULL);
     if (status != CLI_OK)
         return status;
-    grow_init(&line);
+    strbuf_init(&line);
     if (!saves_read(plan.file, (int)plan.line, &line))
         status = cli_fail(cli, MSG("cli.cannot-read"), plan.file,
                           errno != 0 ? cli_error_text(cli, errno)
@@ -73,7 +73,7 @@ static int run(const struct cli *cli)
                           NULL);
     else
         status = show(cli, &plan, &line);
-    grow_clear(&line);
+    strbuf_clear(&line);
     return status;
 }
 

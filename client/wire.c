@@ -327,9 +327,9 @@ static void on_message(wslay_event_context_ptr ctx, const struct wslay_event_on_
     if (arg->opcode != WSLAY_TEXT_FRAME)
         return;
     const void *text = arg->msg;
-    grow_reset(&w->text);
-    grow_put_bytes(&w->text, text, arg->msg_length);
-    grow_put_bytes(&w->text, "", 1);
+    strbuf_reset(&w->text);
+    strbuf_put_bytes(&w->text, text, arg->msg_length);
+    strbuf_put_bytes(&w->text, "", 1);
     w->take(w->context, w->text.text, arg->msg_length);
 }
 
@@ -348,7 +348,7 @@ void wire_init(struct wire *w, wire_take *take, void *context)
     w->fd = -1;
     w->take = take;
     w->context = context;
-    grow_init(&w->text);
+    strbuf_init(&w->text);
 }
 
 bool wire_open(struct wire *w, const struct place *p)
@@ -389,7 +389,7 @@ void wire_clear(struct wire *w)
     w->trust = NULL;
     free(w->first);
     w->first = NULL;
-    grow_clear(&w->text);
+    strbuf_clear(&w->text);
 }
 
 bool wire_send(struct wire *w, const char *text, size_t len)

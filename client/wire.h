@@ -12,7 +12,7 @@
 
 #include "client/cookie.h"
 #include "client/place.h"
-#include "table/grow.h"
+#include "table/strbuf.h"
 
 enum { WIRE_OPEN_MS = 8000, WIRE_SEND_MS = 8000, WIRE_MESSAGE_MAX = 1 << 20 };
 enum { WIRE_KEY = 25, WIRE_ACCEPT = 29 }; /* Base64 of 16 and of 20 bytes, with a NUL */
@@ -31,7 +31,7 @@ struct wire {
     wslay_event_context_ptr frames;
     gnutls_session_t tls;
     gnutls_certificate_credentials_t trust;
-    struct grow text;
+    struct strbuf text;
     char accept[WIRE_ACCEPT]; /* what the server has to answer */
     unsigned char *first;     /* came right behind the server's head */
     size_t first_at, first_len;

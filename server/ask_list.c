@@ -25,15 +25,15 @@ static struct seat_at *find_finished(struct ask *a)
 void ask_record(struct ask *a)
 {
     struct seat_at *at = find_finished(a);
-    struct grow out;
+    struct strbuf out;
     if (at == NULL)
         return;
-    grow_init(&out);
-    grow_put(&out, ",\"record\":");
+    strbuf_init(&out);
+    strbuf_put(&out, ",\"record\":");
     table_write_record(at->t, &out);
     out.text[out.len - 1] = '\0'; /* the line end */
     reply_ok(a->s, a->c, a->re, out.text);
-    grow_clear(&out);
+    strbuf_clear(&out);
 }
 
 void ask_share(struct ask *a)
@@ -53,24 +53,24 @@ void ask_share(struct ask *a)
 
 static bool add_row(void *context, const struct store_table *t)
 {
-    struct grow *out = context;
-    grow_put(out, out->text[out->len - 1] == '[' ? "{" : ",{");
-    grow_put(out, t->row);
-    grow_put(out, "}");
+    struct strbuf *out = context;
+    strbuf_put(out, out->text[out->len - 1] == '[' ? "{" : ",{");
+    strbuf_put(out, t->row);
+    strbuf_put(out, "}");
     return true;
 }
 
 void ask_lobby(struct ask *a)
 {
-    struct grow out;
-    grow_init(&out);
-    grow_put(&out, ",\"tables\":[");
+    struct strbuf out;
+    strbuf_init(&out);
+    strbuf_put(&out, ",\"tables\":[");
     a->c->watches_lobby = json_is_true(json_object_get(a->o, "watch"));
     store_list_lobby(a->s->store, a->s->now - LOBBY_MS, LIST_MOST, add_row, &out);
-    grow_put(&out, "]");
-    grow_put_bytes(&out, "", 1);
+    strbuf_put(&out, "]");
+    strbuf_put_bytes(&out, "", 1);
     reply_ok(a->s, a->c, a->re, out.text);
-    grow_clear(&out);
+    strbuf_clear(&out);
 }
 
 struct ids {
@@ -88,9 +88,9 @@ static bool keep_id(void *context, const struct store_table *t)
 void ask_mine(struct ask *a)
 {
     struct ids ids = {.n = 0};
-    struct grow out;
-    grow_init(&out);
-    grow_put(&out, ",\"tables\":[");
+    struct strbuf out;
+    strbuf_init(&out);
+    strbuf_put(&out, ",\"tables\":[");
     store_list_seats(a->s->store, a->c->player, MINE_MOST, keep_id, &ids);
     for (int i = 0, n = 0; i < ids.n; i++) {
         struct seat_at *at = hall_find(a->s, ids.id[i]);
@@ -98,12 +98,12 @@ void ask_mine(struct ask *a)
             continue;
         int seat = table_find_seat(at->t, a->c->player);
         bool turn = seat >= 0 && table_actors(at->t) >> seat & 1;
-        grow_put(&out, n++ > 0 ? ",{" : "{");
+        strbuf_put(&out, n++ > 0 ? ",{" : "{");
         table_write_row(at->t, &out);
-        grow_put(&out, turn ? ",\"turn\":true}" : ",\"turn\":false}");
+        strbuf_put(&out, turn ? ",\"turn\":true}" : ",\"turn\":false}");
     }
-    grow_put(&out, "]");
-    grow_put_bytes(&out, "", 1);
+    strbuf_put(&out, "]");
+    strbuf_put_bytes(&out, "", 1);
     reply_ok(a->s, a->c, a->re, out.text);
-    grow_clear(&out);
+    strbuf_clear(&out);
 }

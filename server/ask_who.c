@@ -8,27 +8,27 @@
 
 void ask_hello(struct ask *a)
 {
-    struct grow out;
+    struct strbuf out;
     if (json_integer_value(json_object_get(a->o, "protocol")) != 1) {
         ask_fail_with(a, MSG("hello.version"), "1");
         return;
     }
     a->c->hello = true;
-    grow_init(&out);
-    struct buf b = grow_room(&out, 512);
+    strbuf_init(&out);
+    struct buf b = strbuf_room(&out, 512);
     buf_put(&b, ",\"protocol\":1,\"you\":{\"id\":");
     table_write_player(a->c->player, &b);
     buf_put_key(&b, "name");
     buf_put_json(&b, a->c->name);
     buf_put(&b, "},\"server\":\"" PARLOR_VERSION "\"");
-    grow_take(&out, &b);
-    grow_put(&out, ",");
+    strbuf_take(&out, &b);
+    strbuf_put(&out, ",");
     table_write_games(&out);
-    grow_put(&out, ",");
+    strbuf_put(&out, ",");
     table_write_bots(&out);
-    grow_put_bytes(&out, "", 1);
+    strbuf_put_bytes(&out, "", 1);
     reply_ok(a->s, a->c, a->re, out.text);
-    grow_clear(&out);
+    strbuf_clear(&out);
 }
 
 /* The player's row, made up if there is none yet. */

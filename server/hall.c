@@ -272,9 +272,9 @@ void hall_tell_people(struct server *s, struct seat_at *at)
 static void tell_lobby(struct server *s, const struct table *t)
 {
     size_t start = s->text.len;
-    grow_put(&s->text, "{\"lobby\":{");
+    strbuf_put(&s->text, "{\"lobby\":{");
     table_write_row(t, &s->text);
-    grow_put(&s->text, "}}");
+    strbuf_put(&s->text, "}}");
     size_t len = s->text.len - start;
     for (int i = 0; i < s->conns; i++)
         if (s->conn[i] != NULL && s->conn[i]->watches_lobby && !s->conn[i]->dead)
@@ -296,9 +296,9 @@ static void store_row(struct server *s, struct seat_at *at)
                               .listed = at->t->plan.listed,
                               .due = at->due,
                               .changed = at->t->changed};
-    grow_reset(&s->scratch);
+    strbuf_reset(&s->scratch);
     table_write_row(at->t, &s->scratch);
-    grow_put_bytes(&s->scratch, "", 1);
+    strbuf_put_bytes(&s->scratch, "", 1);
     row.row = s->scratch.text;
     note(s, store_put_table(s->store, &row));
     at->stored_due = at->due;
@@ -453,7 +453,7 @@ static void read_again(struct server *s, struct seat_at *at)
     table_plan_bots(t, s->now + 1000, s->settings->bot_delay);
     set_due(s, at);
     for (int i = 0; i < at->conns; i++) {
-        grow_reset(&s->scratch);
+        strbuf_reset(&s->scratch);
         table_write_whole(t, at->conn[i]->player, at->conn[i]->muted, at->conn[i]->mutes, s->now,
                           &s->scratch);
         socket_send(s, at->conn[i], s->scratch.text, s->scratch.len);

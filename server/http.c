@@ -312,11 +312,11 @@ static enum MHD_Result send_record(struct server *s, struct MHD_Connection *m, c
         at = hall_find(s, id);
     if (at == NULL || at->t->phase != TABLE_OVER)
         return send_plain(s, m, MHD_HTTP_NOT_FOUND, "no such record\n");
-    struct grow out;
-    grow_init(&out);
+    struct strbuf out;
+    strbuf_init(&out);
     table_write_record(at->t, &out);
     enum MHD_Result result = send_text(s, m, MHD_HTTP_OK, "application/json", out.text, out.len);
-    grow_clear(&out);
+    strbuf_clear(&out);
     return result;
 }
 
@@ -341,12 +341,12 @@ static enum MHD_Result enter(struct server *s, struct MHD_Connection *m, const c
 
 static enum MHD_Result send_metrics(struct server *s, struct MHD_Connection *m)
 {
-    struct grow out;
-    grow_init(&out);
+    struct strbuf out;
+    strbuf_init(&out);
     metrics_write(s, &out);
     enum MHD_Result result =
         send_text(s, m, MHD_HTTP_OK, "text/plain; version=0.0.4; charset=utf-8", out.text, out.len);
-    grow_clear(&out);
+    strbuf_clear(&out);
     return result;
 }
 

@@ -262,8 +262,8 @@ static void stop(struct server *s)
         while (s->bucket[i] != NULL)
             hall_forget(s, s->bucket[i]);
     store_close(s->store);
-    grow_clear(&s->text);
-    grow_clear(&s->scratch);
+    strbuf_clear(&s->text);
+    strbuf_clear(&s->scratch);
     free(s->conn);
     free(s->heap);
     free(s->due.id);
@@ -282,8 +282,8 @@ int server_run(const struct settings *settings)
     s->settings = settings;
     s->signals = s->listener = -1;
     s->now = s->started = clock_date_ms();
-    grow_init(&s->text);
-    grow_init(&s->scratch);
+    strbuf_init(&s->text);
+    strbuf_init(&s->scratch);
     randombytes_buf(s->hash_key, sizeof s->hash_key);
     bool good = start(s, why, sizeof why);
     if (good) {

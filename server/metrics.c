@@ -24,19 +24,19 @@ void metrics_observe(struct histogram *h, double seconds)
     h->sum += seconds;
 }
 
-static void add(struct grow *out, const char *name, const char *type, double value)
+static void add(struct strbuf *out, const char *name, const char *type, double value)
 {
     char line[256];
     snprintf(line, sizeof line, "# TYPE parlor_%s %s\nparlor_%s %.10g\n", name, type, name, value);
-    grow_put(out, line);
+    strbuf_put(out, line);
 }
 
-static void add_histogram(struct grow *out, const char *name, const struct histogram *h)
+static void add_histogram(struct strbuf *out, const char *name, const struct histogram *h)
 {
     char line[256];
     uint64_t sum = 0;
     snprintf(line, sizeof line, "# TYPE parlor_%s histogram\n", name);
-    grow_put(out, line);
+    strbuf_put(out, line);
     for (int i = 0; i <= METRIC_BUCKETS; i++) {
         char bound[32] = "+Inf";
         if (i < METRIC_BUCKETS)
@@ -44,14 +44,14 @@ static void add_histogram(struct grow *out, const char *name, const struct histo
         sum += h->bucket[i];
         snprintf(line, sizeof line, "parlor_%s_bucket{le=\"%s\"} %llu\n", name, bound,
                  (unsigned long long)sum);
-        grow_put(out, line);
+        strbuf_put(out, line);
     }
     snprintf(line, sizeof line, "parlor_%s_sum %.9g\nparlor_%s_count %llu\n", name, h->sum, name,
              (unsigned long long)h->count);
-    grow_put(out, line);
+    strbuf_put(out, line);
 }
 
-void metrics_write(struct server *s, struct grow *out)
+void metrics_write(struct server *s, struct strbuf *out)
 {
     const struct metrics *m = &s->metrics;
     add(out, "connections", "gauge", s->conns_live);
@@ -69,12 +69,12 @@ void metrics_write(struct server *s, struct grow *out)
     add(out, "received_bytes_total", "counter", (double)m->bytes_in);
     add(out, "sent_bytes_total", "counter", (double)m->bytes_out);
     add(out, "bot_queue", "gauge", crew_waiting(s->crew));
-    grow_put(out, "# TYPE parlor_refused_total counter\n");
+    strbuf_put(out, "# TYPE parlor_refused_total counter\n");
     for (int i = 0; i < REFUSALS; i++) {
         char line[128];
         snprintf(line, sizeof line, "parlor_refused_total{reason=\"%s\"} %llu\n", reasons[i],
                  (unsigned long long)m->refused[i]);
-        grow_put(out, line);
+        strbuf_put(out, line);
     }
     add_histogram(out, "commit_seconds", &m->commit_seconds);
     add_histogram(out, "move_seconds", &m->move_seconds);

@@ -15,7 +15,7 @@ void server_hold_at(struct server *s, struct conn *c, long long re, size_t at, s
 void server_hold(struct server *s, struct conn *c, long long re, const char *text, size_t len)
 {
     size_t at = s->text.len;
-    grow_put_bytes(&s->text, text, len);
+    strbuf_put_bytes(&s->text, text, len);
     server_hold_at(s, c, re, at, len);
 }
 
@@ -34,9 +34,9 @@ void reply_ok(struct server *s, struct conn *c, long long re, const char *member
     size_t at = s->text.len;
     start(&b, memory, sizeof memory, re);
     buf_put(&b, ",\"ok\":true");
-    grow_put_bytes(&s->text, b.text, b.len);
-    grow_put(&s->text, members);
-    grow_put(&s->text, "}");
+    strbuf_put_bytes(&s->text, b.text, b.len);
+    strbuf_put(&s->text, members);
+    strbuf_put(&s->text, "}");
     server_hold_at(s, c, re, at, s->text.len - at);
 }
 
@@ -107,8 +107,8 @@ void server_end_turn(struct server *s)
         metrics_observe(&s->metrics.move_seconds, seconds);
     s->held_n = s->turn_moves = 0;
     s->turn_failed = false;
-    grow_reset(&s->text);
+    strbuf_reset(&s->text);
     if (s->text.cap > (8u << 20))
-        grow_clear(&s->text);
+        strbuf_clear(&s->text);
     socket_sweep(s);
 }

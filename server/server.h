@@ -41,7 +41,7 @@ struct conn {
     uint64_t serial;
     struct MHD_UpgradeResponseHandle *upgrade; /* NULL: the descriptor is our own */
     struct wslay_event_context *ws;
-    struct grow out; /* bytes that the socket did not take yet, from `sent` on */
+    struct strbuf out; /* bytes that the socket did not take yet, from `sent` on */
     size_t sent;
     bool hello, watches_lobby, closing, wants_write, dead;
     uint64_t player;
@@ -188,10 +188,10 @@ struct server {
     struct seat_at **heap;
     int heap_n, heap_cap;
     struct seat_at *touched;
-    struct grow text; /* what is held */
+    struct strbuf text; /* what is held */
     struct held *held;
     int held_n, held_cap;
-    struct grow scratch;
+    struct strbuf scratch;
     struct table_effects fx;
     struct code code[SERVER_CODES];
     struct bucket by_player[SERVER_BUCKETS], by_address[SERVER_BUCKETS];
@@ -279,7 +279,7 @@ uint64_t identity_hash(const struct server *s, const void *bytes, size_t n);
 bool limits_take(struct bucket *buckets, uint64_t key, int64_t now, double rate, double burst);
 
 /* metrics.c */
-void metrics_write(struct server *s, struct grow *out);
+void metrics_write(struct server *s, struct strbuf *out);
 
 /* log.c: one JSON line; pairs of name and text, closed by NULL. */
 void log_line(const char *level, const char *event, ...);

@@ -57,7 +57,7 @@ static ssize_t on_send(wslay_event_context_ptr ctx, const uint8_t *from, size_t 
     struct conn *c = data;
     (void)ctx, (void)flags;
     const void *bytes = from;
-    grow_put_bytes(&c->out, bytes, len);
+    strbuf_put_bytes(&c->out, bytes, len);
     return (ssize_t)len;
 }
 
@@ -175,7 +175,7 @@ void socket_flush(struct server *s, struct conn *c)
     bool waits = c->sent < c->out.len;
     if (!waits) {
         c->sent = 0;
-        grow_clear(&c->out); /* an idle connection keeps no memory for this */
+        strbuf_clear(&c->out); /* an idle connection keeps no memory for this */
     } else if (c->out.len - c->sent > SERVER_QUEUE_MAX) {
         s->metrics.refused[REFUSED_SLOW]++;
         socket_kill(s, c);
@@ -208,8 +208,8 @@ void socket_send(struct server *s, struct conn *c, const char *text, size_t len)
     const void *bytes = head;
     if (c->dead || c->closing)
         return;
-    grow_put_bytes(&c->out, bytes, write_head(head, len));
-    grow_put_bytes(&c->out, text, len);
+    strbuf_put_bytes(&c->out, bytes, write_head(head, len));
+    strbuf_put_bytes(&c->out, text, len);
     if (c->unsent)
         return;
     c->unsent = true;
@@ -247,7 +247,7 @@ void socket_sweep(struct server *s)
         session_gone(s, c);
         epoll_ctl(s->epoll, EPOLL_CTL_DEL, c->fd, NULL);
         wslay_event_context_free(c->ws);
-        grow_clear(&c->out);
+        strbuf_clear(&c->out);
         free(c->muted);
         if (c->upgrade != NULL)
             MHD_upgrade_action(c->upgrade, MHD_UPGRADE_ACTION_CLOSE);

@@ -52,21 +52,21 @@ static void open_game(const struct bot *bot, const struct game *g, int seats, co
                       int seat, void *scratch)
 {
     struct external_seats *all = seats_in(external_of(bot), scratch);
-    struct grow line;
-    grow_init(&line);
+    struct strbuf line;
+    strbuf_init(&line);
     outsider_write_game(g, seats, opt, seat, &line);
     outsider_begin(&all->seat[seat], line.text, line.len); /* a fault shows at the next question */
-    grow_clear(&line);
+    strbuf_clear(&line);
 }
 
 static void close_game(const struct bot *bot, const char *result, int seat, void *scratch)
 {
     struct external_seats *all = seats_in(external_of(bot), scratch);
-    struct grow line;
-    grow_init(&line);
+    struct strbuf line;
+    strbuf_init(&line);
     outsider_write_over(result, &line);
     outsider_tell(&all->seat[seat], line.text, line.len);
-    grow_clear(&line);
+    strbuf_clear(&line);
 }
 
 /* The answer as a move, judged in any world of the view: what is legal is the same in all. */
@@ -89,7 +89,7 @@ static void choose(const struct bot *bot, const struct bot_question *q, struct b
     struct outsider *o = &seats_in(e, q->scratch)->seat[q->seat];
     char legal[GAME_MOVES_MAX][GAME_TEXT_MAX];
     struct state_room world;
-    struct grow view, line;
+    struct strbuf view, line;
     struct rng r;
     int ms = limits->time_ns > 0 ? (int)(limits->time_ns / 1000000) : OUTSIDER_MS;
     memset(out, 0, sizeof *out);
@@ -101,11 +101,11 @@ static void choose(const struct bot *bot, const struct bot_question *q, struct b
         g->read_move(legal[0], &out->m); /* what stands for a forfeit */
     else if (limits->must)
         return;
-    grow_init(&view);
-    grow_init(&line);
-    struct buf b = grow_room(&view, GAME_JSON_MAX);
+    strbuf_init(&view);
+    strbuf_init(&line);
+    struct buf b = strbuf_room(&view, GAME_JSON_MAX);
     g->write_view(q->view, &b);
-    grow_take(&view, &b);
+    strbuf_take(&view, &b);
     outsider_write_turn(view.text, view.len, legal, n, ms, limits->must, q->seed, &line);
     o->stop = limits->stop;
     enum outsider_fault fault = outsider_ask(o, line.text, line.len, ms);
@@ -120,8 +120,8 @@ static void choose(const struct bot *bot, const struct bot_question *q, struct b
     pthread_mutex_lock(&e->mutex);
     e->asked++;
     pthread_mutex_unlock(&e->mutex);
-    grow_clear(&view);
-    grow_clear(&line);
+    strbuf_clear(&view);
+    strbuf_clear(&line);
 }
 
 struct external *external_new(const char *command)

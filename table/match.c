@@ -240,15 +240,15 @@ static void release_games(struct run *run, int n)
 static void count_deals(struct run *run, match_watch *watch, void *context, struct match_score *out)
 {
     const struct match_plan *plan = run->plan;
-    struct grow records;
+    struct strbuf records;
     bool going = true;
-    grow_init(&records);
+    strbuf_init(&records);
     for (uint64_t deal = 0; deal < plan->deals && going; deal++) {
         const struct match_game *game[GAME_SEATS_MAX];
-        grow_reset(&records);
+        strbuf_reset(&records);
         for (int i = 0; i < plan->rotations; i++) {
             game[i] = await_game(run, deal * (uint64_t)plan->rotations + (uint64_t)i);
-            grow_put_bytes(&records, game[i]->record.text, game[i]->record.len);
+            strbuf_put_bytes(&records, game[i]->record.text, game[i]->record.len);
         }
         match_count_deal(plan, game, out);
         release_games(run, plan->rotations);
@@ -256,7 +256,7 @@ static void count_deals(struct run *run, match_watch *watch, void *context, stru
         if (plan->sprt && out->verdict != MATCH_OPEN)
             going = false;
     }
-    grow_clear(&records);
+    strbuf_clear(&records);
 }
 
 void match_run(const struct match_plan *plan, match_watch *watch, void *context,
@@ -278,7 +278,7 @@ void match_run(const struct match_plan *plan, match_watch *watch, void *context,
     for (int i = 0; i < plan->threads; i++)
         end_worker(&worker[i]);
     for (int i = 0; i < WINDOW; i++)
-        grow_clear(&run.ring[i].record);
+        strbuf_clear(&run.ring[i].record);
     pthread_cond_destroy(&run.moved);
     pthread_mutex_destroy(&run.mutex);
     free(run.ring);

@@ -10,8 +10,8 @@
 #define PARLOR_TABLE_MATCH_H
 
 #include "table/driver.h"
-#include "table/grow.h"
 #include "table/setup.h"
+#include "table/strbuf.h"
 
 enum { MATCH_BANDS = 10 }; /* of predicted chances, in calibration */
 
@@ -84,7 +84,7 @@ struct match_score {
 /* Called after each deal, in their order, by the thread that runs the match; `records` holds the
    deal's games if they are kept. Returns false to stop. */
 typedef bool match_watch(void *context, const struct match_score *score,
-                         const struct grow *records);
+                         const struct strbuf *records);
 
 /* Plays; the score so far is in `out` when it returns. */
 void match_run(const struct match_plan *plan, match_watch *watch, void *context,

@@ -15,8 +15,8 @@ enum {
 
 void match_game_start(struct match_game *game, const struct match_plan *plan, void *study)
 {
-    struct grow record = game->record;
-    grow_reset(&record);
+    struct strbuf record = game->record;
+    strbuf_reset(&record);
     *game = (struct match_game){.plan = plan, .record = record, .study = study};
 }
 

@@ -21,7 +21,7 @@ struct match_game {
     int deals; /* deal events */
     struct result result;
     struct driver_cost cost[GAME_SEATS_MAX]; /* by seat */
-    struct grow record;
+    struct strbuf record;
     struct result before; /* as it stood before the deal under way */
     void *study;          /* working memory for predictions; belongs to the worker */
     int bids;

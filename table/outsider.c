@@ -252,8 +252,8 @@ enum outsider_fault outsider_tell(struct outsider *o, const char *line, size_t l
 enum outsider_fault outsider_begin(struct outsider *o, const char *line, size_t len)
 {
     bool running = o->pid != 0;
-    grow_reset(&o->game);
-    grow_put_bytes(&o->game, line, len);
+    strbuf_reset(&o->game);
+    strbuf_put_bytes(&o->game, line, len);
     enum outsider_fault fault = wake(o); /* a new process is told the game when it is greeted */
     if (fault == OUTSIDER_FINE && running)
         fault = send_line(o, line, len, clock_ms() + TELL_MS);
@@ -276,7 +276,7 @@ void outsider_init(struct outsider *o, const char *command)
     memset(o, 0, sizeof *o);
     o->command = command;
     o->fd = -1;
-    grow_init(&o->game);
+    strbuf_init(&o->game);
 }
 
 void outsider_clear(struct outsider *o)
@@ -284,7 +284,7 @@ void outsider_clear(struct outsider *o)
     if (o->pid != 0)
         send_line(o, "bye\n", 4, clock_ms());
     end(o, true);
-    grow_clear(&o->game);
+    strbuf_clear(&o->game);
 }
 
 /* ---- before and after ---- */
@@ -389,9 +389,9 @@ void outsider_sweep(void)
 /* ---- the lines of the protocol ---- */
 
 void outsider_write_game(const struct game *g, int seats, const int *opt, int seat,
-                         struct grow *out)
+                         struct strbuf *out)
 {
-    struct buf b = grow_room(out, 4096);
+    struct buf b = strbuf_room(out, 4096);
     buf_put(&b, "game {\"game\":");
     buf_put_json(&b, g->name);
     buf_put_key(&b, "rules");
@@ -403,14 +403,14 @@ void outsider_write_game(const struct game *g, int seats, const int *opt, int se
     buf_put_key(&b, "options");
     game_write_options(g, opt, &b);
     buf_put(&b, "}\n");
-    grow_take(out, &b);
+    strbuf_take(out, &b);
 }
 
 void outsider_write_turn(const char *view, size_t view_len,
                          char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, int ms, bool must,
-                         uint64_t seed, struct grow *out)
+                         uint64_t seed, struct strbuf *out)
 {
-    struct buf b = grow_room(out, view_len + GAME_MOVES_MAX * (2 * GAME_TEXT_MAX) + 256);
+    struct buf b = strbuf_room(out, view_len + GAME_MOVES_MAX * (2 * GAME_TEXT_MAX) + 256);
     buf_put(&b, "turn {\"view\":");
     buf_put_bytes(&b, view, view_len);
     buf_put(&b, ",\"legal\":[");
@@ -425,12 +425,12 @@ void outsider_write_turn(const char *view, size_t view_len,
     buf_put_key(&b, "seed"); /* no more than a double holds exactly */
     buf_put_int(&b, (long long)(seed >> 11));
     buf_put(&b, "}\n");
-    grow_take(out, &b);
+    strbuf_take(out, &b);
 }
 
-void outsider_write_over(const char *result, struct grow *out)
+void outsider_write_over(const char *result, struct strbuf *out)
 {
-    grow_put(out, "over {\"result\":");
-    grow_put(out, result);
-    grow_put(out, "}\n");
+    strbuf_put(out, "over {\"result\":");
+    strbuf_put(out, result);
+    strbuf_put(out, "}\n");
 }

@@ -13,7 +13,7 @@
 #include <sys/types.h>
 
 #include "core/game.h"
-#include "table/grow.h"
+#include "table/strbuf.h"
 
 enum {
     OUTSIDER_PROTOCOL = 1,
@@ -44,7 +44,7 @@ struct outsider {
     pid_t pid; /* 0: not running */
     int fd;
     int starts;
-    struct grow game; /* the line of the game under way, told again after a new start */
+    struct strbuf game; /* the line of the game under way, told again after a new start */
     char in[OUTSIDER_LINE_MAX + 1];
     size_t len;
     bool text; /* the line in `answer` has no control characters */
@@ -74,10 +74,10 @@ enum outsider_fault outsider_ask(struct outsider *o, const char *line, size_t le
 
 /* The lines of the protocol. */
 void outsider_write_game(const struct game *g, int seats, const int *opt, int seat,
-                         struct grow *out);
+                         struct strbuf *out);
 void outsider_write_turn(const char *view, size_t view_len,
                          char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, int ms, bool must,
-                         uint64_t seed, struct grow *out);
-void outsider_write_over(const char *result, struct grow *out);
+                         uint64_t seed, struct strbuf *out);
+void outsider_write_over(const char *result, struct strbuf *out);
 
 #endif

@@ -10,9 +10,9 @@
 #include <stdbool.h>
 
 #include "core/game.h"
-#include "table/grow.h"
 #include "table/problem.h"
 #include "table/setup.h"
+#include "table/strbuf.h"
 
 enum { RECORD_VERSION = 1, RECORD_DEAL = -1 };
 
@@ -58,7 +58,7 @@ int record_list_moves(const struct game *g, const struct state *s, int seat,
 struct record_writer {
     const struct game *game;
     int seats;
-    struct grow events;
+    struct strbuf events;
 };
 
 void record_writer_init(struct record_writer *w);
@@ -68,6 +68,6 @@ void record_start(struct record_writer *w, const struct game *g, int seats);
 void record_add_deal(struct record_writer *w, const struct deal *d);
 void record_add_move(struct record_writer *w, int seat, move m);
 /* Appends the whole record and a line end to `out`; `s` is the state after the last event. */
-void record_finish(const struct record_writer *w, const struct state *s, struct grow *out);
+void record_finish(const struct record_writer *w, const struct state *s, struct strbuf *out);
 
 #endif

@@ -105,6 +105,6 @@ int review_count(const struct review_work *w);
 void review_end(struct review_work *w);
 
 /* review_write.c: the review as one JSON object. */
-void review_write(const struct review *r, struct grow *out);
+void review_write(const struct review *r, struct strbuf *out);
 
 #endif

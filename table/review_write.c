@@ -178,9 +178,9 @@ static void put_road(int seat, const struct review_seat *road, struct buf *b)
     buf_put_char(b, '}');
 }
 
-static void add_head(const struct review *r, struct grow *out)
+static void add_head(const struct review *r, struct strbuf *out)
 {
-    struct buf b = grow_room(out, HEAD_ROOM);
+    struct buf b = strbuf_room(out, HEAD_ROOM);
     buf_put(&b, "{\"game\":");
     buf_put_json(&b, r->game->name);
     put_int(&b, "seats", r->seats);
@@ -188,30 +188,30 @@ static void add_head(const struct review *r, struct grow *out)
     buf_put_json(&b, r->bot->name);
     put_int(&b, "budget", (long long)r->budget);
     buf_put(&b, ",\"decisions\":[");
-    grow_take(out, &b);
+    strbuf_take(out, &b);
 }
 
-void review_write(const struct review *r, struct grow *out)
+void review_write(const struct review *r, struct strbuf *out)
 {
     add_head(r, out);
     for (int i = 0, n = 0; i < r->n; i++) {
         if (!r->decision[i].asked)
             continue;
-        struct buf b = grow_room(out, DECISION_ROOM);
+        struct buf b = strbuf_room(out, DECISION_ROOM);
         if (n++ > 0)
             buf_put_char(&b, ',');
         put_decision(r->game, &r->decision[i], &b);
-        grow_take(out, &b);
+        strbuf_take(out, &b);
     }
-    grow_put(out, "],\"roads\":[");
+    strbuf_put(out, "],\"roads\":[");
     for (int i = 0, n = 0; i < r->seats; i++) {
         if ((r->seats_asked >> i & 1) == 0)
             continue;
-        struct buf b = grow_room(out, ROAD_ROOM);
+        struct buf b = strbuf_room(out, ROAD_ROOM);
         if (n++ > 0)
             buf_put_char(&b, ',');
         put_road(i, &r->seat[i], &b);
-        grow_take(out, &b);
+        strbuf_take(out, &b);
     }
-    grow_put(out, "]}");
+    strbuf_put(out, "]}");
 }

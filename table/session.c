@@ -332,11 +332,11 @@ bool session_hint(struct session *s, int seat, const atomic_bool *stop, char tex
 
 /* ---- Records ---- */
 
-void session_write(const struct session *s, struct grow *out)
+void session_write(const struct session *s, struct strbuf *out)
 {
     record_finish(&s->writer, true_state(s), out);
     out->len -= 2; /* the closing bracket and the line end come after our member */
-    struct buf b = grow_room(out, GAME_SEATS_MAX * SESSION_NAME_MAX + 128);
+    struct buf b = strbuf_room(out, GAME_SEATS_MAX * SESSION_NAME_MAX + 128);
     buf_put(&b, ",\"rules\":");
     buf_put_int(&b, s->setup.rules);
     buf_put(&b, ",\"local\":{\"seats\":[");
@@ -358,7 +358,7 @@ void session_write(const struct session *s, struct grow *out)
     while (n > 0)
         buf_put_char(&b, digits[--n]);
     buf_put(&b, "\"}}\n");
-    grow_take(out, &b);
+    strbuf_take(out, &b);
 }
 
 /* Games of before may have a bot that speaks a code beside a person: the usual one takes over. */

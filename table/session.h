@@ -62,7 +62,7 @@ void session_clear(struct session *s);
    played (-1: all). */
 bool session_read(struct session *s, const char *line, size_t len, int events, struct problem *p);
 /* Appends the record with a line end, and in it the member `local`: who plays, and the seed. */
-void session_write(const struct session *s, struct grow *out);
+void session_write(const struct session *s, struct strbuf *out);
 
 void session_next(const struct session *s, struct session_next *out);
 void session_deal(struct session *s);

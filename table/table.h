@@ -17,9 +17,9 @@
 
 #include "search/bot.h"
 #include "table/fair.h"
-#include "table/grow.h"
 #include "table/problem.h"
 #include "table/setup.h"
+#include "table/strbuf.h"
 
 enum {
     TABLE_ID_MAX = 17,       /* 16 letters and digits */
@@ -283,20 +283,20 @@ void table_show_event(const struct table_event *e, const struct table *t, int se
 /* One update: the events (may be none) and the changed members, for a seat. `player` is whose
    eyes see it (for `you`). */
 void table_write_update(const struct table *t, uint64_t player, const struct table_event *const *e,
-                        int n, unsigned changed, int64_t now, struct grow *out);
+                        int n, unsigned changed, int64_t now, struct strbuf *out);
 /* All members; nothing but talk of `muted` players is left out. */
 void table_write_whole(const struct table *t, uint64_t player, const uint64_t *muted, int mutes,
-                       int64_t now, struct grow *out);
+                       int64_t now, struct strbuf *out);
 /* One row of a list of tables. */
-void table_write_row(const struct table *t, struct grow *out);
+void table_write_row(const struct table *t, struct strbuf *out);
 /* The game so far as a record, one line with its end. */
-void table_write_record(const struct table *t, struct grow *out);
+void table_write_record(const struct table *t, struct strbuf *out);
 void table_write_clock(const struct table_clock *c, struct buf *b);
 void table_write_player(uint64_t player, struct buf *b); /* 16 digits, quoted */
 
 /* table_lists.c: the members `games` (without samples) and `bots` of a greeting. */
-void table_write_games(struct grow *out);
-void table_write_bots(struct grow *out);
+void table_write_games(struct strbuf *out);
+void table_write_bots(struct strbuf *out);
 
 /* Copies text into room for `cap` bytes; what does not fit is cut. */
 static inline void table_copy(char *to, size_t cap, const char *from)

@@ -20,18 +20,18 @@ static void put_game(const struct game *g, struct buf *b)
     buf_put(b, "]}");
 }
 
-void table_write_games(struct grow *out)
+void table_write_games(struct strbuf *out)
 {
-    grow_put(out, "\"games\":[");
+    strbuf_put(out, "\"games\":[");
     for (int i = 0, n = 0; games_list[i] != NULL; i++) {
         if (games_list[i]->sample)
             continue;
-        grow_put(out, n++ > 0 ? "," : "");
-        struct buf b = grow_room(out, GAME_ROOM);
+        strbuf_put(out, n++ > 0 ? "," : "");
+        struct buf b = strbuf_room(out, GAME_ROOM);
         put_game(games_list[i], &b);
-        grow_take(out, &b);
+        strbuf_take(out, &b);
     }
-    grow_put(out, "]");
+    strbuf_put(out, "]");
 }
 
 static void put_levels(const struct game *g, struct buf *b)
@@ -52,16 +52,16 @@ static void put_levels(const struct game *g, struct buf *b)
     buf_put_char(b, ']');
 }
 
-void table_write_bots(struct grow *out)
+void table_write_bots(struct strbuf *out)
 {
-    grow_put(out, "\"bots\":{");
+    strbuf_put(out, "\"bots\":{");
     for (int i = 0, n = 0; games_list[i] != NULL; i++) {
         if (games_list[i]->sample)
             continue;
-        grow_put(out, n++ > 0 ? "," : "");
-        struct buf b = grow_room(out, BOTS_ROOM);
+        strbuf_put(out, n++ > 0 ? "," : "");
+        struct buf b = strbuf_room(out, BOTS_ROOM);
         put_levels(games_list[i], &b);
-        grow_take(out, &b);
+        strbuf_take(out, &b);
     }
-    grow_put(out, "}");
+    strbuf_put(out, "}");
 }

@@ -113,34 +113,34 @@ static void put_ask(const struct table *t, struct buf *b)
 }
 
 /* What the seat sees of a state; all that goes out about the game goes through observe. */
-static void add_sight(const struct table *t, const struct state *s, int seat, struct grow *out)
+static void add_sight(const struct table *t, const struct state *s, int seat, struct strbuf *out)
 {
     struct view_room room;
     memset(&room, 0, sizeof room);
     t->plan.setup.game->observe(s, seat, view_in(&room));
-    struct buf b = grow_room(out, GAME_JSON_MAX);
+    struct buf b = strbuf_room(out, GAME_JSON_MAX);
     t->plan.setup.game->write_view(view_in(&room), &b);
-    grow_take(out, &b);
+    strbuf_take(out, &b);
 }
 
-static void add_view(const struct table *t, int seat, struct grow *out)
+static void add_view(const struct table *t, int seat, struct strbuf *out)
 {
     if (t->phase == TABLE_OPEN) {
-        grow_put(out, ",\"view\":null");
+        strbuf_put(out, ",\"view\":null");
         return;
     }
-    grow_put(out, ",\"view\":");
+    strbuf_put(out, ",\"view\":");
     add_sight(t, table_state(t), seat, out);
 }
 
 /* A deal ends and the next one comes at once: the seat's last look at the one that ended. */
-static void add_ended(const struct table *t, int seat, struct grow *out)
+static void add_ended(const struct table *t, int seat, struct strbuf *out)
 {
     struct state_room before;
     if (t->steps < 2 || t->step[t->steps - 1].seat != RECORD_DEAL)
         return;
     table_replay(t, t->steps - 1, state_in(&before));
-    grow_put(out, ",\"ended\":");
+    strbuf_put(out, ",\"ended\":");
     add_sight(t, state_in(&before), seat, out);
 }
 
@@ -168,7 +168,7 @@ static int find_own_step(const struct table *t, int seat)
 
 /* The member `shown`: what each step from that one on showed to everybody, oldest first. A view has
    only the latest of it, so nobody misses what was shown while several moves were made. */
-static void add_shown(const struct table *t, int from, struct grow *out)
+static void add_shown(const struct table *t, int from, struct strbuf *out)
 {
     const struct game *g = t->plan.setup.game;
     struct state_room room;
@@ -176,25 +176,25 @@ static void add_shown(const struct table *t, int from, struct grow *out)
     int n = 0;
     if (g->write_shown == NULL || t->phase == TABLE_OPEN)
         return;
-    grow_put(out, ",\"shown\":[");
+    strbuf_put(out, ",\"shown\":[");
     table_replay(t, from, state_in(&room));
     write_shown(g, state_in(&room), text[0]);
     for (int i = from; i < t->steps; i++) {
         table_replay_step(t, i, state_in(&room));
         write_shown(g, state_in(&room), text[1]);
         if (text[1][0] != '\0' && strcmp(text[0], text[1]) != 0) {
-            grow_put(out, n++ > 0 ? "," : "");
-            grow_put(out, text[1]);
+            strbuf_put(out, n++ > 0 ? "," : "");
+            strbuf_put(out, text[1]);
         }
         memcpy(text[0], text[1], SHOWN_ROOM);
     }
-    grow_put(out, "]");
+    strbuf_put(out, "]");
 }
 
-static void add_legal(const struct table *t, int seat, struct grow *out)
+static void add_legal(const struct table *t, int seat, struct strbuf *out)
 {
     move moves[GAME_MOVES_MAX];
-    struct buf b = grow_room(out, LEGAL_ROOM);
+    struct buf b = strbuf_room(out, LEGAL_ROOM);
     int n = 0;
     if (t->phase == TABLE_PLAY && seat >= 0 && table_actors(t) >> seat & 1)
         n = t->plan.setup.game->legal(table_state(t), seat, moves);
@@ -206,7 +206,7 @@ static void add_legal(const struct table *t, int seat, struct grow *out)
         buf_put_char(&b, '"');
     }
     buf_put_char(&b, ']');
-    grow_take(out, &b);
+    strbuf_take(out, &b);
 }
 
 static void put_result(const struct table *t, struct buf *b)
@@ -218,19 +218,19 @@ static void put_result(const struct table *t, struct buf *b)
         buf_put(b, "null");
 }
 
-static void add_head(const struct table *t, struct grow *out)
+static void add_head(const struct table *t, struct strbuf *out)
 {
-    struct buf b = grow_room(out, HEAD_ROOM);
+    struct buf b = strbuf_room(out, HEAD_ROOM);
     buf_put(&b, "{\"table\":");
     buf_put_json(&b, t->id);
     buf_put_key(&b, "n");
     buf_put_int(&b, t->n - 1);
-    grow_take(out, &b);
+    strbuf_take(out, &b);
 }
 
-static void add_people(const struct table *t, uint64_t player, unsigned changed, struct grow *out)
+static void add_people(const struct table *t, uint64_t player, unsigned changed, struct strbuf *out)
 {
-    struct buf b = grow_room(out, HEAD_ROOM + PEOPLE_ROOM);
+    struct buf b = strbuf_room(out, HEAD_ROOM + PEOPLE_ROOM);
     buf_put_char(&b, ','); /* the buffer does not know what stands before it */
     if (changed & TABLE_NEW_PHASE) {
         buf_put_key(&b, "phase");
@@ -250,21 +250,21 @@ static void add_people(const struct table *t, uint64_t player, unsigned changed,
         buf_put_json(&b, t->rematch);
     }
     if (b.len > 1)
-        grow_take(out, &b);
+        strbuf_take(out, &b);
 }
 
 /* The options once it is settled who begins. */
-static void add_settled(const struct table *t, struct grow *out)
+static void add_settled(const struct table *t, struct strbuf *out)
 {
     if (t->phase == TABLE_OPEN || t->plan.setup.game->begins < 0)
         return;
-    struct buf b = grow_room(out, HEAD_ROOM);
+    struct buf b = strbuf_room(out, HEAD_ROOM);
     buf_put(&b, ",\"options\":");
     table_write_options(&t->plan.setup, true, &b);
-    grow_take(out, &b);
+    strbuf_take(out, &b);
 }
 
-static void add_game(const struct table *t, uint64_t player, int64_t now, struct grow *out)
+static void add_game(const struct table *t, uint64_t player, int64_t now, struct strbuf *out)
 {
     int seat = table_find_seat(t, player);
     add_view(t, seat, out);
@@ -272,10 +272,10 @@ static void add_game(const struct table *t, uint64_t player, int64_t now, struct
     add_legal(t, seat, out);
     if (t->plan.clock.kind == TABLE_CLOCK_NONE)
         return;
-    struct buf b = grow_room(out, HEAD_ROOM);
+    struct buf b = strbuf_room(out, HEAD_ROOM);
     buf_put_char(&b, ',');
     put_times(t, now, &b);
-    grow_take(out, &b);
+    strbuf_take(out, &b);
 }
 
 static int count_moves(const struct table_event *const *e, int n)
@@ -287,21 +287,21 @@ static int count_moves(const struct table_event *const *e, int n)
 }
 
 void table_write_update(const struct table *t, uint64_t player, const struct table_event *const *e,
-                        int n, unsigned changed, int64_t now, struct grow *out)
+                        int n, unsigned changed, int64_t now, struct strbuf *out)
 {
     int seat = table_find_seat(t, player);
     add_head(t, out);
     if (n > 0)
-        grow_put(out, ",\"events\":[");
+        strbuf_put(out, ",\"events\":[");
     for (int i = 0; i < n; i++) {
-        struct buf b = grow_room(out, TABLE_EVENT_JSON);
+        struct buf b = strbuf_room(out, TABLE_EVENT_JSON);
         if (i > 0)
             buf_put_char(&b, ',');
         table_show_event(e[i], t, seat, &b);
-        grow_take(out, &b);
+        strbuf_take(out, &b);
     }
     if (n > 0)
-        grow_put(out, "]");
+        strbuf_put(out, "]");
     add_people(t, player, changed, out);
     if (changed & TABLE_NEW_PHASE)
         add_settled(t, out);
@@ -310,15 +310,15 @@ void table_write_update(const struct table *t, uint64_t player, const struct tab
     int moves = count_moves(e, n);
     if (moves > 1)
         add_shown(t, seat >= 0 ? find_own_step(t, seat) : t->steps - moves, out);
-    grow_put(out, "}");
+    strbuf_put(out, "}");
 }
 
-static void add_plan(const struct table *t, struct grow *out)
+static void add_plan(const struct table *t, struct strbuf *out)
 {
     const struct setup *setup = &t->plan.setup;
     uint8_t commit[FAIR_BYTES];
     char hex[FAIR_HEX];
-    struct buf b = grow_room(out, HEAD_ROOM);
+    struct buf b = strbuf_room(out, HEAD_ROOM);
     buf_put(&b, ",\"game\":");
     buf_put_json(&b, setup->game->name);
     buf_put_key(&b, "rules");
@@ -339,7 +339,7 @@ static void add_plan(const struct table *t, struct grow *out)
     fair_write_hex(commit, FAIR_BYTES, hex);
     buf_put_key(&b, "commit");
     buf_put_json(&b, hex);
-    grow_take(out, &b);
+    strbuf_take(out, &b);
 }
 
 static bool is_muted(uint64_t player, const uint64_t *muted, int mutes)
@@ -351,7 +351,7 @@ static bool is_muted(uint64_t player, const uint64_t *muted, int mutes)
 }
 
 void table_write_whole(const struct table *t, uint64_t player, const uint64_t *muted, int mutes,
-                       int64_t now, struct grow *out)
+                       int64_t now, struct strbuf *out)
 {
     add_head(t, out);
     add_plan(t, out);
@@ -361,20 +361,20 @@ void table_write_whole(const struct table *t, uint64_t player, const uint64_t *m
     if (seat >= 0)
         add_shown(t, find_own_step(t, seat), out);
     if (t->plan.clock.kind == TABLE_CLOCK_NONE)
-        grow_put(out, ",\"times\":null");
-    grow_put(out, ",\"talk\":[");
+        strbuf_put(out, ",\"times\":null");
+    strbuf_put(out, ",\"talk\":[");
     for (int i = 0, n = 0; i < t->said_count; i++) {
         if (is_muted(t->said[i].player, muted, mutes))
             continue;
-        grow_put(out, n++ > 0 ? "," : "");
-        grow_put(out, t->said[i].json);
+        strbuf_put(out, n++ > 0 ? "," : "");
+        strbuf_put(out, t->said[i].json);
     }
-    grow_put(out, "]}");
+    strbuf_put(out, "]}");
 }
 
-void table_write_row(const struct table *t, struct grow *out)
+void table_write_row(const struct table *t, struct strbuf *out)
 {
-    struct buf b = grow_room(out, HEAD_ROOM);
+    struct buf b = strbuf_room(out, HEAD_ROOM);
     int host = table_find_chair(t, t->host), taken = 0;
     for (int i = 0; i < t->plan.setup.seats; i++)
         taken += t->chair[i].kind != TABLE_CHAIR_FREE;
@@ -397,7 +397,7 @@ void table_write_row(const struct table *t, struct grow *out)
         buf_put(&b, "null");
     buf_put_key(&b, "phase");
     buf_put_json(&b, phases[t->phase]);
-    grow_take(out, &b);
+    strbuf_take(out, &b);
 }
 
 /* ---- records ---- */
@@ -466,7 +466,7 @@ static void put_more(const struct table *t, struct buf *b)
     put_fair(t, b);
 }
 
-void table_write_record(const struct table *t, struct grow *out)
+void table_write_record(const struct table *t, struct strbuf *out)
 {
     struct record_writer w;
     record_writer_init(&w);
@@ -480,8 +480,8 @@ void table_write_record(const struct table *t, struct grow *out)
     record_finish(&w, table_state(t), out);
     record_writer_clear(&w);
     out->len -= 2; /* the brace and the line end: more members follow */
-    struct buf b = grow_room(out, HEAD_ROOM + PEOPLE_ROOM);
+    struct buf b = strbuf_room(out, HEAD_ROOM + PEOPLE_ROOM);
     put_more(t, &b);
     buf_put(&b, "}\n");
-    grow_take(out, &b);
+    strbuf_take(out, &b);
 }

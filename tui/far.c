@@ -279,7 +279,7 @@ bool far_put_question(const struct scene *c, const struct remote *r, struct buf 
 void far_keep_record(struct tui_far *far)
 {
     struct remote *r = far->remote;
-    struct grow text;
+    struct strbuf text;
     if (strcmp(remote_phase(r), "over") != 0 || remote_seat(r) < 0) {
         far->asked = false;
         return;
@@ -298,11 +298,11 @@ void far_keep_record(struct tui_far *far)
         far->error = errno;
         return;
     }
-    grow_init(&text);
-    grow_put(&text, line);
-    grow_put(&text, "\n");
+    strbuf_init(&text);
+    strbuf_put(&text, line);
+    strbuf_put(&text, "\n");
     if (!saves_write(far->path, &text))
         far->error = errno;
-    grow_clear(&text);
+    strbuf_clear(&text);
     free(line);
 }

@@ -28,14 +28,14 @@ static int save_error;
 
 void tui_save(struct tui_table *t)
 {
-    struct grow text;
+    struct strbuf text;
     if (t->path[0] == '\0')
         return;
-    grow_init(&text);
+    strbuf_init(&text);
     session_write(t->session, &text);
     if (!saves_write(t->path, &text) && save_error == 0)
         save_error = errno;
-    grow_clear(&text);
+    strbuf_clear(&text);
 }
 
 int tui_save_error(void)

@@ -65,7 +65,7 @@ bool saves_name(const char *game, char path[SAVES_PATH_MAX])
     return false;
 }
 
-bool saves_write(const char *path, const struct grow *text)
+bool saves_write(const char *path, const struct strbuf *text)
 {
     char beside[SAVES_PATH_MAX + 8];
     snprintf(beside, sizeof beside, "%s.new", path);
@@ -78,7 +78,7 @@ bool saves_write(const char *path, const struct grow *text)
     return good && rename(beside, path) == 0;
 }
 
-bool saves_read(const char *path, int number, struct grow *out)
+bool saves_read(const char *path, int number, struct strbuf *out)
 {
     char *line = NULL;
     size_t size = 0;
@@ -95,8 +95,8 @@ bool saves_read(const char *path, int number, struct grow *out)
     if (len > 0 && line[len - 1] == '\n')
         len--;
     if (len > 0 && len <= LINE_BYTES_MAX) {
-        grow_reset(out);
-        grow_put_bytes(out, line, (size_t)len);
+        strbuf_reset(out);
+        strbuf_put_bytes(out, line, (size_t)len);
     }
     free(line);
     return len > 0 && len <= LINE_BYTES_MAX;
@@ -105,14 +105,14 @@ bool saves_read(const char *path, int number, struct grow *out)
 /* Whether the file holds a game that is not over: its result would stand behind the events. */
 static bool is_open(const char *path)
 {
-    struct grow line;
-    grow_init(&line);
+    struct strbuf line;
+    strbuf_init(&line);
     bool open = saves_read(path, 1, &line);
     if (open) {
-        grow_put_bytes(&line, "", 1);
+        strbuf_put_bytes(&line, "", 1);
         open = strstr(line.text, "],\"result\":") == NULL;
     }
-    grow_clear(&line);
+    strbuf_clear(&line);
     return open;
 }
 

@@ -8,18 +8,18 @@
 
 #include <stdbool.h>
 
-#include "table/grow.h"
+#include "table/strbuf.h"
 
 enum { SAVES_PATH_MAX = 4096 };
 
 /* A new file's path for a game that begins now; false: there is no folder for it (errno). */
 bool saves_name(const char *game, char path[SAVES_PATH_MAX]);
 /* Writes the file; false with errno. */
-bool saves_write(const char *path, const struct grow *text);
+bool saves_write(const char *path, const struct strbuf *text);
 /* The newest game that is not over; false: there is none. */
 bool saves_find(char path[SAVES_PATH_MAX]);
 /* Reads line `number` (from 1) of a file into `out`, without its line end; false: errno, or 0 if
    there is no such line. */
-bool saves_read(const char *path, int number, struct grow *out);
+bool saves_read(const char *path, int number, struct strbuf *out);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "table/memory.h"
 
-struct grow wasm_out;
+struct strbuf wasm_out;
 
 /* Room for `n` bytes that the caller fills; it holds until the next call of this. */
 EXPORT(room) char *wasm_room(size_t n);

@@ -6,10 +6,10 @@
 #ifndef PARLOR_WASM_FACE_H
 #define PARLOR_WASM_FACE_H
 
-#include "table/grow.h"
+#include "table/strbuf.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-extern struct grow wasm_out;
+extern struct strbuf wasm_out;
 
 #endif

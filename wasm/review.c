@@ -20,10 +20,10 @@ void *wasm_view(void);
 
 static void write_problem(const struct problem *p)
 {
-    grow_reset(&wasm_out);
-    struct buf b = grow_room(&wasm_out, PROBLEM_TEXT_MAX);
+    strbuf_reset(&wasm_out);
+    struct buf b = strbuf_room(&wasm_out, PROBLEM_TEXT_MAX);
     problem_write_json(p, &b);
-    grow_take(&wasm_out, &b);
+    strbuf_take(&wasm_out, &b);
 }
 
 /* ---- chance ---- */
@@ -115,7 +115,7 @@ double wasm_review_step(void)
 EXPORT(review_end) void wasm_review_end(void);
 void wasm_review_end(void)
 {
-    grow_reset(&wasm_out);
+    strbuf_reset(&wasm_out);
     review_end(work);
     work = NULL;
     review_write(&review, &wasm_out);

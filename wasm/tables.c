@@ -26,7 +26,7 @@ static void start(void)
     effects.n = 0;
     effects.changed = 0;
     problem_start(&problem, -1);
-    grow_reset(&wasm_out);
+    strbuf_reset(&wasm_out);
 }
 
 /* Passes the answer on; a refusal leaves why in `wasm_out`, and nothing has happened. */
@@ -36,10 +36,10 @@ static bool end(bool good)
         return true;
     effects.n = 0;
     effects.changed = 0;
-    grow_reset(&wasm_out);
-    struct buf b = grow_room(&wasm_out, PROBLEM_TEXT_MAX);
+    strbuf_reset(&wasm_out);
+    struct buf b = strbuf_room(&wasm_out, PROBLEM_TEXT_MAX);
     problem_write_json(&problem, &b);
-    grow_take(&wasm_out, &b);
+    strbuf_take(&wasm_out, &b);
     return false;
 }
 
@@ -62,12 +62,12 @@ bool wasm_who(const char *player, const char *name)
 EXPORT(lists) void wasm_lists(void);
 void wasm_lists(void)
 {
-    grow_reset(&wasm_out);
-    grow_put(&wasm_out, "{");
+    strbuf_reset(&wasm_out);
+    strbuf_put(&wasm_out, "{");
     table_write_games(&wasm_out);
-    grow_put(&wasm_out, ",");
+    strbuf_put(&wasm_out, ",");
     table_write_bots(&wasm_out);
-    grow_put(&wasm_out, "}");
+    strbuf_put(&wasm_out, "}");
 }
 
 /* ---- requests ---- */
@@ -91,7 +91,7 @@ bool wasm_check(const char *text)
     json_t *o = open_request(text, &r);
     if (o == NULL)
         return end(false);
-    grow_put(&wasm_out, r.verb->name);
+    strbuf_put(&wasm_out, r.verb->name);
     json_decref(o);
     return true;
 }
@@ -188,10 +188,10 @@ EXPORT(preview) bool wasm_preview(const struct table *t, const char *text);
 bool wasm_preview(const struct table *t, const char *text)
 {
     start();
-    struct buf b = grow_room(&wasm_out, GAME_JSON_MAX);
+    struct buf b = strbuf_room(&wasm_out, GAME_JSON_MAX);
     bool good = preview_write_own(t, me.player, text, &b, &problem);
     if (good)
-        grow_take(&wasm_out, &b);
+        strbuf_take(&wasm_out, &b);
     return end(good);
 }
 
@@ -288,8 +288,8 @@ EXPORT(bot_at) void wasm_bot_at(const struct table *t, int seat);
 void wasm_bot_at(const struct table *t, int seat)
 {
     const struct bot *bot = seat < 0 ? NULL : t->chair[t->seat[seat].chair].bot;
-    grow_reset(&wasm_out);
-    struct buf b = grow_room(&wasm_out, 128);
+    strbuf_reset(&wasm_out);
+    struct buf b = strbuf_room(&wasm_out, 128);
     buf_put_char(&b, '[');
     buf_put_json(&b, t->plan.setup.game->name);
     buf_put_char(&b, ',');
@@ -298,7 +298,7 @@ void wasm_bot_at(const struct table *t, int seat)
     else
         buf_put(&b, "null");
     buf_put_char(&b, ']');
-    grow_take(&wasm_out, &b);
+    strbuf_take(&wasm_out, &b);
 }
 
 /* What a seat may know, as the bytes that a bot gets (see think.c). */
@@ -308,8 +308,8 @@ void wasm_view_of(const struct table *t, int seat)
     struct view_room view;
     memset(&view, 0, sizeof view);
     t->plan.setup.game->observe(table_state(t), seat, view_in(&view));
-    grow_reset(&wasm_out);
-    grow_put_bytes(&wasm_out, (const char *)view.bytes, sizeof view.bytes);
+    strbuf_reset(&wasm_out);
+    strbuf_put_bytes(&wasm_out, (const char *)view.bytes, sizeof view.bytes);
 }
 
 /* The answer of a bot that was asked at `version`: a move's text, or NULL for none. */
@@ -332,10 +332,10 @@ void wasm_answer(struct table *t, int seat, uint32_t version, const char *text, 
 EXPORT(journal) int wasm_journal(const struct table *t);
 int wasm_journal(const struct table *t)
 {
-    grow_reset(&wasm_out);
-    grow_put(&wasm_out, "[");
+    strbuf_reset(&wasm_out);
+    strbuf_put(&wasm_out, "[");
     for (int i = 0; i < effects.n; i++) {
-        struct buf b = grow_room(&wasm_out, TABLE_EVENT_JSON);
+        struct buf b = strbuf_room(&wasm_out, TABLE_EVENT_JSON);
         buf_put(&b, i > 0 ? ",[" : "[");
         buf_put_int(&b, effects.event[i].n);
         buf_put_char(&b, ',');
@@ -343,9 +343,9 @@ int wasm_journal(const struct table *t)
         buf_put_char(&b, ',');
         table_write_event(&effects.event[i], &t->plan, &b);
         buf_put_char(&b, ']');
-        grow_take(&wasm_out, &b);
+        strbuf_take(&wasm_out, &b);
     }
-    grow_put(&wasm_out, "]");
+    strbuf_put(&wasm_out, "]");
     return effects.n;
 }
 
@@ -424,7 +424,7 @@ bool wasm_run_write(const struct table *t, double now)
     const struct table_event *list[RUN_MAX];
     for (int i = 0; i < reading.n; i++)
         list[i] = &reading.event[i];
-    grow_reset(&wasm_out);
+    strbuf_reset(&wasm_out);
     if (reading.broken)
         return false;
     table_write_update(t, me.player, list, reading.n, TABLE_NEW_ALL, (int64_t)now, &wasm_out);
@@ -438,14 +438,14 @@ void wasm_update(const struct table *t, double now)
     const struct table_event *list[TABLE_EFFECTS_MAX];
     for (int i = 0; i < effects.n; i++)
         list[i] = &effects.event[i];
-    grow_reset(&wasm_out);
+    strbuf_reset(&wasm_out);
     table_write_update(t, me.player, list, effects.n, effects.changed, (int64_t)now, &wasm_out);
 }
 
 EXPORT(whole) void wasm_whole(const struct table *t, double now);
 void wasm_whole(const struct table *t, double now)
 {
-    grow_reset(&wasm_out);
+    strbuf_reset(&wasm_out);
     table_write_whole(t, me.player, NULL, 0, (int64_t)now, &wasm_out);
 }
 
@@ -453,10 +453,10 @@ void wasm_whole(const struct table *t, double now)
 EXPORT(row) void wasm_row(const struct table *t);
 void wasm_row(const struct table *t)
 {
-    grow_reset(&wasm_out);
-    grow_put(&wasm_out, "{");
+    strbuf_reset(&wasm_out);
+    strbuf_put(&wasm_out, "{");
     table_write_row(t, &wasm_out);
-    grow_put(&wasm_out, "}");
+    strbuf_put(&wasm_out, "}");
 }
 
 /* The finished game. False: refused. */
@@ -477,6 +477,6 @@ bool wasm_record(const struct table *t)
 EXPORT(rematch_of) void wasm_rematch_of(const struct table *t);
 void wasm_rematch_of(const struct table *t)
 {
-    grow_reset(&wasm_out);
-    grow_put(&wasm_out, t->rematch);
+    strbuf_reset(&wasm_out);
+    strbuf_put(&wasm_out, t->rematch);
 }

@@ -63,8 +63,8 @@ static void put_text(const struct game *g, move m, struct buf *b)
 /* The choice and all that was compared, as move texts. */
 static void write_choice(const struct game *g)
 {
-    grow_reset(&wasm_out);
-    struct buf b = grow_room(&wasm_out, (GAME_MOVES_MAX + 1) * (GAME_TEXT_MAX + 4));
+    strbuf_reset(&wasm_out);
+    struct buf b = strbuf_room(&wasm_out, (GAME_MOVES_MAX + 1) * (GAME_TEXT_MAX + 4));
     buf_put_char(&b, '[');
     put_text(g, choice.m, &b);
     for (int i = 0; i < choice.n; i++) {
@@ -74,7 +74,7 @@ static void write_choice(const struct game *g)
                sizeof values[i]);
     }
     buf_put_char(&b, ']');
-    grow_take(&wasm_out, &b);
+    strbuf_take(&wasm_out, &b);
 }
 
 /*

@@ -33,7 +33,7 @@ static void look(void *context, int event, const struct state *s)
 }
 
 /* Writes a record that replayed well, from its own texts. */
-static void write_again(const struct record *r, const struct state *s, struct grow *out)
+static void write_again(const struct record *r, const struct state *s, struct strbuf *out)
 {
     struct record_writer w;
     record_writer_init(&w);
@@ -59,12 +59,12 @@ static void write_again(const struct record *r, const struct state *s, struct gr
 
 static void check_again(const struct record *r, struct state_room *end)
 {
-    struct grow line;
+    struct strbuf line;
     struct record again;
     struct problem p;
     struct state_room room;
     memset(&room, 0, sizeof room);
-    grow_init(&line);
+    strbuf_init(&line);
     write_again(r, state_in(end), &line);
     FUZZ_CHECK(line.len > 0 && line.text[line.len - 1] == '\n');
     FUZZ_CHECK(record_read(&again, line.text, line.len - 1, &p));
@@ -72,7 +72,7 @@ static void check_again(const struct record *r, struct state_room *end)
     FUZZ_CHECK(again.setup.game == r->setup.game && again.events_count == r->events_count);
     FUZZ_CHECK(memcmp(&room, end, r->setup.game->state_size) == 0);
     record_clear(&again);
-    grow_clear(&line);
+    strbuf_clear(&line);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

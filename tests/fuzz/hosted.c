@@ -52,8 +52,8 @@ static struct server *make(void)
     s->listener = s->signals = -1;
     s->now = s->started = INT64_C(1700000000000);
     s->crew = crew_new(0, 0);
-    grow_init(&s->text);
-    grow_init(&s->scratch);
+    strbuf_init(&s->text);
+    strbuf_init(&s->scratch);
     /* Memory is the fastest disk: what is on it need not outlive the program. */
     snprintf(folder, sizeof folder, "%s/parlor-fuzz-%ld",
              access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", (long)getpid());
@@ -162,19 +162,19 @@ void hosted_read_frames(int other)
 static void check_journal(struct server *s, const struct seat_at *at)
 {
     struct table_reading r = {.id = at->t->id};
-    struct grow now, again;
+    struct strbuf now, again;
     FUZZ_CHECK(store_read_events(s->store, at->t->id, 0, table_read_on, &r) == STORE_OK &&
                !r.broken);
     for (int i = 0; i < GAME_SEATS_MAX; i++)
         r.t->chair[i].here = at->t->chair[i].here;
     for (uint64_t player = 1; player <= 3; player++) {
-        grow_init(&now);
-        grow_init(&again);
+        strbuf_init(&now);
+        strbuf_init(&again);
         table_write_whole(at->t, player, NULL, 0, s->now, &now);
         table_write_whole(r.t, player, NULL, 0, s->now, &again);
         FUZZ_CHECK(now.len == again.len && memcmp(now.text, again.text, now.len) == 0);
-        grow_clear(&now);
-        grow_clear(&again);
+        strbuf_clear(&now);
+        strbuf_clear(&again);
     }
     table_free(r.t);
 }

@@ -72,7 +72,7 @@ static void hold(struct kind *k, enum law law, bool good)
 
 /* ------------------------------------------------------------------ records */
 
-static void write_record(const struct kind *k, struct play *p, int events, struct grow *out)
+static void write_record(const struct kind *k, struct play *p, int events, struct strbuf *out)
 {
     struct record_writer w;
     struct state_room room;
@@ -98,14 +98,14 @@ static void make_review(const struct kind *k, struct play *p, int events, struct
     plan.budget = BUDGET;
     struct record record;
     struct problem problem;
-    struct grow line;
-    grow_init(&line);
+    struct strbuf line;
+    strbuf_init(&line);
     write_record(k, p, events, &line);
     if (!record_read(&record, line.text, line.len - 1, &problem) ||
         !review_make(out, &record, &plan, &problem))
         abort();
     record_clear(&record);
-    grow_clear(&line);
+    strbuf_clear(&line);
 }
 
 /* ------------------------------------------------------------------ laws of one choice */

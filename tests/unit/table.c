@@ -104,9 +104,9 @@ static bool play(struct table *t, int seat, const char *text)
     return ask(t, (struct table_request){.kind = TABLE_ASK_MOVE, .player = player, .text = text});
 }
 
-static void write_all(const struct table *t, struct grow *out)
+static void write_all(const struct table *t, struct strbuf *out)
 {
-    grow_reset(out);
+    strbuf_reset(out);
     for (uint64_t player = 1; player <= 6; player++)
         table_write_whole(t, player, NULL, 0, now, out);
 }
@@ -114,18 +114,18 @@ static void write_all(const struct table *t, struct grow *out)
 /* Whether reading the journal so far gives the same table: same state, same updates. */
 static bool same_again(const struct table *t)
 {
-    struct grow a, b;
+    struct strbuf a, b;
     struct table *again = read_again(t->id, entries);
     if (again == NULL)
         return false;
-    grow_init(&a);
-    grow_init(&b);
+    strbuf_init(&a);
+    strbuf_init(&b);
     write_all(t, &a);
     write_all(again, &b);
     bool same = a.len == b.len && memcmp(a.text, b.text, a.len) == 0 &&
                 memcmp(&t->state, &again->state, t->plan.setup.game->state_size) == 0;
-    grow_clear(&a);
-    grow_clear(&b);
+    strbuf_clear(&a);
+    strbuf_clear(&b);
     table_free(again);
     return same;
 }
@@ -167,27 +167,27 @@ static void test_whole_game(const char *game, int seats)
     tap_ok(good && t->phase == TABLE_OVER, "%s, %d seats: a whole game (%d events)", game, seats,
            t->n);
     tap_ok(same, "%s, %d seats: the journal gives the same table after every move", game, seats);
-    struct grow line;
+    struct strbuf line;
     struct record record;
     struct state_room room;
-    grow_init(&line);
+    strbuf_init(&line);
     table_write_record(t, &line);
     good = record_read(&record, line.text, line.len - 1, &problem) &&
            record_replay(&record, NULL, NULL, state_in(&room), &problem);
     tap_ok(good, "%s, %d seats: the record is right", game, seats);
     record_clear(&record);
-    grow_clear(&line);
+    strbuf_clear(&line);
     table_free(t);
 }
 
 /* Whether what player 1 receives now says `words`. */
 static bool tells(const struct table *t, const char *words)
 {
-    struct grow out;
-    grow_init(&out);
+    struct strbuf out;
+    strbuf_init(&out);
     table_write_update(t, 1, NULL, 0, TABLE_NEW_GAME, now, &out);
     bool found = strstr(out.text, words) != NULL;
-    grow_clear(&out);
+    strbuf_clear(&out);
     return found;
 }
 
@@ -217,18 +217,18 @@ static void test_ended(void)
 /* What the table shows a spectator of the last shots now; a new reference. */
 static json_t *read_shots(const struct table *t)
 {
-    struct grow out;
-    grow_init(&out);
+    struct strbuf out;
+    strbuf_init(&out);
     table_write_whole(t, 0, NULL, 0, now, &out);
     json_t *whole = json_loadb(out.text, out.len, 0, NULL);
     json_t *shots = json_deep_copy(json_object_get(json_object_get(whole, "view"), "shots"));
     json_decref(whole);
-    grow_clear(&out);
+    strbuf_clear(&out);
     return shots;
 }
 
 /* Whether the member `shown` of an update has just these shots; NULL: it is not there. */
-static bool has_shown(const struct grow *text, const json_t *want)
+static bool has_shown(const struct strbuf *text, const json_t *want)
 {
     json_t *update = json_loadb(text->text, text->len, 0, NULL);
     const json_t *shown = json_object_get(update, "shown");
@@ -259,7 +259,7 @@ static void test_shown(void)
     static struct table_event event[64];
     const struct table_event *told[64];
     struct rng r;
-    struct grow out;
+    struct strbuf out;
     json_t *all = json_array(), *rest = json_array();
     int n = 0;
     rng_seed(&r, 5);
@@ -276,24 +276,24 @@ static void test_shown(void)
     uint64_t player = t->chair[t->seat[first].chair].player;
     uint64_t next = t->chair[t->seat[(first + 1) % 3].chair].player;
     json_array_append(rest, json_array_get(all, 1));
-    grow_init(&out);
+    strbuf_init(&out);
     table_write_update(t, player, told, n, TABLE_NEW_GAME, now, &out);
     tap_ok(n == 4 && has_shown(&out, all), "P5.2: several moves bring the shots of each");
-    grow_reset(&out);
+    strbuf_reset(&out);
     table_write_update(t, next, told, n, TABLE_NEW_GAME, now, &out);
     tap_ok(has_shown(&out, rest), "since the seat's own last move");
-    grow_reset(&out);
+    strbuf_reset(&out);
     table_write_update(t, 99, told, n, TABLE_NEW_GAME, now, &out);
     tap_ok(has_shown(&out, all), "to a spectator those of the update");
-    grow_reset(&out);
+    strbuf_reset(&out);
     table_write_whole(t, player, NULL, 0, now, &out);
     tap_ok(has_shown(&out, all), "the whole table carries them too");
-    grow_reset(&out);
+    strbuf_reset(&out);
     table_write_update(t, player, told + n - 1, 1, TABLE_NEW_GAME, now, &out);
     tap_ok(has_shown(&out, NULL), "one move needs none: the view has its shots");
     json_decref(all);
     json_decref(rest);
-    grow_clear(&out);
+    strbuf_clear(&out);
     table_free(t);
 }
 
@@ -305,7 +305,7 @@ static void test_shown_trick(void)
     static struct table_event event[16];
     const struct table_event *told[16];
     struct rng r;
-    struct grow out;
+    struct strbuf out;
     char text[GAME_TEXT_MAX];
     int n = 0;
     rng_seed(&r, 5);
@@ -319,7 +319,7 @@ static void test_shown_trick(void)
     }
     for (int i = 0; i < n; i++)
         told[i] = &event[i];
-    grow_init(&out);
+    strbuf_init(&out);
     table_write_update(t, 99, told, n, TABLE_NEW_GAME, now, &out);
     json_t *update = json_loadb(out.text, out.len, 0, NULL);
     json_t *shown = json_object_get(update, "shown"), *view = json_object_get(update, "view");
@@ -329,7 +329,7 @@ static void test_shown_trick(void)
                json_equal(json_object_get(last, "winner"), json_object_get(view, "leader")),
            "L7.2: an update beyond a finished trick shows it");
     json_decref(update);
-    grow_clear(&out);
+    strbuf_clear(&out);
     table_free(t);
 }
 
@@ -470,16 +470,16 @@ static void test_talk(void)
            "S3.2 in Smitten nobody talks during play");
     tap_ok(!talk(t, 7, "well-played", true), "S3.2 nor do spectators, nor by phrases");
     tap_ok(play(t, 0, "say can want"), "S3.2 but there are signals");
-    struct grow out;
-    grow_init(&out);
+    struct strbuf out;
+    strbuf_init(&out);
     table_write_whole(t, 2, NULL, 0, now, &out);
-    grow_put_bytes(&out, "", 1);
+    strbuf_put_bytes(&out, "", 1);
     tap_ok(strstr(out.text, "hi <b>") != NULL, "newcomers see what was said");
-    grow_reset(&out);
+    strbuf_reset(&out);
     table_write_whole(t, 2, (const uint64_t[]){1}, 1, now, &out);
-    grow_put_bytes(&out, "", 1);
+    strbuf_put_bytes(&out, "", 1);
     tap_ok(strstr(out.text, "hi <b>") == NULL, "but not from those they muted");
-    grow_clear(&out);
+    strbuf_clear(&out);
     table_free(t);
 }
 
@@ -530,25 +530,25 @@ static void test_takeback(void)
     tap_ok(ask_back(t, 0) && answer(t, 1, true), "a sealed choice can be taken back");
     play(t, 0, "show");
     tap_ok(fx.event[0].yes, "a choice that others must not see is marked");
-    struct grow out;
-    grow_init(&out);
+    struct strbuf out;
+    strbuf_init(&out);
     const struct table_event *event = &fx.event[0];
     table_write_update(t, t->chair[t->seat[1].chair].player, &event, 1, fx.changed, now, &out);
-    grow_put_bytes(&out, "", 1);
+    strbuf_put_bytes(&out, "", 1);
     tap_ok(strstr(out.text, "\"text\"") == NULL, "and they are not told");
-    grow_clear(&out);
+    strbuf_clear(&out);
     table_free(t);
 }
 
 /* Whether player 1, coming to the table now, is told `words`. */
 static bool shows(const struct table *t, const char *words)
 {
-    struct grow out;
-    grow_init(&out);
+    struct strbuf out;
+    strbuf_init(&out);
     table_write_whole(t, 1, NULL, 0, now, &out);
-    grow_put_bytes(&out, "", 1);
+    strbuf_put_bytes(&out, "", 1);
     bool found = strstr(out.text, words) != NULL;
-    grow_clear(&out);
+    strbuf_clear(&out);
     return found;
 }
 
@@ -663,17 +663,17 @@ static void test_old_start(void)
         "{\"e\":\"bot\",\"chair\":2,\"level\":\"random\"}",
         "{\"e\":\"start\",\"order\":[2,0,1]}",
     };
-    struct grow record;
+    struct strbuf record;
     forget_journal();
     for (size_t i = 0; i < sizeof old / sizeof old[0]; i++)
         journal[entries++] = (struct entry){now, strdup(old[i])};
     struct table *t = read_again("abcdefghij234567", entries);
     tap_ok(t != NULL && beginner(t) == 2, "an old journal keeps its option as a seat");
     tap_ok(shows(t, "\"dealer\":\"2\""), "and the option is told as it was");
-    grow_init(&record);
+    strbuf_init(&record);
     table_write_record(t, &record);
     tap_ok(strstr(record.text, "\"begins\"") == NULL, "its record claims no lot");
-    grow_clear(&record);
+    strbuf_clear(&record);
     table_free(t);
     free(journal[--entries].text);
     journal[entries++] =
