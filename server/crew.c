@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "server/server.h"
+#include "table/bot_memory.h"
 #include "table/clock.h"
 #include "table/memory.h"
-#include "table/scratch.h"
 
 enum { WAITING_MAX = 20000, MEMORIES = 64 };
 
@@ -40,8 +40,8 @@ static void *find_scratch(struct memory *memory, const struct bot *bot)
         i++;
     if (memory[i].bot == bot)
         return memory[i].scratch;
-    scratch_free(memory[i].scratch);
-    memory[i] = (struct memory){bot, scratch_take(bot->scratch)};
+    bot_memory_free(memory[i].scratch);
+    memory[i] = (struct memory){bot, bot_memory_take(bot->scratch)};
     return memory[i].scratch;
 }
 
@@ -113,7 +113,7 @@ static void *run(void *source)
         finish(c, w);
     }
     for (int i = 0; i < MEMORIES; i++)
-        scratch_free(memory[i].scratch);
+        bot_memory_free(memory[i].scratch);
     return NULL;
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/scratch.h"
+#include "table/bot_memory.h"
 
 enum { NAME_MAX = 64 };
 
@@ -62,7 +62,7 @@ static void *find_memory(struct driver *d, const struct bot *bot)
         i++;
     assert(i < GAME_SEATS_MAX);
     if (d->memory[i].bot == NULL)
-        d->memory[i] = (struct driver_memory){bot, scratch_take(bot->scratch)};
+        d->memory[i] = (struct driver_memory){bot, bot_memory_take(bot->scratch)};
     return d->memory[i].scratch;
 }
 
@@ -75,7 +75,7 @@ void driver_init(struct driver *d, const struct game *g)
 void driver_clear(struct driver *d)
 {
     for (int i = 0; i < GAME_SEATS_MAX; i++)
-        scratch_free(d->memory[i].scratch);
+        bot_memory_free(d->memory[i].scratch);
     memset(d->memory, 0, sizeof d->memory);
 }
 

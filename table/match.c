@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "search/study.h"
+#include "table/bot_memory.h"
 #include "table/match_count.h"
 #include "table/memory.h"
 #include "table/record.h"
-#include "table/scratch.h"
 
 enum { WINDOW = 512 }; /* games that may be under way or wait for an earlier one */
 /* Keeps the bots' random numbers apart from those of the deals. */
@@ -201,7 +201,7 @@ static void start_worker(struct run *run, struct worker *w)
     w->driver.stop = &run->stop;
     record_writer_init(&w->writer);
     if (run->plan->calibrate)
-        w->study = scratch_take(study_find(run->plan->setup.game)->scratch);
+        w->study = bot_memory_take(study_find(run->plan->setup.game)->scratch);
     if (pthread_create(&w->thread, NULL, work, w) != 0)
         abort();
 }
@@ -211,7 +211,7 @@ static void end_worker(struct worker *w)
     pthread_join(w->thread, NULL);
     driver_clear(&w->driver);
     record_writer_clear(&w->writer);
-    scratch_free(w->study);
+    bot_memory_free(w->study);
 }
 
 /* Waits for game number `i`. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/bot_memory.h"
 #include "table/review_open.h"
-#include "table/scratch.h"
 
 /* A page's memory is smaller; answers are the same, only later. */
 #ifdef __wasm__
@@ -77,11 +77,11 @@ static void hear(void *context, int event, const struct state *s)
 /* Whether the pair speaks as the bot does with its like. */
 static bool is_convention(const struct record *record, const struct bot *bot)
 {
-    struct hearing h = {.record = record, .bot = bot, .scratch = scratch_take(bot->scratch)};
+    struct hearing h = {.record = record, .bot = bot, .scratch = bot_memory_take(bot->scratch)};
     struct state_room room;
     struct problem p;
     record_replay(record, hear, &h, state_in(&room), &p);
-    scratch_free(h.scratch);
+    bot_memory_free(h.scratch);
     return h.heard > 0 && h.other == 0;
 }
 
@@ -125,20 +125,20 @@ void review_thinker_init(struct review_thinker *t, const struct setup *setup, co
     t->studies = study_find(setup->game);
     t->budget = budget > 0 ? budget : usual_budget(t, choices);
     t->start = t->together ? BOT_UNKNOWN : 1.0 / setup->seats;
-    t->scratch = scratch_take(t->bot->scratch);
+    t->scratch = bot_memory_take(t->bot->scratch);
     if (t->solves != NULL && setup->seats == 1)
         start_solver(t, setup);
     if (t->studies != NULL) {
-        t->study = scratch_take(t->studies->scratch);
+        t->study = bot_memory_take(t->studies->scratch);
         memset(t->study, 0, t->studies->scratch);
     }
 }
 
 void review_thinker_clear(struct review_thinker *t)
 {
-    scratch_free(t->scratch);
+    bot_memory_free(t->scratch);
     free(t->memory);
-    scratch_free(t->study);
+    bot_memory_free(t->study);
 }
 
 double review_start_value(const struct review_thinker *t)

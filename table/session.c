@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/bot_memory.h"
 #include "table/clock.h"
 #include "table/memory.h"
 #include "table/preview.h"
-#include "table/scratch.h"
 
 /* Keep the numbers of deals, bots, hints, previews and who begins apart. */
 #define BOTS_MARK UINT64_C(0x5851f42d4c957f2d)
@@ -40,10 +40,10 @@ void session_init(struct session *s, const struct setup *setup, const struct dri
     for (int i = 0; i < setup->seats; i++) {
         s->bot[i] = bot[i];
         if (bot[i].bot != NULL)
-            s->scratch[i] = scratch_take(bot[i].bot->scratch);
+            s->scratch[i] = bot_memory_take(bot[i].bot->scratch);
     }
     s->hint_bot = bots_adviser(setup->game);
-    s->hint_scratch = scratch_take(s->hint_bot->scratch);
+    s->hint_scratch = bot_memory_take(s->hint_bot->scratch);
     setup_init(setup, true_state(s));
     record_writer_init(&s->writer);
     record_start(&s->writer, setup->game, setup->seats);
@@ -52,8 +52,8 @@ void session_init(struct session *s, const struct setup *setup, const struct dri
 void session_clear(struct session *s)
 {
     for (int i = 0; i < GAME_SEATS_MAX; i++)
-        scratch_free(s->scratch[i]);
-    scratch_free(s->hint_scratch);
+        bot_memory_free(s->scratch[i]);
+    bot_memory_free(s->hint_scratch);
     for (int i = 0; i < s->n; i++)
         free(s->event[i].shown);
     free(s->event);

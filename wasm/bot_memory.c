@@ -1,5 +1,5 @@
 /* Memory for bots in the page. */
-#include "table/scratch.h"
+#include "table/bot_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +8,13 @@
 
 enum { ALIGN = 64 };
 
-void *scratch_take(size_t bytes)
+void *bot_memory_take(size_t bytes)
 {
     void *memory = memory_check(aligned_alloc(ALIGN, bytes));
     return memset(memory, 0, bytes);
 }
 
-void scratch_free(void *scratch)
+void bot_memory_free(void *memory)
 {
-    free(scratch);
+    free(memory);
 }

@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
-#include "table/scratch.h"
+#include "table/bot_memory.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -8,7 +8,7 @@ enum { HEAD = 64 }; /* before the memory, with its size; keeps it aligned */
 
 /* Pages straight from the system are zeros, and none is taken before it is written to: a bot may
    ask for more than a small machine has, and use a little of it. */
-void *scratch_take(size_t bytes)
+void *bot_memory_take(size_t bytes)
 {
     size_t size = bytes + HEAD;
     unsigned char *pages = mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -20,10 +20,10 @@ void *scratch_take(size_t bytes)
     return pages + HEAD;
 }
 
-void scratch_free(void *scratch)
+void bot_memory_free(void *memory)
 {
-    if (scratch == NULL)
+    if (memory == NULL)
         return;
-    size_t *head = (void *)((unsigned char *)scratch - HEAD);
+    size_t *head = (void *)((unsigned char *)memory - HEAD);
     munmap(head, *head);
 }
