@@ -44,8 +44,8 @@ KNOW_GAMES = ["search", "solve", "lib"]  # may include a game's private header
 
 # Folders that are about games, and files that list them all: they may name every game.
 ROOMS = ["games", "search", "solve"] + FREE
-LISTS = ["lib/actions.c", "lib/list.c", "tui/faces.c", "wasm/levels.c", "wasm/no_book.c",
-         "wasm/no_sweep.c", "wasm/only.c"]
+LISTS = ["lib/actions.c", "lib/list.c", "tui/faces.c", "wasm/lists_names.c", "wasm/lists_one.c",
+         "wasm/no_book.c", "wasm/solver_stubs.c"]
 NO_NAMES = ["null"]  # a game that is also a word of C and JSON
 
 # core and games call nobody, so they need no more of the C library than this.
