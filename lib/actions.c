@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/inside.h"
+#include "lib/internal.h"
 
 /* Adds a move by its text; a text that the game does not read is none of its moves. */
 static void add(const struct game *g, struct lib_actions *a, const char *text)

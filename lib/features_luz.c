@@ -1,6 +1,6 @@
 /* Luz as numbers, from a view: docs/library.md tells their order. */
 #include "games/luz/luz.h"
-#include "lib/inside.h"
+#include "lib/internal.h"
 
 enum { CARDS = LUZ_COLOURS * LUZ_VALUES, OWN = 2 + LUZ_COLOURS + 2 };
 

@@ -1,6 +1,6 @@
 /* Null, the template, as numbers, from a view. */
 #include "games/null/null.h"
-#include "lib/inside.h"
+#include "lib/internal.h"
 
 static int count(int seats)
 {

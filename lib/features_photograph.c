@@ -1,6 +1,6 @@
 /* Photograph as numbers, from a view: docs/library.md tells their order. */
 #include "games/photograph/photograph.h"
-#include "lib/inside.h"
+#include "lib/internal.h"
 
 enum { CARD = 3 + PHOTOGRAPH_COLOURS, FILM = 6 };
 

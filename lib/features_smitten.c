@@ -1,7 +1,7 @@
 /* Smitten (two players and solo) and Null as numbers, from views: docs/library.md tells their
    order. Signals of earlier turns and the log are left out: parlor_view has them. */
 #include "games/smitten/smitten.h"
-#include "lib/inside.h"
+#include "lib/internal.h"
 
 enum { HAND = 9 + 9 + 2 };
 

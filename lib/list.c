@@ -1,7 +1,7 @@
 /* The only file that names all encoders. */
 #include <string.h>
 
-#include "lib/inside.h"
+#include "lib/internal.h"
 
 extern const struct lib_encoder lib_encode_photograph, lib_encode_luz, lib_encode_smitten,
     lib_encode_null;

@@ -7,7 +7,7 @@
 
 #include "core/turns.h"
 #include "games/list.h"
-#include "lib/inside.h"
+#include "lib/internal.h"
 
 /* Keeps what is drawn for actions apart from what is drawn for deals. */
 #define ACTIONS_MARK UINT64_C(0x6c62272e07bb0142)

@@ -1,6 +1,6 @@
 /* What the files of libparlor share. */
-#ifndef PARLOR_LIB_INSIDE_H
-#define PARLOR_LIB_INSIDE_H
+#ifndef PARLOR_LIB_INTERNAL_H
+#define PARLOR_LIB_INTERNAL_H
 
 #include "core/game.h"
 #include "lib/parlor.h"
