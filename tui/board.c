@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "table/memory.h"
-#include "tui/keys.h"
+#include "tui/terminal.h"
 
 enum { SIGNALS_MAX = 9 }; /* a key each */
 

@@ -10,7 +10,7 @@
 #include "table/clock.h"
 #include "tui/board.h"
 #include "tui/far.h"
-#include "tui/keys.h"
+#include "tui/terminal.h"
 
 enum { CLOCK_MS = 500, CALM_MS = 5000, TICK_MS = 50 };
 

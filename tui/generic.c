@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "tui/face.h"
-#include "tui/keys.h"
 #include "tui/screen.h"
+#include "tui/terminal.h"
 
 static void draw(const struct scene *c, int bottom, int inspect)
 {

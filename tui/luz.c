@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "tui/face.h"
-#include "tui/keys.h"
 #include "tui/screen.h"
+#include "tui/terminal.h"
 
 enum { SHEET_X = 58, RAIL_X = 4, SLOTS = 10, ROOMY = 34 };
 

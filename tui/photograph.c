@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "tui/face.h"
-#include "tui/keys.h"
 #include "tui/photograph.h"
 #include "tui/screen.h"
+#include "tui/terminal.h"
 
 enum { CELL = 6, FIELD_X = 3, RIVALS_X = 31, COLUMNS = 4 };
 

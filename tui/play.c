@@ -10,7 +10,7 @@
 
 #include "table/clock.h"
 #include "tui/board.h"
-#include "tui/keys.h"
+#include "tui/terminal.h"
 #include "tui/tui.h"
 
 enum { PACE_MS = 250, TICK_MS = 50 };

@@ -1,6 +1,6 @@
 /* The screen over ncurses: see screen.h. */
 #include "tui/screen.h"
-#include "tui/keys.h"
+#include "tui/terminal.h"
 
 #include <langinfo.h>
 #include <locale.h>

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "tui/face.h"
-#include "tui/keys.h"
 #include "tui/screen.h"
+#include "tui/terminal.h"
 
 enum { LEFT_X = 4, SQUARES_Y = 6, ROOMY = 34 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tui/board.h"
-#include "tui/keys.h"
+#include "tui/terminal.h"
 #include "tui/tui.h"
 
 static void draw(const struct scene *c, const struct session *s, int all)
