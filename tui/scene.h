@@ -77,7 +77,7 @@ void scene_tell_end(const struct scene *c, struct buf *b);
 /* The rules of the game, in short. */
 const char *scene_rules(const struct scene *c);
 
-/* tell.c: the whole view in lines of plain text, for line mode. */
+/* describe.c: the whole view in lines of plain text, for line mode. */
 void scene_tell_view(const struct scene *c, struct buf *b);
 /* What lies open for a moment only, in a line; false: nothing does. */
 bool scene_tell_passing(const struct scene *c, struct buf *b);
