@@ -9,8 +9,8 @@
 #include "cli/cli.h"
 #include "client/remote.h"
 #include "core/turns.h"
+#include "table/bot_process.h"
 #include "table/clock.h"
-#include "table/outsider.h"
 
 enum { FLAG_EXEC, FLAG_NAME, FLAG_TIME };
 enum { TIME_MAX_MS = 3600 * 1000, PATIENCE_MS = 3000 };
@@ -25,7 +25,7 @@ static const struct cli_flag flags[] = {
 struct seat {
     const struct cli *cli;
     struct remote remote;
-    struct outsider outsider;
+    struct bot_process process;
     int ms;
     bool told;     /* the game, to the program */
     long answered; /* the event after which it last answered */
@@ -38,15 +38,15 @@ struct seat {
     uint64_t seed;
 };
 
-static void report(struct seat *s, enum outsider_fault fault, const char *instead)
+static void report(struct seat *s, enum bot_process_fault fault, const char *instead)
 {
     static const char *const ids[] = {
-        [OUTSIDER_ENDED] = MSG("bot.ended"),     [OUTSIDER_SLOW] = MSG("bot.slow"),
-        [OUTSIDER_RUBBISH] = MSG("bot.rubbish"), [OUTSIDER_ILLEGAL] = MSG("bot.illegal"),
-        [OUTSIDER_GONE] = MSG("bot.gone"),
+        [BOT_PROCESS_ENDED] = MSG("bot.ended"),     [BOT_PROCESS_SLOW] = MSG("bot.slow"),
+        [BOT_PROCESS_RUBBISH] = MSG("bot.rubbish"), [BOT_PROCESS_ILLEGAL] = MSG("bot.illegal"),
+        [BOT_PROCESS_GONE] = MSG("bot.gone"),
     };
     s->forfeits++;
-    cli_print(s->cli, stderr, ids[fault], instead, s->outsider.answer, NULL);
+    cli_print(s->cli, stderr, ids[fault], instead, s->process.answer, NULL);
 }
 
 /* Tells the program which game it is and where it sits. */
@@ -67,8 +67,8 @@ static void tell_game(struct seat *s)
             setup_set_option(&setup, name, json_string_value(value), &p);
     }
     strbuf_init(&line);
-    outsider_write_game(r->game, remote_seats(r), setup.opt, remote_seat(r), &line);
-    outsider_begin(&s->outsider, line.text, line.len);
+    bot_process_write_game(r->game, remote_seats(r), setup.opt, remote_seat(r), &line);
+    bot_process_begin(&s->process, line.text, line.len);
     strbuf_clear(&line);
     s->told = true;
 }
@@ -124,12 +124,12 @@ static void ask(struct seat *s, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n
     if (view == NULL)
         return;
     strbuf_init(&line);
-    outsider_write_turn(view, strlen(view), legal, n, s->ms, must, ++s->seed << 11, &line);
-    enum outsider_fault fault = outsider_ask(&s->outsider, line.text, line.len, s->ms);
-    const char *answer = s->outsider.answer;
-    if (fault == OUTSIDER_FINE && !is_answer(r->game, legal, n, must, answer))
-        fault = OUTSIDER_ILLEGAL;
-    if (fault != OUTSIDER_FINE) {
+    bot_process_write_turn(view, strlen(view), legal, n, s->ms, must, ++s->seed << 11, &line);
+    enum bot_process_fault fault = bot_process_ask(&s->process, line.text, line.len, s->ms);
+    const char *answer = s->process.answer;
+    if (fault == BOT_PROCESS_FINE && !is_answer(r->game, legal, n, must, answer))
+        fault = BOT_PROCESS_ILLEGAL;
+    if (fault != BOT_PROCESS_FINE) {
         report(s, fault, n > 0 ? legal[0] : "-");
         answer = n > 0 ? legal[0] : "pass";
     }
@@ -209,8 +209,8 @@ static void tell_end(struct seat *s)
     if (result == NULL)
         return;
     strbuf_init(&line);
-    outsider_write_over(result, &line);
-    outsider_tell(&s->outsider, line.text, line.len);
+    bot_process_write_over(result, &line);
+    bot_process_tell(&s->process, line.text, line.len);
     strbuf_clear(&line);
     printf("%s\n", result);
     free(result);
@@ -252,7 +252,7 @@ static int run(const struct cli *cli)
     static struct seat s;
     const char *link = NULL, *command = NULL, *name = NULL;
     struct place place;
-    uint64_t ms = OUTSIDER_MS;
+    uint64_t ms = BOT_PROCESS_MS;
     for (int i = 0; i < cli->n; i++) {
         const struct cli_item *item = &cli->item[i];
         if (item->flag == CLI_WORD && link != NULL)
@@ -271,18 +271,18 @@ static int run(const struct cli *cli)
     if (link == NULL || !place_read(link, &place) || place.table[0] == '\0')
         return cli_misuse(cli, MSG("far.bad-link"), link != NULL ? link : "", NULL);
     char why[PROBLEM_ARG_MAX];
-    outsider_gather();
-    if (!outsider_try(command, why, sizeof why))
+    bot_process_gather();
+    if (!bot_process_try(command, why, sizeof why))
         return cli_misuse(cli, MSG("bot.not-started"), command, why, NULL);
     s.cli = cli;
     s.ms = (int)ms;
     s.answered = -1;
     remote_init(&s.remote, &place, name);
     snprintf(s.remote.identity, sizeof s.remote.identity, "%s", name != NULL ? name : "bot");
-    outsider_init(&s.outsider, command);
+    bot_process_init(&s.process, command);
     int status = play(&s);
-    outsider_clear(&s.outsider);
-    outsider_sweep();
+    bot_process_clear(&s.process);
+    bot_process_sweep();
     remote_clear(&s.remote);
     return status;
 }

@@ -10,8 +10,8 @@
 #include "cli/cli.h"
 #include "cli/columns.h"
 #include "search/study.h"
+#include "table/bot_command.h"
 #include "table/clock.h"
-#include "table/external.h"
 #include "table/match.h"
 
 enum {
@@ -50,8 +50,8 @@ struct show {
     const struct cli *cli;
     struct match_plan plan;
     const char *bots, *records_path;
-    int externals; /* programs that play */
-    struct external *external[GAME_SEATS_MAX];
+    int commands; /* programs that play */
+    struct bot_command *command[GAME_SEATS_MAX];
     FILE *records;
     bool json;
     bool live; /* standard error is a terminal */
@@ -134,12 +134,12 @@ static int read_flag(const struct cli_item *item, struct show *show)
 }
 
 /* The program of that command, a new one if it was not named before. */
-static struct external *find_external(struct show *show, const char *command)
+static struct bot_command *find_command(struct show *show, const char *command)
 {
-    for (int i = 0; i < show->externals; i++)
-        if (strcmp(show->external[i]->command, command) == 0)
-            return show->external[i];
-    return show->external[show->externals++] = external_new(command);
+    for (int i = 0; i < show->commands; i++)
+        if (strcmp(show->command[i]->command, command) == 0)
+            return show->command[i];
+    return show->command[show->commands++] = bot_command_new(command);
 }
 
 static int refuse_bot(const struct show *show, const char *name)
@@ -156,11 +156,11 @@ static int refuse_bot(const struct show *show, const char *name)
 static int try_externals(const struct show *show)
 {
     char why[PROBLEM_ARG_MAX];
-    if (show->externals > 0)
-        outsider_gather();
-    for (int i = 0; i < show->externals; i++)
-        if (!outsider_try(show->external[i]->command, why, sizeof why))
-            return cli_misuse(show->cli, MSG("bot.not-started"), show->external[i]->command, why,
+    if (show->commands > 0)
+        bot_process_gather();
+    for (int i = 0; i < show->commands; i++)
+        if (!bot_process_try(show->command[i]->command, why, sizeof why))
+            return cli_misuse(show->cli, MSG("bot.not-started"), show->command[i]->command, why,
                               NULL);
     return CLI_OK;
 }
@@ -177,8 +177,8 @@ static int seat_each(struct show *show)
         if (item->flag != FLAG_BOT)
             continue;
         struct driver_bot bot = {.bot = NULL};
-        if (n < GAME_SEATS_MAX && external_is_command(item->value))
-            bot.bot = &find_external(show, item->value)->bot;
+        if (n < GAME_SEATS_MAX && bot_command_is_one(item->value))
+            bot.bot = &find_command(show, item->value)->bot;
         else if (!driver_read_bot(show->plan.setup.game, item->value, strlen(item->value), &bot))
             return refuse_bot(show, item->value);
         if (n < GAME_SEATS_MAX)
@@ -371,11 +371,11 @@ static void print_json_mean(const char *name, const struct match_mean *m, double
 }
 
 /* The program behind a bot, or NULL. */
-static const struct external *external_of(const struct show *show, const struct bot *bot)
+static const struct bot_command *command_of(const struct show *show, const struct bot *bot)
 {
-    for (int i = 0; i < show->externals; i++)
-        if (&show->external[i]->bot == bot)
-            return show->external[i];
+    for (int i = 0; i < show->commands; i++)
+        if (&show->command[i]->bot == bot)
+            return show->command[i];
     return NULL;
 }
 
@@ -390,19 +390,19 @@ static void print_json_name(const struct driver_bot *bot)
     printf("{\"bot\":%s", quoted);
 }
 
-static void print_json_forfeits(const struct external *x)
+static void print_json_forfeits(const struct bot_command *x)
 {
     printf(",\"forfeits\":{\"ended\":%" PRIu64 ",\"slow\":%" PRIu64 ",\"rubbish\":%" PRIu64
            ",\"illegal\":%" PRIu64 ",\"given_up\":%" PRIu64 "}",
-           x->fault[OUTSIDER_ENDED], x->fault[OUTSIDER_SLOW], x->fault[OUTSIDER_RUBBISH],
-           x->fault[OUTSIDER_ILLEGAL], x->fault[OUTSIDER_GONE]);
+           x->fault[BOT_PROCESS_ENDED], x->fault[BOT_PROCESS_SLOW], x->fault[BOT_PROCESS_RUBBISH],
+           x->fault[BOT_PROCESS_ILLEGAL], x->fault[BOT_PROCESS_GONE]);
 }
 
 static void print_json_entry(const struct show *show, const struct match_score *s, int e)
 {
     const struct match_plan *plan = &show->plan;
     const struct match_entry *entry = &s->entry[e];
-    const struct external *x = external_of(show, plan->entry[e].bot);
+    const struct bot_command *x = command_of(show, plan->entry[e].bot);
     double low, high;
     match_rate_interval(&entry->wins, &low, &high);
     printf("%s", e > 0 ? "," : "");
@@ -512,18 +512,18 @@ static bool watch(void *context, const struct match_score *s, const struct strbu
 /* What programs did not answer goes to standard error, whatever the form of the result. */
 static void report_forfeits(const struct show *show)
 {
-    for (int i = 0; i < show->externals; i++) {
-        const struct external *x = show->external[i];
-        char n[OUTSIDER_FAULTS][24], all[24], asked[24];
-        if (external_forfeits(x) == 0)
+    for (int i = 0; i < show->commands; i++) {
+        const struct bot_command *x = show->command[i];
+        char n[BOT_PROCESS_FAULTS][24], all[24], asked[24];
+        if (bot_command_forfeits(x) == 0)
             continue;
-        for (int k = 0; k < OUTSIDER_FAULTS; k++)
+        for (int k = 0; k < BOT_PROCESS_FAULTS; k++)
             snprintf(n[k], sizeof n[k], "%" PRIu64, x->fault[k]);
-        snprintf(all, sizeof all, "%" PRIu64, external_forfeits(x));
+        snprintf(all, sizeof all, "%" PRIu64, bot_command_forfeits(x));
         snprintf(asked, sizeof asked, "%" PRIu64, x->asked);
         cli_print(show->cli, stderr, MSG("match.forfeits"), x->command, all, asked,
-                  n[OUTSIDER_ENDED], n[OUTSIDER_SLOW], n[OUTSIDER_RUBBISH], n[OUTSIDER_ILLEGAL],
-                  n[OUTSIDER_GONE], NULL);
+                  n[BOT_PROCESS_ENDED], n[BOT_PROCESS_SLOW], n[BOT_PROCESS_RUBBISH],
+                  n[BOT_PROCESS_ILLEGAL], n[BOT_PROCESS_GONE], NULL);
         if (x->first[0] != '\0')
             cli_print(show->cli, stderr, MSG("match.forfeit-first"), x->first, NULL);
     }
@@ -571,10 +571,10 @@ static int run(const struct cli *cli)
     int status = read_plan(&show);
     if (status == CLI_OK)
         status = open_and_play(&show);
-    for (int i = 0; i < show.externals; i++)
-        external_free(show.external[i]);
-    if (show.externals > 0)
-        outsider_sweep();
+    for (int i = 0; i < show.commands; i++)
+        bot_command_free(show.command[i]);
+    if (show.commands > 0)
+        bot_process_sweep();
     return status;
 }
 

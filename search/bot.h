@@ -71,7 +71,7 @@ struct bot {
        the bot has no such mode. */
     void (*hindsight)(const struct bot *bot, const struct bot_question *q, const struct state *s,
                       struct bot_choice *out);
-    /* For programs outside that play (table/external.h), NULL for all others: a game begins for
+    /* For programs outside that play (table/bot_command.h), NULL for all others: a game begins for
        the seat, with its options; it is over, with its result as JSON. */
     void (*open)(const struct bot *bot, const struct game *g, int seats, const int *opt, int seat,
                  void *scratch);

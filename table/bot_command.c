@@ -1,5 +1,5 @@
-/* Programs of anyone as bots: see external.h. */
-#include "table/external.h"
+/* Programs of anyone as bots: see bot_command.h. */
+#include "table/bot_command.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,63 +9,64 @@
 #include "table/record.h"
 
 /* One worker's processes, one a seat. */
-struct external_seats {
-    struct external_seats *next;
-    struct outsider seat[GAME_SEATS_MAX];
+struct bot_command_seats {
+    struct bot_command_seats *next;
+    struct bot_process seat[GAME_SEATS_MAX];
 };
 
 /* What a worker's working memory holds. */
 struct memory {
-    struct external_seats *seats; /* NULL before the first game */
+    struct bot_command_seats *seats; /* NULL before the first game */
 };
 
-static struct external *external_of(const struct bot *bot)
+static struct bot_command *command_of(const struct bot *bot)
 {
-    return (struct external *)bot->tuning;
+    return (struct bot_command *)bot->tuning;
 }
 
-static struct external_seats *seats_in(struct external *e, void *scratch)
+static struct bot_command_seats *seats_in(struct bot_command *c, void *scratch)
 {
     struct memory *m = scratch;
     if (m->seats != NULL)
         return m->seats;
     m->seats = memory_take_zeros(1, sizeof *m->seats);
     for (int i = 0; i < GAME_SEATS_MAX; i++)
-        outsider_init(&m->seats->seat[i], e->command);
-    pthread_mutex_lock(&e->mutex);
-    m->seats->next = e->all;
-    e->all = m->seats;
-    pthread_mutex_unlock(&e->mutex);
+        bot_process_init(&m->seats->seat[i], c->command);
+    pthread_mutex_lock(&c->mutex);
+    m->seats->next = c->all;
+    c->all = m->seats;
+    pthread_mutex_unlock(&c->mutex);
     return m->seats;
 }
 
-static void note_fault(struct external *e, enum outsider_fault fault, const char *answer)
+static void note_fault(struct bot_command *c, enum bot_process_fault fault, const char *answer)
 {
-    pthread_mutex_lock(&e->mutex);
-    e->fault[fault]++;
-    if (fault == OUTSIDER_ILLEGAL && e->first[0] == '\0')
-        snprintf(e->first, sizeof e->first, "%s", answer);
-    pthread_mutex_unlock(&e->mutex);
+    pthread_mutex_lock(&c->mutex);
+    c->fault[fault]++;
+    if (fault == BOT_PROCESS_ILLEGAL && c->first[0] == '\0')
+        snprintf(c->first, sizeof c->first, "%s", answer);
+    pthread_mutex_unlock(&c->mutex);
 }
 
 static void open_game(const struct bot *bot, const struct game *g, int seats, const int *opt,
                       int seat, void *scratch)
 {
-    struct external_seats *all = seats_in(external_of(bot), scratch);
+    struct bot_command_seats *all = seats_in(command_of(bot), scratch);
     struct strbuf line;
     strbuf_init(&line);
-    outsider_write_game(g, seats, opt, seat, &line);
-    outsider_begin(&all->seat[seat], line.text, line.len); /* a fault shows at the next question */
+    bot_process_write_game(g, seats, opt, seat, &line);
+    bot_process_begin(&all->seat[seat], line.text,
+                      line.len); /* a fault shows at the next question */
     strbuf_clear(&line);
 }
 
 static void close_game(const struct bot *bot, const char *result, int seat, void *scratch)
 {
-    struct external_seats *all = seats_in(external_of(bot), scratch);
+    struct bot_command_seats *all = seats_in(command_of(bot), scratch);
     struct strbuf line;
     strbuf_init(&line);
-    outsider_write_over(result, &line);
-    outsider_tell(&all->seat[seat], line.text, line.len);
+    bot_process_write_over(result, &line);
+    bot_process_tell(&all->seat[seat], line.text, line.len);
     strbuf_clear(&line);
 }
 
@@ -85,13 +86,13 @@ static void choose(const struct bot *bot, const struct bot_question *q, struct b
 {
     const struct game *g = q->game;
     const struct bot_limits *limits = q->limits;
-    struct external *e = external_of(bot);
-    struct outsider *o = &seats_in(e, q->scratch)->seat[q->seat];
+    struct bot_command *c = command_of(bot);
+    struct bot_process *o = &seats_in(c, q->scratch)->seat[q->seat];
     char legal[GAME_MOVES_MAX][GAME_TEXT_MAX];
     struct state_room world;
     struct strbuf view, line;
     struct rng r;
-    int ms = limits->time_ns > 0 ? (int)(limits->time_ns / 1000000) : OUTSIDER_MS;
+    int ms = limits->time_ns > 0 ? (int)(limits->time_ns / 1000000) : BOT_PROCESS_MS;
     memset(out, 0, sizeof *out);
     rng_seed(&r, q->seed);
     g->determinize(q->view, &r, state_in(&world));
@@ -106,61 +107,61 @@ static void choose(const struct bot *bot, const struct bot_question *q, struct b
     struct buf b = strbuf_room(&view, GAME_JSON_MAX);
     g->write_view(q->view, &b);
     strbuf_take(&view, &b);
-    outsider_write_turn(view.text, view.len, legal, n, ms, limits->must, q->seed, &line);
+    bot_process_write_turn(view.text, view.len, legal, n, ms, limits->must, q->seed, &line);
     o->stop = limits->stop;
-    enum outsider_fault fault = outsider_ask(o, line.text, line.len, ms);
+    enum bot_process_fault fault = bot_process_ask(o, line.text, line.len, ms);
     move m;
-    if (fault == OUTSIDER_FINE &&
+    if (fault == BOT_PROCESS_FINE &&
         !read_answer(g, state_in(&world), q->seat, limits->must, o->answer, &m))
-        fault = OUTSIDER_ILLEGAL;
-    if (fault == OUTSIDER_FINE)
+        fault = BOT_PROCESS_ILLEGAL;
+    if (fault == BOT_PROCESS_FINE)
         out->m = m;
     else if (limits->stop == NULL || !atomic_load(limits->stop))
-        note_fault(e, fault, o->answer);
-    pthread_mutex_lock(&e->mutex);
-    e->asked++;
-    pthread_mutex_unlock(&e->mutex);
+        note_fault(c, fault, o->answer);
+    pthread_mutex_lock(&c->mutex);
+    c->asked++;
+    pthread_mutex_unlock(&c->mutex);
     strbuf_clear(&view);
     strbuf_clear(&line);
 }
 
-struct external *external_new(const char *command)
+struct bot_command *bot_command_new(const char *command)
 {
-    struct external *e = memory_take_zeros(1, sizeof *e);
-    e->command = memory_take_text(command);
-    pthread_mutex_init(&e->mutex, NULL);
-    e->bot = (struct bot){.name = e->command,
+    struct bot_command *c = memory_take_zeros(1, sizeof *c);
+    c->command = memory_take_text(command);
+    pthread_mutex_init(&c->mutex, NULL);
+    c->bot = (struct bot){.name = c->command,
                           .scratch = sizeof(struct memory),
-                          .tuning = e,
+                          .tuning = c,
                           .choose = choose,
                           .open = open_game,
                           .close = close_game};
-    return e;
+    return c;
 }
 
-void external_free(struct external *e)
+void bot_command_free(struct bot_command *c)
 {
-    for (struct external_seats *s = e->all; s != NULL;) {
-        struct external_seats *next = s->next;
+    for (struct bot_command_seats *s = c->all; s != NULL;) {
+        struct bot_command_seats *next = s->next;
         for (int i = 0; i < GAME_SEATS_MAX; i++)
-            outsider_clear(&s->seat[i]);
+            bot_process_clear(&s->seat[i]);
         free(s);
         s = next;
     }
-    pthread_mutex_destroy(&e->mutex);
-    free(e->command);
-    free(e);
+    pthread_mutex_destroy(&c->mutex);
+    free(c->command);
+    free(c);
 }
 
-uint64_t external_forfeits(const struct external *e)
+uint64_t bot_command_forfeits(const struct bot_command *c)
 {
     uint64_t n = 0;
-    for (int i = 1; i < OUTSIDER_FAULTS; i++)
-        n += e->fault[i];
+    for (int i = 1; i < BOT_PROCESS_FAULTS; i++)
+        n += c->fault[i];
     return n;
 }
 
-bool external_is_command(const char *text)
+bool bot_command_is_one(const char *text)
 {
     return strchr(text, '/') != NULL || strchr(text, ' ') != NULL;
 }

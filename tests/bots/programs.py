@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Bots by anyone, in matches and at a server's table: the example plays whole games without a
-forfeit; hostile ones forfeit their moves, are reported, and harm nothing. Usage: outsiders.py PARLOR SOURCE"""
+forfeit; hostile ones forfeit their moves, are reported, and harm nothing. Usage: programs.py PARLOR SOURCE"""
 import json
 import os
 import subprocess

@@ -1,6 +1,6 @@
-/* A bot that is a program of its own: see outsider.h. */
+/* A bot that is a program of its own: see bot_process.h. */
 #define _GNU_SOURCE /* SOCK_CLOEXEC, pipe2 */
-#include "table/outsider.h"
+#include "table/bot_process.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -39,14 +39,14 @@ static _Noreturn void become(const char *command, int fd, int errors)
     _exit(127);
 }
 
-static bool start(struct outsider *o, int errors)
+static bool start(struct bot_process *p, int errors)
 {
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return false;
     pid_t pid = fork();
     if (pid == 0)
-        become(o->command, pair[1], errors);
+        become(p->command, pair[1], errors);
     close(pair[1]);
     if (pid < 0) {
         close(pair[0]);
@@ -54,10 +54,10 @@ static bool start(struct outsider *o, int errors)
     }
     setpgid(pid, pid); /* whoever of the two comes first */
     fcntl(pair[0], F_SETFL, O_NONBLOCK);
-    o->pid = pid;
-    o->fd = pair[0];
-    o->len = 0;
-    o->starts++;
+    p->pid = pid;
+    p->fd = pair[0];
+    p->len = 0;
+    p->starts++;
     return true;
 }
 
@@ -73,29 +73,29 @@ static bool has_ended(pid_t pid, int *status)
     return false;
 }
 
-static void end(struct outsider *o, bool gently)
+static void end(struct bot_process *p, bool gently)
 {
-    if (o->pid == 0)
+    if (p->pid == 0)
         return;
-    shutdown(o->fd, SHUT_WR); /* it may still write while it ends */
-    bool ended = gently && has_ended(o->pid, NULL);
-    close(o->fd);
-    kill(-o->pid, SIGKILL); /* what it has left behind in its group, too */
-    while (!ended && waitpid(o->pid, NULL, 0) < 0 && errno == EINTR)
+    shutdown(p->fd, SHUT_WR); /* it may still write while it ends */
+    bool ended = gently && has_ended(p->pid, NULL);
+    close(p->fd);
+    kill(-p->pid, SIGKILL); /* what it has left behind in its group, too */
+    while (!ended && waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
         ;
-    o->pid = 0;
-    o->fd = -1;
+    p->pid = 0;
+    p->fd = -1;
 }
 
 /* ---- lines ---- */
 
 /* Waits a moment for the process; false: the time is up. */
-static bool await(const struct outsider *o, short events, int64_t until)
+static bool await(const struct bot_process *p, short events, int64_t until)
 {
-    struct pollfd wait = {.fd = o->fd, .events = events};
+    struct pollfd wait = {.fd = p->fd, .events = events};
     for (;;) {
         int64_t left = until - clock_ms();
-        if (left <= 0 || (o->stop != NULL && atomic_load(o->stop)))
+        if (left <= 0 || (p->stop != NULL && atomic_load(p->stop)))
             return false;
         int n = poll(&wait, 1, left < SLICE_MS ? (int)left : SLICE_MS);
         if (n > 0)
@@ -105,19 +105,19 @@ static bool await(const struct outsider *o, short events, int64_t until)
     }
 }
 
-static enum outsider_fault send_line(struct outsider *o, const char *line, size_t len,
-                                     int64_t until)
+static enum bot_process_fault send_line(struct bot_process *p, const char *line, size_t len,
+                                        int64_t until)
 {
     while (len > 0) {
-        ssize_t n = send(o->fd, line, len, MSG_NOSIGNAL);
+        ssize_t n = send(p->fd, line, len, MSG_NOSIGNAL);
         if (n < 0 && errno != EAGAIN && errno != EINTR)
-            return OUTSIDER_ENDED;
-        if (n < 0 && !await(o, POLLOUT, until))
-            return OUTSIDER_SLOW;
+            return BOT_PROCESS_ENDED;
+        if (n < 0 && !await(p, POLLOUT, until))
+            return BOT_PROCESS_SLOW;
         line += n > 0 ? n : 0;
         len -= n > 0 ? (size_t)n : 0;
     }
-    return OUTSIDER_FINE;
+    return BOT_PROCESS_FINE;
 }
 
 /* No control characters; the line's end may be that of Windows. */
@@ -130,161 +130,161 @@ static bool is_text(const char *line, size_t len)
 }
 
 /* Takes the first line out of what came, without its end, into `answer`; false: there is none. */
-static bool take_line(struct outsider *o)
+static bool take_line(struct bot_process *p)
 {
-    char *newline = memchr(o->in, '\n', o->len);
+    char *newline = memchr(p->in, '\n', p->len);
     if (newline == NULL)
         return false;
-    size_t len = (size_t)(newline - o->in), all = len + 1;
-    o->text = is_text(o->in, len);
-    memcpy(o->answer, o->in, len);
-    if (len > 0 && o->answer[len - 1] == '\r')
+    size_t len = (size_t)(newline - p->in), all = len + 1;
+    p->text = is_text(p->in, len);
+    memcpy(p->answer, p->in, len);
+    if (len > 0 && p->answer[len - 1] == '\r')
         len--;
-    o->answer[len] = '\0';
-    memmove(o->in, o->in + all, o->len - all);
-    o->len -= all;
+    p->answer[len] = '\0';
+    memmove(p->in, p->in + all, p->len - all);
+    p->len -= all;
     return true;
 }
 
 /* Reads what has come, without waiting. */
-static enum outsider_fault read_more(struct outsider *o)
+static enum bot_process_fault read_more(struct bot_process *p)
 {
-    ssize_t n = recv(o->fd, o->in + o->len, OUTSIDER_LINE_MAX - o->len, 0);
+    ssize_t n = recv(p->fd, p->in + p->len, BOT_PROCESS_LINE_MAX - p->len, 0);
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
-        return OUTSIDER_FINE;
+        return BOT_PROCESS_FINE;
     if (n <= 0)
-        return OUTSIDER_ENDED;
-    o->len += (size_t)n;
-    return OUTSIDER_FINE;
+        return BOT_PROCESS_ENDED;
+    p->len += (size_t)n;
+    return BOT_PROCESS_FINE;
 }
 
 /* The next line that is no comment. */
-static enum outsider_fault read_line(struct outsider *o, int64_t until)
+static enum bot_process_fault read_line(struct bot_process *p, int64_t until)
 {
-    for (int lines = 0; lines < OUTSIDER_LINES_MAX;) {
-        if (take_line(o)) {
-            if (!o->text)
-                return OUTSIDER_RUBBISH;
-            if (o->answer[0] != '#')
-                return OUTSIDER_FINE;
+    for (int lines = 0; lines < BOT_PROCESS_LINES_MAX;) {
+        if (take_line(p)) {
+            if (!p->text)
+                return BOT_PROCESS_RUBBISH;
+            if (p->answer[0] != '#')
+                return BOT_PROCESS_FINE;
             lines++;
             continue;
         }
-        if (o->len == OUTSIDER_LINE_MAX)
-            return OUTSIDER_RUBBISH;
-        if (!await(o, POLLIN, until))
-            return OUTSIDER_SLOW;
-        enum outsider_fault fault = read_more(o);
-        if (fault != OUTSIDER_FINE)
+        if (p->len == BOT_PROCESS_LINE_MAX)
+            return BOT_PROCESS_RUBBISH;
+        if (!await(p, POLLIN, until))
+            return BOT_PROCESS_SLOW;
+        enum bot_process_fault fault = read_more(p);
+        if (fault != BOT_PROCESS_FINE)
             return fault;
     }
-    return OUTSIDER_RUBBISH;
+    return BOT_PROCESS_RUBBISH;
 }
 
 /* Before a question only comments may have come; anything else would be taken for its answer. */
-static enum outsider_fault drain(struct outsider *o)
+static enum bot_process_fault drain(struct bot_process *p)
 {
-    for (int lines = 0; lines < OUTSIDER_LINES_MAX; lines++) {
-        while (take_line(o))
-            if (o->answer[0] != '#')
-                return OUTSIDER_RUBBISH;
-        if (o->len == OUTSIDER_LINE_MAX)
-            return OUTSIDER_RUBBISH;
-        size_t before = o->len;
-        enum outsider_fault fault = read_more(o);
-        if (fault != OUTSIDER_FINE)
+    for (int lines = 0; lines < BOT_PROCESS_LINES_MAX; lines++) {
+        while (take_line(p))
+            if (p->answer[0] != '#')
+                return BOT_PROCESS_RUBBISH;
+        if (p->len == BOT_PROCESS_LINE_MAX)
+            return BOT_PROCESS_RUBBISH;
+        size_t before = p->len;
+        enum bot_process_fault fault = read_more(p);
+        if (fault != BOT_PROCESS_FINE)
             return fault;
-        if (o->len == before)
-            return o->len == 0 || o->in[0] == '#' ? OUTSIDER_FINE : OUTSIDER_RUBBISH;
+        if (p->len == before)
+            return p->len == 0 || p->in[0] == '#' ? BOT_PROCESS_FINE : BOT_PROCESS_RUBBISH;
     }
-    return OUTSIDER_RUBBISH;
+    return BOT_PROCESS_RUBBISH;
 }
 
 /* ---- asking ---- */
 
-static enum outsider_fault greet(struct outsider *o)
+static enum bot_process_fault greet(struct bot_process *p)
 {
     static const char hello[] = "hello {\"parlor\":1}\n";
-    int64_t until = clock_ms() + OUTSIDER_START_MS;
-    enum outsider_fault fault = send_line(o, hello, sizeof hello - 1, until);
-    if (fault == OUTSIDER_FINE)
-        fault = read_line(o, until);
-    if (fault == OUTSIDER_SLOW)
-        o->starts = OUTSIDER_STARTS_MAX + 1;
-    if (fault != OUTSIDER_FINE)
+    int64_t until = clock_ms() + BOT_PROCESS_START_MS;
+    enum bot_process_fault fault = send_line(p, hello, sizeof hello - 1, until);
+    if (fault == BOT_PROCESS_FINE)
+        fault = read_line(p, until);
+    if (fault == BOT_PROCESS_SLOW)
+        p->starts = BOT_PROCESS_STARTS_MAX + 1;
+    if (fault != BOT_PROCESS_FINE)
         return fault;
-    if (strncmp(o->answer, "hello", 5) != 0 || (o->answer[5] != ' ' && o->answer[5] != '\0'))
-        return OUTSIDER_RUBBISH;
-    size_t n = strlen(o->answer + 5);
-    n = n < sizeof o->name ? n : sizeof o->name - 1;
-    memcpy(o->name, o->answer + 5, n);
-    o->name[n] = '\0';
-    if (o->game.len == 0)
-        return OUTSIDER_FINE;
-    return send_line(o, o->game.text, o->game.len, until);
+    if (strncmp(p->answer, "hello", 5) != 0 || (p->answer[5] != ' ' && p->answer[5] != '\0'))
+        return BOT_PROCESS_RUBBISH;
+    size_t n = strlen(p->answer + 5);
+    n = n < sizeof p->name ? n : sizeof p->name - 1;
+    memcpy(p->name, p->answer + 5, n);
+    p->name[n] = '\0';
+    if (p->game.len == 0)
+        return BOT_PROCESS_FINE;
+    return send_line(p, p->game.text, p->game.len, until);
 }
 
 /* Makes sure that it runs and has been greeted and told the game. */
-static enum outsider_fault wake(struct outsider *o)
+static enum bot_process_fault wake(struct bot_process *p)
 {
-    if (o->pid != 0)
-        return drain(o);
-    if (o->starts > OUTSIDER_STARTS_MAX)
-        return OUTSIDER_GONE;
-    return start(o, -1) ? greet(o) : OUTSIDER_ENDED;
+    if (p->pid != 0)
+        return drain(p);
+    if (p->starts > BOT_PROCESS_STARTS_MAX)
+        return BOT_PROCESS_GONE;
+    return start(p, -1) ? greet(p) : BOT_PROCESS_ENDED;
 }
 
-static enum outsider_fault judge(struct outsider *o, enum outsider_fault fault)
+static enum bot_process_fault judge(struct bot_process *p, enum bot_process_fault fault)
 {
-    if (fault != OUTSIDER_FINE)
-        end(o, false);
+    if (fault != BOT_PROCESS_FINE)
+        end(p, false);
     return fault;
 }
 
-enum outsider_fault outsider_tell(struct outsider *o, const char *line, size_t len)
+enum bot_process_fault bot_process_tell(struct bot_process *p, const char *line, size_t len)
 {
-    enum outsider_fault fault = wake(o);
-    if (fault == OUTSIDER_FINE)
-        fault = send_line(o, line, len, clock_ms() + TELL_MS);
-    return judge(o, fault);
+    enum bot_process_fault fault = wake(p);
+    if (fault == BOT_PROCESS_FINE)
+        fault = send_line(p, line, len, clock_ms() + TELL_MS);
+    return judge(p, fault);
 }
 
-enum outsider_fault outsider_begin(struct outsider *o, const char *line, size_t len)
+enum bot_process_fault bot_process_begin(struct bot_process *p, const char *line, size_t len)
 {
-    bool running = o->pid != 0;
-    strbuf_reset(&o->game);
-    strbuf_put_bytes(&o->game, line, len);
-    enum outsider_fault fault = wake(o); /* a new process is told the game when it is greeted */
-    if (fault == OUTSIDER_FINE && running)
-        fault = send_line(o, line, len, clock_ms() + TELL_MS);
-    return judge(o, fault);
+    bool running = p->pid != 0;
+    strbuf_reset(&p->game);
+    strbuf_put_bytes(&p->game, line, len);
+    enum bot_process_fault fault = wake(p); /* a new process is told the game when it is greeted */
+    if (fault == BOT_PROCESS_FINE && running)
+        fault = send_line(p, line, len, clock_ms() + TELL_MS);
+    return judge(p, fault);
 }
 
-enum outsider_fault outsider_ask(struct outsider *o, const char *line, size_t len, int ms)
+enum bot_process_fault bot_process_ask(struct bot_process *p, const char *line, size_t len, int ms)
 {
-    enum outsider_fault fault = wake(o);
+    enum bot_process_fault fault = wake(p);
     int64_t until = clock_ms() + ms;
-    if (fault == OUTSIDER_FINE)
-        fault = send_line(o, line, len, until);
-    if (fault == OUTSIDER_FINE)
-        fault = read_line(o, until);
-    return judge(o, fault);
+    if (fault == BOT_PROCESS_FINE)
+        fault = send_line(p, line, len, until);
+    if (fault == BOT_PROCESS_FINE)
+        fault = read_line(p, until);
+    return judge(p, fault);
 }
 
-void outsider_init(struct outsider *o, const char *command)
+void bot_process_init(struct bot_process *p, const char *command)
 {
-    memset(o, 0, sizeof *o);
-    o->command = command;
-    o->fd = -1;
-    strbuf_init(&o->game);
+    memset(p, 0, sizeof *p);
+    p->command = command;
+    p->fd = -1;
+    strbuf_init(&p->game);
 }
 
-void outsider_clear(struct outsider *o)
+void bot_process_clear(struct bot_process *p)
 {
-    if (o->pid != 0)
-        send_line(o, "bye\n", 4, clock_ms());
-    end(o, true);
-    strbuf_clear(&o->game);
+    if (p->pid != 0)
+        send_line(p, "bye\n", 4, clock_ms());
+    end(p, true);
+    strbuf_clear(&p->game);
 }
 
 /* ---- before and after ---- */
@@ -313,30 +313,30 @@ static void explain(int errors, int status, char *why, size_t size)
         snprintf(why, size, "exit %d", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
 
-bool outsider_try(const char *command, char *why, size_t size)
+bool bot_process_try(const char *command, char *why, size_t size)
 {
-    struct outsider o;
+    struct bot_process p;
     int errors[2], status = 0;
     if (pipe2(errors, O_CLOEXEC) != 0)
         return true; /* what is wrong then will show in time */
     fcntl(errors[0], F_SETFL, O_NONBLOCK);
-    outsider_init(&o, command);
-    bool good = !start(&o, errors[1]) || greet(&o) != OUTSIDER_ENDED;
+    bot_process_init(&p, command);
+    bool good = !start(&p, errors[1]) || greet(&p) != BOT_PROCESS_ENDED;
     if (!good)
-        good = !has_ended(o.pid, &status); /* it only closed its output */
+        good = !has_ended(p.pid, &status); /* it only closed its output */
     if (!good) {
         explain(errors[0], status, why, size);
-        kill(-o.pid, SIGKILL);
-        close(o.fd);
-        o.pid = 0;
+        kill(-p.pid, SIGKILL);
+        close(p.fd);
+        p.pid = 0;
     }
-    outsider_clear(&o);
+    bot_process_clear(&p);
     close(errors[0]);
     close(errors[1]);
     return good;
 }
 
-void outsider_gather(void)
+void bot_process_gather(void)
 {
 #ifdef PR_SET_CHILD_SUBREAPER
     prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -377,7 +377,7 @@ static bool kill_children(void)
     return found;
 }
 
-void outsider_sweep(void)
+void bot_process_sweep(void)
 {
 #ifdef PR_SET_CHILD_SUBREAPER
     /* What a killed one had started comes back to us in its turn. */
@@ -388,8 +388,8 @@ void outsider_sweep(void)
 
 /* ---- the lines of the protocol ---- */
 
-void outsider_write_game(const struct game *g, int seats, const int *opt, int seat,
-                         struct strbuf *out)
+void bot_process_write_game(const struct game *g, int seats, const int *opt, int seat,
+                            struct strbuf *out)
 {
     struct buf b = strbuf_room(out, 4096);
     buf_put(&b, "game {\"game\":");
@@ -406,9 +406,9 @@ void outsider_write_game(const struct game *g, int seats, const int *opt, int se
     strbuf_take(out, &b);
 }
 
-void outsider_write_turn(const char *view, size_t view_len,
-                         char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, int ms, bool must,
-                         uint64_t seed, struct strbuf *out)
+void bot_process_write_turn(const char *view, size_t view_len,
+                            char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, int ms, bool must,
+                            uint64_t seed, struct strbuf *out)
 {
     struct buf b = strbuf_room(out, view_len + GAME_MOVES_MAX * (2 * GAME_TEXT_MAX) + 256);
     buf_put(&b, "turn {\"view\":");
@@ -428,7 +428,7 @@ void outsider_write_turn(const char *view, size_t view_len,
     strbuf_take(out, &b);
 }
 
-void outsider_write_over(const char *result, struct strbuf *out)
+void bot_process_write_over(const char *result, struct strbuf *out)
 {
     strbuf_put(out, "over {\"result\":");
     strbuf_put(out, result);
