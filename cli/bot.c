@@ -196,7 +196,7 @@ static void handle_refusal(struct seat *s)
     buf_init(&b, memory, sizeof memory);
     if (s->remote.failed || !remote_take_refusal(&s->remote, s->cli->language, &b))
         return;
-    cli_print(s->cli, stderr, MSG("far.refused"), s->remote.place.origin, b.text, NULL);
+    cli_print(s->cli, stderr, MSG("far.refused"), s->remote.link.origin, b.text, NULL);
     if (s->answered == s->remote.n && list_legal(&s->remote, legal) > 0)
         remote_move(&s->remote, legal[0]);
 }
@@ -221,7 +221,7 @@ static int play(struct seat *s)
     struct remote *r = &s->remote;
     char asked[24], forfeits[24];
     if (!remote_start(r))
-        return cli_fail(s->cli, MSG("far.no-server"), r->place.origin,
+        return cli_fail(s->cli, MSG("far.no-server"), r->link.origin,
                         r->wire.why[0] != '\0' ? r->wire.why
                                                : words_get(s->cli->language, MSG("far.no-parlor")),
                         NULL);
@@ -238,7 +238,7 @@ static int play(struct seat *s)
         struct buf b;
         buf_init(&b, memory, sizeof memory);
         remote_take_refusal(r, s->cli->language, &b);
-        return cli_fail(s->cli, MSG("far.refused"), r->place.origin, b.text, NULL);
+        return cli_fail(s->cli, MSG("far.refused"), r->link.origin, b.text, NULL);
     }
     tell_end(s);
     snprintf(asked, sizeof asked, "%ld", s->asked);
@@ -250,15 +250,15 @@ static int play(struct seat *s)
 static int run(const struct cli *cli)
 {
     static struct seat s;
-    const char *link = NULL, *command = NULL, *name = NULL;
-    struct place place;
+    const char *url = NULL, *command = NULL, *name = NULL;
+    struct link link;
     uint64_t ms = BOT_PROCESS_MS;
     for (int i = 0; i < cli->n; i++) {
         const struct cli_item *item = &cli->item[i];
-        if (item->flag == CLI_WORD && link != NULL)
+        if (item->flag == CLI_WORD && url != NULL)
             return cli_misuse(cli, MSG("cli.word-not-wanted"), item->value, NULL);
         if (item->flag == CLI_WORD)
-            link = item->value;
+            url = item->value;
         else if (item->flag == FLAG_EXEC)
             command = item->value;
         else if (item->flag == FLAG_NAME)
@@ -268,8 +268,8 @@ static int run(const struct cli *cli)
     }
     if (command == NULL)
         return cli_misuse(cli, MSG("cli.flag-missing"), "exec", "COMMAND", NULL);
-    if (link == NULL || !place_read(link, &place) || place.table[0] == '\0')
-        return cli_misuse(cli, MSG("far.bad-link"), link != NULL ? link : "", NULL);
+    if (url == NULL || !link_read(url, &link) || link.table[0] == '\0')
+        return cli_misuse(cli, MSG("far.bad-link"), url != NULL ? url : "", NULL);
     char why[PROBLEM_ARG_MAX];
     bot_process_gather();
     if (!bot_process_try(command, why, sizeof why))
@@ -277,7 +277,7 @@ static int run(const struct cli *cli)
     s.cli = cli;
     s.ms = (int)ms;
     s.answered = -1;
-    remote_init(&s.remote, &place, name);
+    remote_init(&s.remote, &link, name);
     snprintf(s.remote.identity, sizeof s.remote.identity, "%s", name != NULL ? name : "bot");
     bot_process_init(&s.process, command);
     int status = play(&s);

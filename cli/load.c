@@ -62,7 +62,7 @@ struct seats {
 
 struct load {
     const char *host, *port;
-    struct place place;
+    struct link link;
     const struct game *game;
     int tables, seats, seconds, rate;
     bool idle, playing;
@@ -112,7 +112,7 @@ static bool connect_player(const struct load *l, struct seats *t, struct player 
 {
     p->table = t;
     wire_init(&p->wire, take_message, p);
-    return wire_open(&p->wire, &l->place) &&
+    return wire_open(&p->wire, &l->link) &&
            send_text(p, "{\"id\":1,\"do\":\"hello\",\"protocol\":1}");
 }
 
@@ -354,7 +354,7 @@ static int run(const struct cli *cli)
                      .seconds = 10,
                      .game = games_find("null")};
     struct rlimit files;
-    char link[PLACE_HOST_MAX + 32];
+    char link[LINK_HOST_MAX + 32];
     int status = read_flags(cli, &l);
     if (status != CLI_OK)
         return status;
@@ -364,7 +364,7 @@ static int run(const struct cli *cli)
     }
     snprintf(link, sizeof link, strchr(l.host, ':') != NULL ? "http://[%s]:%s" : "http://%s:%s",
              l.host, l.port);
-    if (!place_read(link, &l.place))
+    if (!link_read(link, &l.link))
         return cli_misuse(cli, MSG("far.bad-link"), link, NULL);
     rng_seed(&l.rng, 1);
     l.table = memory_take_zeros((size_t)l.tables, sizeof l.table[0]);

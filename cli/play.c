@@ -169,8 +169,8 @@ static int tell_failure(const struct cli *cli, struct remote *r)
     struct buf b;
     buf_init(&b, memory, sizeof memory);
     if (remote_take_refusal(r, cli->language, &b))
-        return cli_fail(cli, MSG("far.refused"), r->place.origin, b.text, NULL);
-    return cli_fail(cli, MSG("far.no-server"), r->place.origin,
+        return cli_fail(cli, MSG("far.refused"), r->link.origin, b.text, NULL);
+    return cli_fail(cli, MSG("far.no-server"), r->link.origin,
                     r->wire.why[0] != '\0' ? r->wire.why
                                            : words_get(cli->language, MSG("far.no-parlor")),
                     NULL);
@@ -194,17 +194,17 @@ static int visit(const struct cli *cli, struct remote *r, bool plain)
         status = cli_fail(cli, MSG("cli.cannot-write"), cli_error_text(cli, far.error), NULL);
     else if (far.path[0] != '\0')
         cli_print(cli, stderr, MSG("play.recorded"), far.path, NULL);
-    if (r->place.table[0] != '\0' && strcmp(remote_phase(r), "over") != 0 && !r->failed)
-        cli_print(cli, stderr, MSG("far.come-back"), r->place.origin, r->place.table, NULL);
+    if (r->link.table[0] != '\0' && strcmp(remote_phase(r), "over") != 0 && !r->failed)
+        cli_print(cli, stderr, MSG("far.come-back"), r->link.origin, r->link.table, NULL);
     return status;
 }
 
 /* Joins the table of the link; or makes one, if the link is a server's and a game is named. */
-static int play_far(const struct cli *cli, const char *link)
+static int play_far(const struct cli *cli, const char *url)
 {
     static struct remote remote;
     static struct plan plan;
-    struct place place;
+    struct link link;
     const char *name = NULL, *levels[GAME_SEATS_MAX + 1];
     struct cli_item *rest = memory_take_zeros((size_t)cli->n + 1, sizeof rest[0]);
     bool watch = false;
@@ -215,17 +215,17 @@ static int play_far(const struct cli *cli, const char *link)
         watch = watch || cli->item[i].flag == FLAG_WATCH;
         plan.plain = plan.plain || cli->item[i].flag == FLAG_PLAIN;
     }
-    if (!place_read(link, &place))
-        status = cli_misuse(cli, MSG("far.bad-link"), link, NULL);
+    if (!link_read(url, &link))
+        status = cli_misuse(cli, MSG("far.bad-link"), url, NULL);
     else if (!plan.plain && !tui_has_screen())
         status = cli_fail(cli, MSG("play.no-screen"), NULL);
-    else if (place.table[0] == '\0')
-        status = read_wish(cli, link, rest, &plan);
+    else if (link.table[0] == '\0')
+        status = read_wish(cli, url, rest, &plan);
     if (status == CLI_OK) {
-        remote_init(&remote, &place, name);
+        remote_init(&remote, &link, name);
         remote.watch = watch;
         list_levels(&plan, levels);
-        if (place.table[0] == '\0')
+        if (link.table[0] == '\0')
             remote_wish(&remote, &plan.setup, plan.begins, levels);
         status = visit(cli, &remote, plan.plain);
         remote_clear(&remote);
@@ -237,7 +237,7 @@ static int play_far(const struct cli *cli, const char *link)
 static const char *find_link(const struct cli *cli)
 {
     for (int i = 0; i < cli->n; i++)
-        if (cli->item[i].flag == CLI_WORD && place_is_link(cli->item[i].value))
+        if (cli->item[i].flag == CLI_WORD && link_is_url(cli->item[i].value))
             return cli->item[i].value;
     return NULL;
 }

@@ -94,7 +94,7 @@ static bool ask(struct remote *r, enum remote_ask what, const char *verb, json_t
 
 static json_t *at_table(const struct remote *r)
 {
-    return json_pack("{s:s}", "table", r->place.table);
+    return json_pack("{s:s}", "table", r->link.table);
 }
 
 static bool ask_table(struct remote *r, enum remote_ask what, const char *verb, json_t *members)
@@ -220,7 +220,7 @@ static void add_shown(struct remote *r, json_t *list)
 static void take_update(struct remote *r, json_t *m)
 {
     const char *id = json_string_value(json_object_get(m, "table"));
-    if (id == NULL || strcmp(id, r->place.table) != 0)
+    if (id == NULL || strcmp(id, r->link.table) != 0)
         return;
     bool first = json_object_size(r->table) == 0;
     add_events(r, json_object_get(m, first ? "talk" : "events"));
@@ -239,9 +239,9 @@ static void take_update(struct remote *r, json_t *m)
 /* Goes over to another table: the rematch. */
 static void change_table(struct remote *r, const char *id)
 {
-    if (id == NULL || strlen(id) >= sizeof r->place.table)
+    if (id == NULL || strlen(id) >= sizeof r->link.table)
         return;
-    snprintf(r->place.table, sizeof r->place.table, "%s", id);
+    snprintf(r->link.table, sizeof r->link.table, "%s", id);
     json_object_clear(r->table);
     json_array_clear(r->events);
     json_array_clear(r->shown);
@@ -289,7 +289,7 @@ static void take_reply(struct remote *r, const json_t *m)
     } else if (what == REMOTE_CREATE && table != NULL) {
         json_decref(r->wish);
         r->wish = NULL;
-        snprintf(r->place.table, sizeof r->place.table, "%.*s", PLACE_TABLE_MAX - 1, table);
+        snprintf(r->link.table, sizeof r->link.table, "%.*s", LINK_TABLE_MAX - 1, table);
     } else if (what == REMOTE_REMATCH) {
         change_table(r, table);
     } else if (what == REMOTE_RECORD) {
@@ -326,10 +326,10 @@ static void take_inbox(struct remote *r)
 
 /* ---- coming and going ---- */
 
-void remote_init(struct remote *r, const struct place *place, const char *name)
+void remote_init(struct remote *r, const struct link *link, const char *name)
 {
     memset(r, 0, sizeof *r);
-    r->place = *place;
+    r->link = *link;
     r->n = -1;
     r->retry_ms = RETRY_FIRST_MS;
     r->table = json_object();
@@ -377,7 +377,7 @@ void remote_wish(struct remote *r, const struct setup *setup, bool begins, const
 /* Under what the cookie is kept. */
 static void write_key(const struct remote *r, char *key, size_t size)
 {
-    snprintf(key, size, "%s%s%s", r->place.origin, r->identity[0] != '\0' ? "#" : "", r->identity);
+    snprintf(key, size, "%s%s%s", r->link.origin, r->identity[0] != '\0' ? "#" : "", r->identity);
     for (char *p = key; *p != '\0'; p++)
         if (*p == ' ' || (unsigned char)*p < 32)
             *p = '_';
@@ -385,10 +385,10 @@ static void write_key(const struct remote *r, char *key, size_t size)
 
 static bool go_in(struct remote *r)
 {
-    char key[sizeof r->place.origin + sizeof r->identity + 2];
+    char key[sizeof r->link.origin + sizeof r->identity + 2];
     write_key(r, key, sizeof key);
     cookie_find(key, r->wire.cookie);
-    if (!wire_open(&r->wire, &r->place))
+    if (!wire_open(&r->wire, &r->link))
         return false;
     if (r->wire.given)
         cookie_keep(key, r->wire.cookie); /* without it we are somebody new next time */

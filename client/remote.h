@@ -28,7 +28,7 @@ enum remote_ask {
 };
 
 struct remote {
-    struct place place;
+    struct link link;
     bool live;               /* connected */
     bool failed;             /* there is nothing to come back to; the refusal says why */
     bool watch;              /* takes no chair */
@@ -58,7 +58,7 @@ struct remote {
 };
 
 /* The table of a link; `name` is how others see us (NULL: as before). */
-void remote_init(struct remote *r, const struct place *place, const char *name);
+void remote_init(struct remote *r, const struct link *link, const char *name);
 void remote_clear(struct remote *r);
 /* Instead of joining one: makes a table of this set-up, with these levels in its last chairs (a
    list closed by NULL). Who begins is left to the lot unless `begins`. */

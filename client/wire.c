@@ -109,7 +109,7 @@ static bool connect_one(struct wire *w, const struct addrinfo *a, int64_t until)
     return false;
 }
 
-static bool connect_any(struct wire *w, const struct place *p, int64_t until)
+static bool connect_any(struct wire *w, const struct link *p, int64_t until)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *list;
     int error = getaddrinfo(p->host, p->port, &hints, &list);
@@ -153,7 +153,7 @@ static void explain_tls(struct wire *w, int error)
     say_why(w, gnutls_strerror(error));
 }
 
-static bool start_tls(struct wire *w, const struct place *p, int64_t until)
+static bool start_tls(struct wire *w, const struct link *p, int64_t until)
 {
     int n;
     load_trust(w);
@@ -208,7 +208,7 @@ static void write_key(char key[WIRE_KEY], char accept[WIRE_ACCEPT])
     write_base64(hash, sizeof hash, accept);
 }
 
-static bool ask_upgrade(struct wire *w, const struct place *p, int64_t until)
+static bool ask_upgrade(struct wire *w, const struct link *p, int64_t until)
 {
     char request[2048], key[WIRE_KEY];
     write_key(key, w->accept);
@@ -351,7 +351,7 @@ void wire_init(struct wire *w, wire_take *take, void *context)
     strbuf_init(&w->text);
 }
 
-bool wire_open(struct wire *w, const struct place *p)
+bool wire_open(struct wire *w, const struct link *p)
 {
     int64_t until = clock_ms() + WIRE_OPEN_MS;
     wire_close(w);

@@ -11,7 +11,7 @@
 #include <wslay/wslay.h>
 
 #include "client/cookie.h"
-#include "client/place.h"
+#include "client/link.h"
 #include "table/strbuf.h"
 
 enum { WIRE_OPEN_MS = 8000, WIRE_SEND_MS = 8000, WIRE_MESSAGE_MAX = 1 << 20 };
@@ -39,7 +39,7 @@ struct wire {
 
 void wire_init(struct wire *w, wire_take *take, void *context);
 /* Opens it with w->cookie; false: `why` says why not. */
-bool wire_open(struct wire *w, const struct place *p);
+bool wire_open(struct wire *w, const struct link *p);
 void wire_close(struct wire *w);
 /* Closes and gives the memory back. */
 void wire_clear(struct wire *w);

@@ -231,7 +231,7 @@ static void put_chair(const struct scene *c, const struct remote *r, const json_
 
 void far_put_waiting(const struct scene *c, const struct remote *r, struct buf *out)
 {
-    char link[sizeof r->place.origin + sizeof r->place.table + 4];
+    char link[sizeof r->link.origin + sizeof r->link.table + 4];
     size_t i;
     json_t *chair;
     if (r->game == NULL && json_object_size(r->table) > 0) {
@@ -239,10 +239,10 @@ void far_put_waiting(const struct scene *c, const struct remote *r, struct buf *
         return;
     }
     if (strcmp(remote_phase(r), "open") != 0) {
-        scene_put(c, out, MSG("far.connecting"), r->place.origin, NULL);
+        scene_put(c, out, MSG("far.connecting"), r->link.origin, NULL);
         return;
     }
-    snprintf(link, sizeof link, "%s/t/%s", r->place.origin, r->place.table);
+    snprintf(link, sizeof link, "%s/t/%s", r->link.origin, r->link.table);
     scene_put(c, out, MSG("far.waiting"), link, NULL);
     buf_put(out, "\n\n");
     json_array_foreach(json_object_get(r->table, "people"), i, chair) put_chair(c, r, chair, out);

@@ -147,7 +147,7 @@ static void tell_waiting(struct far_plain *p)
 
 static void start_table(struct far_plain *p)
 {
-    snprintf(p->table, sizeof p->table, "%s", p->remote->place.table);
+    snprintf(p->table, sizeof p->table, "%s", p->remote->link.table);
     p->told = 0;
     p->turn = -1;
     p->phase[0] = p->people[0] = '\0';
@@ -178,7 +178,7 @@ static void look(struct far_plain *p)
     struct remote *r = p->remote;
     p->seen = r->changes;
     tell_connection(p);
-    if (strcmp(p->table, r->place.table) != 0)
+    if (strcmp(p->table, r->link.table) != 0)
         start_table(p);
     far_look(&p->scene, r);
     far_keep_record(p->far);

@@ -1,5 +1,5 @@
-/* Links to servers and tables: see place.h. */
-#include "client/place.h"
+/* Links to servers and tables: see link.h. */
+#include "client/link.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,13 +30,13 @@ static int find_scheme(const char *text)
     return -1;
 }
 
-bool place_is_link(const char *text)
+bool link_is_url(const char *text)
 {
     return strstr(text, "://") != NULL;
 }
 
 /* The host, in brackets if it has colons; returns what stands behind it, NULL: no host. */
-static const char *read_host(const char *p, struct place *out)
+static const char *read_host(const char *p, struct link *out)
 {
     bool brackets = *p == '[';
     const char *from = brackets ? p + 1 : p;
@@ -50,7 +50,7 @@ static const char *read_host(const char *p, struct place *out)
     return from + n + brackets;
 }
 
-static const char *read_port(const char *p, struct place *out)
+static const char *read_port(const char *p, struct link *out)
 {
     snprintf(out->port, sizeof out->port, "%s", out->tls ? "443" : "80");
     if (*p != ':')
@@ -64,7 +64,7 @@ static const char *read_port(const char *p, struct place *out)
 }
 
 /* `/t/ID` names a table; `/`, `/ws` and nothing do not. */
-static bool read_path(const char *p, struct place *out)
+static bool read_path(const char *p, struct link *out)
 {
     if (strcmp(p, "") == 0 || strcmp(p, "/") == 0 || strcmp(p, "/ws") == 0)
         return true;
@@ -75,14 +75,14 @@ static bool read_path(const char *p, struct place *out)
     return true;
 }
 
-bool place_read(const char *link, struct place *out)
+bool link_read(const char *url, struct link *out)
 {
-    int scheme = find_scheme(link);
+    int scheme = find_scheme(url);
     memset(out, 0, sizeof *out);
     if (scheme < 0)
         return false;
     out->tls = schemes[scheme].tls;
-    const char *p = read_host(link + strlen(schemes[scheme].scheme), out);
+    const char *p = read_host(url + strlen(schemes[scheme].scheme), out);
     p = p != NULL ? read_port(p, out) : NULL;
     if (p == NULL || !read_path(p, out))
         return false;
