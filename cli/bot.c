@@ -222,8 +222,9 @@ static int play(struct seat *s)
     char asked[24], forfeits[24];
     if (!remote_start(r))
         return cli_fail(s->cli, MSG("far.no-server"), r->link.origin,
-                        r->wire.why[0] != '\0' ? r->wire.why
-                                               : words_get(s->cli->language, MSG("far.no-parlor")),
+                        r->websocket.why[0] != '\0'
+                            ? r->websocket.why
+                            : words_get(s->cli->language, MSG("far.no-parlor")),
                         NULL);
     while (!r->failed && strcmp(remote_phase(r), "over") != 0) {
         remote_step(r);

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "client/wire.h"
+#include "client/websocket.h"
 #include "games/list.h"
 #include "table/clock.h"
 #include "table/memory.h"
@@ -44,7 +44,7 @@ static const struct cli_flag flags[] = {
 struct seats;
 
 struct player {
-    struct wire wire;
+    struct websocket websocket;
     struct seats *table;
     char legal[1024]; /* the list of the last update, without its brackets */
     long n;           /* the last event seen */
@@ -75,7 +75,7 @@ struct load {
 
 static bool send_text(struct player *p, const char *text)
 {
-    return wire_send(&p->wire, text, strlen(text));
+    return websocket_send(&p->websocket, text, strlen(text));
 }
 
 static void note_legal(struct player *p, const char *text)
@@ -111,8 +111,8 @@ static void take_message(void *context, const char *text, size_t len)
 static bool connect_player(const struct load *l, struct seats *t, struct player *p)
 {
     p->table = t;
-    wire_init(&p->wire, take_message, p);
-    return wire_open(&p->wire, &l->link) &&
+    websocket_init(&p->websocket, take_message, p);
+    return websocket_open(&p->websocket, &l->link) &&
            send_text(p, "{\"id\":1,\"do\":\"hello\",\"protocol\":1}");
 }
 
@@ -231,7 +231,8 @@ static bool serve(struct load *l, int epoll, int wait_ms)
     for (int i = 0; i < n; i++) {
         uint32_t at = event[i].data.u32;
         struct seats *t = &l->table[at / (uint32_t)l->seats];
-        if (!wire_read(&t->player[at % (uint32_t)l->seats].wire) || !go_on(l, t, clock_us()))
+        if (!websocket_read(&t->player[at % (uint32_t)l->seats].websocket) ||
+            !go_on(l, t, clock_us()))
             return false;
     }
     return true;
@@ -281,8 +282,8 @@ static bool play(struct load *l)
     bool good = epoll >= 0;
     for (int i = 0; i < l->tables * l->seats && good; i++) {
         struct epoll_event e = {.events = EPOLLIN, .data.u32 = (uint32_t)i};
-        good = epoll_ctl(epoll, EPOLL_CTL_ADD, l->table[i / l->seats].player[i % l->seats].wire.fd,
-                         &e) == 0;
+        good = epoll_ctl(epoll, EPOLL_CTL_ADD,
+                         l->table[i / l->seats].player[i % l->seats].websocket.fd, &e) == 0;
     }
     good = good && seat_all(l, epoll) && play_on(l, epoll);
     close(epoll);
@@ -383,7 +384,7 @@ static int run(const struct cli *cli)
     for (int i = 0; i < l.tables; i++)
         for (int k = 0; k < l.seats; k++)
             if (l.table[i].player[k].table != NULL)
-                wire_clear(&l.table[i].player[k].wire);
+                websocket_clear(&l.table[i].player[k].websocket);
     free(l.table);
     free(l.taken_us);
     return status;

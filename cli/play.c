@@ -171,8 +171,8 @@ static int tell_failure(const struct cli *cli, struct remote *r)
     if (remote_take_refusal(r, cli->language, &b))
         return cli_fail(cli, MSG("far.refused"), r->link.origin, b.text, NULL);
     return cli_fail(cli, MSG("far.no-server"), r->link.origin,
-                    r->wire.why[0] != '\0' ? r->wire.why
-                                           : words_get(cli->language, MSG("far.no-parlor")),
+                    r->websocket.why[0] != '\0' ? r->websocket.why
+                                                : words_get(cli->language, MSG("far.no-parlor")),
                     NULL);
 }
 

@@ -87,7 +87,7 @@ static bool ask(struct remote *r, enum remote_ask what, const char *verb, json_t
     json_decref(members);
     r->asked[r->id % REMOTE_ASKED_MAX].id = r->id;
     r->asked[r->id % REMOTE_ASKED_MAX].what = what;
-    bool good = wire_send(&r->wire, text, strlen(text));
+    bool good = websocket_send(&r->websocket, text, strlen(text));
     free(text);
     return good;
 }
@@ -337,12 +337,12 @@ void remote_init(struct remote *r, const struct link *link, const char *name)
     r->shown = json_array();
     r->inbox = json_array();
     snprintf(r->name, sizeof r->name, "%s", name != NULL ? name : "");
-    wire_init(&r->wire, take, r);
+    websocket_init(&r->websocket, take, r);
 }
 
 void remote_clear(struct remote *r)
 {
-    wire_clear(&r->wire);
+    websocket_clear(&r->websocket);
     json_decref(r->table);
     json_decref(r->events);
     json_decref(r->shown);
@@ -351,7 +351,7 @@ void remote_clear(struct remote *r)
     json_decref(r->wish);
     json_decref(r->record);
     memset(r, 0, sizeof *r);
-    r->wire.fd = -1;
+    r->websocket.fd = -1;
 }
 
 void remote_wish(struct remote *r, const struct setup *setup, bool begins, const char *const *bots)
@@ -387,11 +387,11 @@ static bool go_in(struct remote *r)
 {
     char key[sizeof r->link.origin + sizeof r->identity + 2];
     write_key(r, key, sizeof key);
-    cookie_find(key, r->wire.cookie);
-    if (!wire_open(&r->wire, &r->link))
+    cookie_find(key, r->websocket.cookie);
+    if (!websocket_open(&r->websocket, &r->link))
         return false;
-    if (r->wire.given)
-        cookie_keep(key, r->wire.cookie); /* without it we are somebody new next time */
+    if (r->websocket.given)
+        cookie_keep(key, r->websocket.cookie); /* without it we are somebody new next time */
     r->live = true;
     r->changes++;
     return ask(r, REMOTE_HELLO, "hello", json_pack("{s:i}", "protocol", 1));
@@ -418,8 +418,8 @@ void remote_step(struct remote *r)
             return;
         }
     }
-    if (!wire_read(&r->wire)) {
-        wire_close(&r->wire);
+    if (!websocket_read(&r->websocket)) {
+        websocket_close(&r->websocket);
         lose(r);
     }
     take_inbox(r);
@@ -432,7 +432,7 @@ bool remote_has_more(const struct remote *r)
 
 bool remote_wait(const struct remote *r, int fd, int ms)
 {
-    struct pollfd wait[2] = {{.fd = r->live ? r->wire.fd : -1, .events = POLLIN},
+    struct pollfd wait[2] = {{.fd = r->live ? r->websocket.fd : -1, .events = POLLIN},
                              {.fd = fd, .events = POLLIN}};
     int64_t left = r->live ? ms : r->retry_at - clock_ms();
     left = left < 0 || remote_has_more(r) ? 0 : left;

@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-#include "client/wire.h"
+#include "client/websocket.h"
 #include "core/game.h"
 #include "table/setup.h"
 
@@ -42,7 +42,7 @@ struct remote {
     unsigned changes;        /* counts up with whatever changes */
     char me[REMOTE_ID_MAX];
     char identity[REMOTE_ID_MAX]; /* keeps this player's cookie apart from the user's own; "" */
-    struct wire wire;             /* its `why` tells why a connection failed */
+    struct websocket websocket;   /* its `why` tells why a connection failed */
     /* Private. */
     json_t *inbox; /* a list of messages that came and are not taken yet */
     char name[128];
@@ -64,7 +64,7 @@ void remote_clear(struct remote *r);
    list closed by NULL). Who begins is left to the lot unless `begins`. */
 void remote_wish(struct remote *r, const struct setup *setup, bool begins, const char *const *bots);
 
-/* Connects for the first time; false: r->wire.why. */
+/* Connects for the first time; false: r->websocket.why. */
 bool remote_start(struct remote *r);
 /* Takes what came, but no more than one update, so that no view is passed over; comes back if it is
    time to. Does not wait but for a connection. */

@@ -162,7 +162,7 @@ CASES = [
     ("server/a.c", '"store/store.h"', False),
     ("store/a.c", '"server/server.h"', True),
     ("tui/a.c", '"client/remote.h"', False),
-    ("server/a.c", '"client/wire.h"', True),
+    ("server/a.c", '"client/websocket.h"', True),
     ("client/a.c", '"tui/tui.h"', True),
     ("table/a.c", '"store/store.h"', True),
     ("cli/a.c", '"../table/record.h"', True),

@@ -1,5 +1,5 @@
-/* A WebSocket from the client's side: see wire.h. */
-#include "client/wire.h"
+/* A WebSocket from the client's side: see websocket.h. */
+#include "client/websocket.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@
 enum { HEAD_MAX = 16384 };
 
 /* Waits for the socket until that time; false: it was too long. */
-static bool await(const struct wire *w, short events, int64_t until)
+static bool await(const struct websocket *w, short events, int64_t until)
 {
     struct pollfd wait = {.fd = w->fd, .events = events};
     int n;
@@ -35,7 +35,7 @@ static bool await(const struct wire *w, short events, int64_t until)
     return n > 0;
 }
 
-static void say_why(struct wire *w, const char *text)
+static void say_why(struct websocket *w, const char *text)
 {
     snprintf(w->why, sizeof w->why, "%s", text);
 }
@@ -43,7 +43,7 @@ static void say_why(struct wire *w, const char *text)
 /* ---- bytes ---- */
 
 /* Reads without waiting; 0: nothing now, -1: lost. */
-static ssize_t read_some(struct wire *w, void *to, size_t len)
+static ssize_t read_some(struct websocket *w, void *to, size_t len)
 {
     if (w->tls != NULL) {
         ssize_t n = gnutls_record_recv(w->tls, to, len);
@@ -57,7 +57,7 @@ static ssize_t read_some(struct wire *w, void *to, size_t len)
     return n > 0 ? n : -1;
 }
 
-static ssize_t write_some(struct wire *w, const void *from, size_t len)
+static ssize_t write_some(struct websocket *w, const void *from, size_t len)
 {
     if (w->tls != NULL) {
         ssize_t n = gnutls_record_send(w->tls, from, len);
@@ -69,7 +69,7 @@ static ssize_t write_some(struct wire *w, const void *from, size_t len)
     return n > 0 ? n : -1;
 }
 
-static bool write_all(struct wire *w, const char *bytes, size_t len, int64_t until)
+static bool write_all(struct websocket *w, const char *bytes, size_t len, int64_t until)
 {
     while (len > 0) {
         ssize_t n = write_some(w, bytes, len);
@@ -83,7 +83,7 @@ static bool write_all(struct wire *w, const char *bytes, size_t len, int64_t unt
 
 /* ---- opening ---- */
 
-static bool connect_one(struct wire *w, const struct addrinfo *a, int64_t until)
+static bool connect_one(struct websocket *w, const struct addrinfo *a, int64_t until)
 {
     int on = 1, error = 0;
     socklen_t size = sizeof error;
@@ -109,10 +109,10 @@ static bool connect_one(struct wire *w, const struct addrinfo *a, int64_t until)
     return false;
 }
 
-static bool connect_any(struct wire *w, const struct link *p, int64_t until)
+static bool connect_any(struct websocket *w, const struct link *link, int64_t until)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *list;
-    int error = getaddrinfo(p->host, p->port, &hints, &list);
+    int error = getaddrinfo(link->host, link->port, &hints, &list);
     if (error != 0) {
         say_why(w, gai_strerror(error));
         return false;
@@ -127,7 +127,7 @@ static bool connect_any(struct wire *w, const struct link *p, int64_t until)
 }
 
 /* The system's certificates, and those of the file that PARLOR_CA names. */
-static void load_trust(struct wire *w)
+static void load_trust(struct websocket *w)
 {
     const char *more = getenv("PARLOR_CA");
     if (w->trust != NULL)
@@ -140,7 +140,7 @@ static void load_trust(struct wire *w)
 }
 
 /* Why the handshake failed: what is wrong with the certificate, or what gnutls says. */
-static void explain_tls(struct wire *w, int error)
+static void explain_tls(struct websocket *w, int error)
 {
     gnutls_datum_t text;
     unsigned status = gnutls_session_get_verify_cert_status(w->tls);
@@ -153,16 +153,16 @@ static void explain_tls(struct wire *w, int error)
     say_why(w, gnutls_strerror(error));
 }
 
-static bool start_tls(struct wire *w, const struct link *p, int64_t until)
+static bool start_tls(struct websocket *w, const struct link *link, int64_t until)
 {
     int n;
     load_trust(w);
     if (gnutls_init(&w->tls, GNUTLS_CLIENT | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) != 0)
         abort();
     gnutls_set_default_priority(w->tls);
-    gnutls_server_name_set(w->tls, GNUTLS_NAME_DNS, p->host, strlen(p->host));
+    gnutls_server_name_set(w->tls, GNUTLS_NAME_DNS, link->host, strlen(link->host));
     gnutls_credentials_set(w->tls, GNUTLS_CRD_CERTIFICATE, w->trust);
-    gnutls_session_set_verify_cert(w->tls, p->host, 0);
+    gnutls_session_set_verify_cert(w->tls, link->host, 0);
     gnutls_transport_set_int(w->tls, w->fd);
     while ((n = gnutls_handshake(w->tls)) != 0) {
         if (gnutls_error_is_fatal(n) != 0) {
@@ -194,11 +194,11 @@ static void write_base64(const unsigned char *bytes, int len, char *text)
 }
 
 /* A new key, and what the server has to answer to it (RFC 6455, 4.2.2). */
-static void write_key(char key[WIRE_KEY], char accept[WIRE_ACCEPT])
+static void write_key(char key[WEBSOCKET_KEY], char accept[WEBSOCKET_ACCEPT])
 {
     static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     unsigned char bytes[KEY_BYTES], hash[HASH_BYTES];
-    char text[WIRE_KEY + sizeof magic];
+    char text[WEBSOCKET_KEY + sizeof magic];
     if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
         abort();
     write_base64(bytes, sizeof bytes, key);
@@ -208,15 +208,15 @@ static void write_key(char key[WIRE_KEY], char accept[WIRE_ACCEPT])
     write_base64(hash, sizeof hash, accept);
 }
 
-static bool ask_upgrade(struct wire *w, const struct link *p, int64_t until)
+static bool ask_upgrade(struct websocket *w, const struct link *link, int64_t until)
 {
-    char request[2048], key[WIRE_KEY];
+    char request[2048], key[WEBSOCKET_KEY];
     write_key(key, w->accept);
     int n = snprintf(request, sizeof request,
                      "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\n"
                      "Connection: Upgrade\r\nSec-WebSocket-Key: %s\r\n"
                      "Sec-WebSocket-Version: 13\r\n%s%s%s\r\n",
-                     p->name, key, w->cookie[0] != '\0' ? "Cookie: parlor=" : "", w->cookie,
+                     link->name, key, w->cookie[0] != '\0' ? "Cookie: parlor=" : "", w->cookie,
                      w->cookie[0] != '\0' ? "\r\n" : "");
     return write_all(w, request, (size_t)n, until);
 }
@@ -233,7 +233,7 @@ static const char *value_of(const char *line, size_t len, const char *name)
 }
 
 /* Keeps the cookie `parlor=VALUE; ...`; true: the line answers our key. */
-static bool read_header(struct wire *w, const char *line, size_t len)
+static bool read_header(struct websocket *w, const char *line, size_t len)
 {
     static const char cookie[] = "parlor=";
     const char *value = value_of(line, len, "sec-websocket-accept");
@@ -254,7 +254,7 @@ static bool read_header(struct wire *w, const char *line, size_t len)
 }
 
 /* Reads the server's head up to its empty line; what came behind it is kept for the frames. */
-static bool read_head(struct wire *w, int64_t until)
+static bool read_head(struct websocket *w, int64_t until)
 {
     static char head[HEAD_MAX + 1];
     size_t have = 0;
@@ -285,7 +285,7 @@ static bool read_head(struct wire *w, int64_t until)
 
 static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *to, size_t len, int flags, void *data)
 {
-    struct wire *w = data;
+    struct websocket *w = data;
     (void)flags;
     size_t left = w->first_len - w->first_at;
     if (left > 0) {
@@ -304,10 +304,10 @@ static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *to, size_t len, int
 static ssize_t on_send(wslay_event_context_ptr ctx, const uint8_t *from, size_t len, int flags,
                        void *data)
 {
-    struct wire *w = data;
+    struct websocket *w = data;
     const void *bytes = from;
     (void)flags;
-    if (write_all(w, bytes, len, clock_ms() + WIRE_SEND_MS))
+    if (write_all(w, bytes, len, clock_ms() + WEBSOCKET_SEND_MS))
         return (ssize_t)len;
     wslay_event_set_error(ctx, WSLAY_ERR_CALLBACK_FAILURE);
     return -1;
@@ -322,7 +322,7 @@ static int on_mask(wslay_event_context_ptr ctx, uint8_t *to, size_t len, void *d
 static void on_message(wslay_event_context_ptr ctx, const struct wslay_event_on_msg_recv_arg *arg,
                        void *data)
 {
-    struct wire *w = data;
+    struct websocket *w = data;
     (void)ctx;
     if (arg->opcode != WSLAY_TEXT_FRAME)
         return;
@@ -342,7 +342,7 @@ static const struct wslay_event_callbacks callbacks = {
 
 /* ---- all ---- */
 
-void wire_init(struct wire *w, wire_take *take, void *context)
+void websocket_init(struct websocket *w, websocket_take *take, void *context)
 {
     memset(w, 0, sizeof *w);
     w->fd = -1;
@@ -351,24 +351,24 @@ void wire_init(struct wire *w, wire_take *take, void *context)
     strbuf_init(&w->text);
 }
 
-bool wire_open(struct wire *w, const struct link *p)
+bool websocket_open(struct websocket *w, const struct link *link)
 {
-    int64_t until = clock_ms() + WIRE_OPEN_MS;
-    wire_close(w);
+    int64_t until = clock_ms() + WEBSOCKET_OPEN_MS;
+    websocket_close(w);
     w->why[0] = '\0';
     w->given = false;
-    bool good = connect_any(w, p, until) && (!p->tls || start_tls(w, p, until)) &&
-                ask_upgrade(w, p, until) && read_head(w, until);
+    bool good = connect_any(w, link, until) && (!link->tls || start_tls(w, link, until)) &&
+                ask_upgrade(w, link, until) && read_head(w, until);
     if (good && wslay_event_context_client_init(&w->frames, &callbacks, w) != 0)
         abort();
     if (good)
-        wslay_event_config_set_max_recv_msg_length(w->frames, WIRE_MESSAGE_MAX);
+        wslay_event_config_set_max_recv_msg_length(w->frames, WEBSOCKET_MESSAGE_MAX);
     else
-        wire_close(w);
+        websocket_close(w);
     return good;
 }
 
-void wire_close(struct wire *w)
+void websocket_close(struct websocket *w)
 {
     if (w->frames != NULL)
         wslay_event_context_free(w->frames);
@@ -381,9 +381,9 @@ void wire_close(struct wire *w)
     w->fd = -1;
 }
 
-void wire_clear(struct wire *w)
+void websocket_clear(struct websocket *w)
 {
-    wire_close(w);
+    websocket_close(w);
     if (w->trust != NULL)
         gnutls_certificate_free_credentials(w->trust);
     w->trust = NULL;
@@ -392,7 +392,7 @@ void wire_clear(struct wire *w)
     strbuf_clear(&w->text);
 }
 
-bool wire_send(struct wire *w, const char *text, size_t len)
+bool websocket_send(struct websocket *w, const char *text, size_t len)
 {
     const void *bytes = text;
     struct wslay_event_msg message = {.opcode = WSLAY_TEXT_FRAME, .msg = bytes, .msg_length = len};
@@ -400,7 +400,7 @@ bool wire_send(struct wire *w, const char *text, size_t len)
            wslay_event_send(w->frames) == 0;
 }
 
-bool wire_read(struct wire *w)
+bool websocket_read(struct websocket *w)
 {
     if (w->frames == NULL || wslay_event_recv(w->frames) != 0)
         return false;
