@@ -76,7 +76,7 @@ static void give_passphrase(struct ask *a, enum work_kind kind, const struct sto
     table_copy(w->login, sizeof w->login, ask_text(a, "name"));
     table_copy(w->passphrase, sizeof w->passphrase, ask_text(a, "passphrase"));
     memcpy(w->hash, p->hash, sizeof w->hash);
-    if (crew_give(a->s->crew, w))
+    if (workers_give(a->s->workers, w))
         return;
     free(w);
     ask_fail(a, MSG("limit.busy"));

@@ -367,7 +367,7 @@ static void ask_bot(struct server *s, struct seat_at *at, int seat, bool must)
     w->must = must;
     w->game->observe(table_state(t), seat, view_in(&w->view));
     randombytes_buf(&w->seed, sizeof w->seed);
-    if (!crew_give(s->crew, w))
+    if (!workers_give(s->workers, w))
         free(w); /* the table plays for the bot when it does not answer */
 }
 

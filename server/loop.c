@@ -155,8 +155,8 @@ static bool start(struct server *s, char *why, size_t cap)
     if (!sandbox_drop_root(s->settings->user, s->settings->data, why, cap) ||
         !open_store(s, why, cap))
         return false;
-    s->crew = crew_new(s->settings->bot_threads, most_ns);
-    server_watch(s, crew_fd(s->crew), &s->crew, false);
+    s->workers = workers_new(s->settings->bot_threads, most_ns);
+    server_watch(s, workers_fd(s->workers), &s->workers, false);
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_EPOLL_FD);
     server_watch(s, info->epoll_fd, &s->daemon, false);
     return !s->settings->sandbox || sandbox_enter(s->settings->data, why, cap);
@@ -180,9 +180,9 @@ static int wait_ms(struct server *s)
 static void take_work(struct server *s)
 {
     uint64_t count;
-    if (read(crew_fd(s->crew), &count, sizeof count) < 0)
+    if (read(workers_fd(s->workers), &count, sizeof count) < 0)
         return;
-    for (struct work *w; (w = crew_take(s->crew)) != NULL;) {
+    for (struct work *w; (w = workers_take(s->workers)) != NULL;) {
         session_finish(s, w);
         free(w);
     }
@@ -207,7 +207,7 @@ static void run_turn(struct server *s)
         const void *what = event[i].data.ptr;
         if (what == &s->daemon)
             http = true;
-        else if (what == &s->crew)
+        else if (what == &s->workers)
             take_work(s);
         else if (what == &s->signals)
             s->stopping = true;
@@ -236,7 +236,7 @@ static void say_goodbye(struct server *s)
         int n = epoll_wait(s->epoll, event, EVENTS, 20);
         for (int i = 0; i < n; i++) {
             const void *what = event[i].data.ptr;
-            if (what != &s->daemon && what != &s->crew && what != &s->signals)
+            if (what != &s->daemon && what != &s->workers && what != &s->signals)
                 serve_conn(s, event[i].data.ptr, event[i].events);
         }
         MHD_run(s->daemon);
@@ -256,8 +256,8 @@ static void stop(struct server *s)
     }
     if (s->daemon != NULL)
         MHD_stop_daemon(s->daemon);
-    if (s->crew != NULL)
-        crew_free(s->crew);
+    if (s->workers != NULL)
+        workers_free(s->workers);
     for (int i = 0; i < SERVER_HASH; i++)
         while (s->bucket[i] != NULL)
             hall_forget(s, s->bucket[i]);

@@ -68,7 +68,7 @@ void metrics_write(struct server *s, struct strbuf *out)
     add(out, "commit_failures_total", "counter", (double)m->commit_failures);
     add(out, "received_bytes_total", "counter", (double)m->bytes_in);
     add(out, "sent_bytes_total", "counter", (double)m->bytes_out);
-    add(out, "bot_queue", "gauge", crew_waiting(s->crew));
+    add(out, "bot_queue", "gauge", workers_waiting(s->workers));
     strbuf_put(out, "# TYPE parlor_refused_total counter\n");
     for (int i = 0; i < REFUSALS; i++) {
         char line[128];

@@ -129,14 +129,15 @@ struct work {
     char login[TABLE_NAME_MAX], passphrase[257], hash[129];
 };
 
-struct crew; /* the worker threads */
-struct crew *crew_new(int threads, uint64_t cap_ns);
-void crew_free(struct crew *c);
+struct workers; /* the worker threads */
+struct workers *workers_new(int threads, uint64_t cap_ns);
+void workers_free(struct workers *pool);
 /* False: too much waits already. */
-bool crew_give(struct crew *c, struct work *w);
-struct work *crew_take(struct crew *c); /* finished work, one after the other; NULL: no more */
-int crew_fd(const struct crew *c);      /* readable when there is some */
-int crew_waiting(struct crew *c);
+bool workers_give(struct workers *pool, struct work *w);
+struct work *
+workers_take(struct workers *pool);         /* finished work, one after the other; NULL: no more */
+int workers_fd(const struct workers *pool); /* readable when there is some */
+int workers_waiting(struct workers *pool);
 
 /* ---- the server ---- */
 
@@ -170,7 +171,7 @@ struct server {
     const struct settings *settings;
     struct store *store;
     struct MHD_Daemon *daemon;
-    struct crew *crew;
+    struct workers *workers;
     int epoll, listener, signals, port;
     uint8_t cookie_key[32];
     bool stopping, store_good, turn_failed;

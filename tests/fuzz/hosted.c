@@ -51,7 +51,7 @@ static struct server *make(void)
     s->epoll = epoll_create1(EPOLL_CLOEXEC);
     s->listener = s->signals = -1;
     s->now = s->started = INT64_C(1700000000000);
-    s->crew = crew_new(0, 0);
+    s->workers = workers_new(0, 0);
     strbuf_init(&s->text);
     strbuf_init(&s->scratch);
     /* Memory is the fastest disk: what is on it need not outlive the program. */

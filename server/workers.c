@@ -16,7 +16,7 @@
 
 enum { WAITING_MAX = 20000, MEMORIES = 64 };
 
-struct crew {
+struct workers {
     pthread_mutex_t lock;
     pthread_cond_t more;
     struct work *first, *last, *done, *done_last;
@@ -45,11 +45,11 @@ static void *find_scratch(struct memory *memory, const struct bot *bot)
     return memory[i].scratch;
 }
 
-static void think(struct crew *c, struct work *w, struct memory *memory)
+static void think(struct workers *pool, struct work *w, struct memory *memory)
 {
     struct bot_choice choice;
     struct bot_limits limits = {
-        .time_ns = c->cap_ns, .clock = clock_for_bot, .stop = &c->stop, .must = w->must};
+        .time_ns = pool->cap_ns, .clock = clock_for_bot, .stop = &pool->stop, .must = w->must};
     struct bot_question q = {.game = w->game,
                              .view = view_in(&w->view),
                              .seat = w->seat,
@@ -71,63 +71,63 @@ static void hash_passphrase(struct work *w)
     sodium_memzero(w->passphrase, sizeof w->passphrase);
 }
 
-static void finish(struct crew *c, struct work *w)
+static void finish(struct workers *pool, struct work *w)
 {
     uint64_t one = 1;
-    pthread_mutex_lock(&c->lock);
+    pthread_mutex_lock(&pool->lock);
     w->next = NULL;
-    if (c->done_last != NULL)
-        c->done_last->next = w;
+    if (pool->done_last != NULL)
+        pool->done_last->next = w;
     else
-        c->done = w;
-    c->done_last = w;
-    pthread_mutex_unlock(&c->lock);
-    if (write(c->fd, &one, sizeof one) < 0)
+        pool->done = w;
+    pool->done_last = w;
+    pthread_mutex_unlock(&pool->lock);
+    if (write(pool->fd, &one, sizeof one) < 0)
         return; /* the counter is full, so the loop wakes anyway */
 }
 
-static struct work *wait_for_work(struct crew *c)
+static struct work *wait_for_work(struct workers *pool)
 {
-    pthread_mutex_lock(&c->lock);
-    while (c->first == NULL && !c->stop)
-        pthread_cond_wait(&c->more, &c->lock);
-    struct work *w = c->stop ? NULL : c->first;
+    pthread_mutex_lock(&pool->lock);
+    while (pool->first == NULL && !pool->stop)
+        pthread_cond_wait(&pool->more, &pool->lock);
+    struct work *w = pool->stop ? NULL : pool->first;
     if (w != NULL) {
-        c->first = w->next;
-        c->last = c->first == NULL ? NULL : c->last;
-        c->waiting--;
+        pool->first = w->next;
+        pool->last = pool->first == NULL ? NULL : pool->last;
+        pool->waiting--;
     }
-    pthread_mutex_unlock(&c->lock);
+    pthread_mutex_unlock(&pool->lock);
     return w;
 }
 
 static void *run(void *source)
 {
-    struct crew *c = source;
+    struct workers *pool = source;
     struct memory memory[MEMORIES] = {{.bot = NULL}};
-    for (struct work *w; (w = wait_for_work(c)) != NULL;) {
+    for (struct work *w; (w = wait_for_work(pool)) != NULL;) {
         if (w->kind == WORK_BOT)
-            think(c, w, memory);
+            think(pool, w, memory);
         else
             hash_passphrase(w);
-        finish(c, w);
+        finish(pool, w);
     }
     for (int i = 0; i < MEMORIES; i++)
         bot_memory_free(memory[i].scratch);
     return NULL;
 }
 
-struct crew *crew_new(int threads, uint64_t cap_ns)
+struct workers *workers_new(int threads, uint64_t cap_ns)
 {
-    struct crew *c = memory_take_zeros(1, sizeof *c);
-    pthread_mutex_init(&c->lock, NULL);
-    pthread_cond_init(&c->more, NULL);
-    c->fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    c->cap_ns = cap_ns;
-    while (c->threads < threads && c->threads < 64 &&
-           pthread_create(&c->thread[c->threads], NULL, run, c) == 0)
-        c->threads++;
-    return c;
+    struct workers *pool = memory_take_zeros(1, sizeof *pool);
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->more, NULL);
+    pool->fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    pool->cap_ns = cap_ns;
+    while (pool->threads < threads && pool->threads < 64 &&
+           pthread_create(&pool->thread[pool->threads], NULL, run, pool) == 0)
+        pool->threads++;
+    return pool;
 }
 
 static void free_list(struct work *w)
@@ -139,59 +139,59 @@ static void free_list(struct work *w)
     }
 }
 
-void crew_free(struct crew *c)
+void workers_free(struct workers *pool)
 {
-    pthread_mutex_lock(&c->lock);
-    c->stop = true;
-    pthread_cond_broadcast(&c->more);
-    pthread_mutex_unlock(&c->lock);
-    for (int i = 0; i < c->threads; i++)
-        pthread_join(c->thread[i], NULL);
-    free_list(c->first);
-    free_list(c->done);
-    close(c->fd);
-    free(c);
+    pthread_mutex_lock(&pool->lock);
+    pool->stop = true;
+    pthread_cond_broadcast(&pool->more);
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 0; i < pool->threads; i++)
+        pthread_join(pool->thread[i], NULL);
+    free_list(pool->first);
+    free_list(pool->done);
+    close(pool->fd);
+    free(pool);
 }
 
-bool crew_give(struct crew *c, struct work *w)
+bool workers_give(struct workers *pool, struct work *w)
 {
-    pthread_mutex_lock(&c->lock);
-    bool room = c->waiting < WAITING_MAX && c->threads > 0;
+    pthread_mutex_lock(&pool->lock);
+    bool room = pool->waiting < WAITING_MAX && pool->threads > 0;
     if (room) {
         w->next = NULL;
-        if (c->last != NULL)
-            c->last->next = w;
+        if (pool->last != NULL)
+            pool->last->next = w;
         else
-            c->first = w;
-        c->last = w;
-        c->waiting++;
-        pthread_cond_signal(&c->more);
+            pool->first = w;
+        pool->last = w;
+        pool->waiting++;
+        pthread_cond_signal(&pool->more);
     }
-    pthread_mutex_unlock(&c->lock);
+    pthread_mutex_unlock(&pool->lock);
     return room;
 }
 
-struct work *crew_take(struct crew *c)
+struct work *workers_take(struct workers *pool)
 {
-    pthread_mutex_lock(&c->lock);
-    struct work *w = c->done;
+    pthread_mutex_lock(&pool->lock);
+    struct work *w = pool->done;
     if (w != NULL) {
-        c->done = w->next;
-        c->done_last = c->done == NULL ? NULL : c->done_last;
+        pool->done = w->next;
+        pool->done_last = pool->done == NULL ? NULL : pool->done_last;
     }
-    pthread_mutex_unlock(&c->lock);
+    pthread_mutex_unlock(&pool->lock);
     return w;
 }
 
-int crew_fd(const struct crew *c)
+int workers_fd(const struct workers *pool)
 {
-    return c->fd;
+    return pool->fd;
 }
 
-int crew_waiting(struct crew *c)
+int workers_waiting(struct workers *pool)
 {
-    pthread_mutex_lock(&c->lock);
-    int n = c->waiting;
-    pthread_mutex_unlock(&c->lock);
+    pthread_mutex_lock(&pool->lock);
+    int n = pool->waiting;
+    pthread_mutex_unlock(&pool->lock);
     return n;
 }
