@@ -3,17 +3,17 @@
 
 void ask_fail(struct ask *a, const char *id)
 {
-    reply_error(a->s, a->c, a->re, id, NULL);
+    outbox_error(a->s, a->c, a->re, id, NULL);
 }
 
 void ask_fail_with(struct ask *a, const char *id, const char *arg)
 {
-    reply_error(a->s, a->c, a->re, id, arg);
+    outbox_error(a->s, a->c, a->re, id, arg);
 }
 
 void ask_done(struct ask *a)
 {
-    reply_ok(a->s, a->c, a->re, "");
+    outbox_ok(a->s, a->c, a->re, "");
 }
 
 const char *ask_text(const struct ask *a, const char *name)

@@ -32,7 +32,7 @@ void ask_record(struct ask *a)
     strbuf_put(&out, ",\"record\":");
     table_write_record(at->t, &out);
     out.text[out.len - 1] = '\0'; /* the line end */
-    reply_ok(a->s, a->c, a->re, out.text);
+    outbox_ok(a->s, a->c, a->re, out.text);
     strbuf_clear(&out);
 }
 
@@ -48,7 +48,7 @@ void ask_share(struct ask *a)
             a->s->turn_failed = true;
     }
     snprintf(members, sizeof members, ",\"path\":\"/record/%s\"", key);
-    reply_ok(a->s, a->c, a->re, members);
+    outbox_ok(a->s, a->c, a->re, members);
 }
 
 static bool add_row(void *context, const struct store_table *t)
@@ -69,7 +69,7 @@ void ask_lobby(struct ask *a)
     store_list_lobby(a->s->store, a->s->now - LOBBY_MS, LIST_MOST, add_row, &out);
     strbuf_put(&out, "]");
     strbuf_put_bytes(&out, "", 1);
-    reply_ok(a->s, a->c, a->re, out.text);
+    outbox_ok(a->s, a->c, a->re, out.text);
     strbuf_clear(&out);
 }
 
@@ -104,6 +104,6 @@ void ask_mine(struct ask *a)
     }
     strbuf_put(&out, "]");
     strbuf_put_bytes(&out, "", 1);
-    reply_ok(a->s, a->c, a->re, out.text);
+    outbox_ok(a->s, a->c, a->re, out.text);
     strbuf_clear(&out);
 }

@@ -18,7 +18,7 @@ static struct seat_at *make_table(struct ask *a, struct table_plan *plan,
     struct table *t = request_make_table(id, plan, seats, &who, a->s->now, &a->s->fx, &p);
     if (t != NULL)
         return hall_add(a->s, t);
-    reply_problem(a->s, a->c, a->re, &p);
+    outbox_problem(a->s, a->c, a->re, &p);
     return NULL;
 }
 
@@ -26,7 +26,7 @@ static void answer_table(struct ask *a, const char *id)
 {
     char members[64];
     snprintf(members, sizeof members, ",\"table\":\"%s\"", id);
-    reply_ok(a->s, a->c, a->re, members);
+    outbox_ok(a->s, a->c, a->re, members);
 }
 
 /* Answers with the new table, and shows it to who made it. */
@@ -45,7 +45,7 @@ void ask_create(struct ask *a)
     struct problem p;
     problem_start(&p, -1);
     if (!request_read_create(&a->request, &plan, &seats, &p)) {
-        reply_problem(a->s, a->c, a->re, &p);
+        outbox_problem(a->s, a->c, a->re, &p);
         return;
     }
     if (a->c->opens >= SERVER_OPEN_MAX) {
@@ -71,7 +71,7 @@ void ask_rematch(struct ask *a)
         return;
     }
     if (!request_read_rematch(at->t, a->c->player, &plan, &seats, &p)) {
-        reply_problem(a->s, a->c, a->re, &p);
+        outbox_problem(a->s, a->c, a->re, &p);
         return;
     }
     if (!ask_may_open(a, NULL)) {

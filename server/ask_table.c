@@ -43,7 +43,7 @@ static bool write_run(struct ask *a, struct seat_at *at, int after)
         size_t start = a->s->text.len;
         table_write_update(at->t, a->c->player, heard, count, TABLE_NEW_ALL, a->s->now,
                            &a->s->text);
-        server_hold_at(a->s, a->c, -1, start, a->s->text.len - start);
+        outbox_hold_at(a->s, a->c, -1, start, a->s->text.len - start);
     }
     free(r.event);
     return good;
@@ -102,7 +102,7 @@ static bool carry_out(struct ask *a, struct seat_at *at)
             return true;
     }
     ask_start_effects(a->s);
-    reply_problem(a->s, a->c, a->re, &p);
+    outbox_problem(a->s, a->c, a->re, &p);
     return false;
 }
 
@@ -131,7 +131,7 @@ void ask_sit(struct ask *a)
     if (!carry_out(a, at))
         return;
     snprintf(members, sizeof members, ",\"chair\":%d", table_find_chair(at->t, a->c->player));
-    reply_ok(a->s, a->c, a->re, members);
+    outbox_ok(a->s, a->c, a->re, members);
     hall_publish(a->s, at);
     if (looks)
         return;
@@ -148,9 +148,9 @@ void ask_why(struct ask *a)
         return;
     problem_start(&p, -1);
     if (table_check_move(at->t, a->c->player, ask_text(a, "text"), &p))
-        reply_ok(a->s, a->c, a->re, ",\"legal\":true");
+        outbox_ok(a->s, a->c, a->re, ",\"legal\":true");
     else
-        reply_problem(a->s, a->c, a->re, &p);
+        outbox_problem(a->s, a->c, a->re, &p);
 }
 
 /* The own films and hand as that move would leave them, where it shows nothing new. */
@@ -166,9 +166,9 @@ void ask_preview(struct ask *a)
     buf_init(&b, members, sizeof members);
     buf_put(&b, ",\"player\":");
     if (preview_write_own(at->t, a->c->player, ask_text(a, "text"), &b, &p))
-        reply_ok(a->s, a->c, a->re, members);
+        outbox_ok(a->s, a->c, a->re, members);
     else
-        reply_problem(a->s, a->c, a->re, &p);
+        outbox_problem(a->s, a->c, a->re, &p);
 }
 
 void ask_talk(struct ask *a)

@@ -27,7 +27,7 @@ void ask_hello(struct ask *a)
     strbuf_put(&out, ",");
     table_write_bots(&out);
     strbuf_put_bytes(&out, "", 1);
-    reply_ok(a->s, a->c, a->re, out.text);
+    outbox_ok(a->s, a->c, a->re, out.text);
     strbuf_clear(&out);
 }
 
@@ -61,7 +61,7 @@ void ask_set_name(struct ask *a)
     buf_init(&b, members, sizeof members);
     buf_put(&b, ",\"name\":");
     buf_put_json(&b, name);
-    reply_ok(a->s, a->c, a->re, members);
+    outbox_ok(a->s, a->c, a->re, members);
 }
 
 /* Passphrases are hashed by a worker; the answer comes when it is done. */
@@ -129,7 +129,7 @@ static void answer_code(struct server *s, struct conn *c, long long re, uint64_t
     char code[SERVER_CODE_MAX], members[96];
     identity_make_code(s, player, code);
     snprintf(members, sizeof members, ",\"code\":\"%s\",\"seconds\":%d", code, SERVER_CODE_SECONDS);
-    reply_ok(s, c, re, members);
+    outbox_ok(s, c, re, members);
 }
 
 static void finish_keep(struct server *s, struct conn *c, struct work *w)
@@ -140,10 +140,10 @@ static void finish_keep(struct server *s, struct conn *c, struct work *w)
     memcpy(p.hash, w->hash, sizeof p.hash);
     int result = w->good ? store_put_player(s->store, &p) : STORE_FAILED;
     if (result == STORE_OK)
-        reply_ok(s, c, w->request, "");
+        outbox_ok(s, c, w->request, "");
     else
-        reply_error(s, c, w->request,
-                    result == STORE_CONFLICT ? MSG("login.taken") : MSG("store.failed"), NULL);
+        outbox_error(s, c, w->request,
+                     result == STORE_CONFLICT ? MSG("login.taken") : MSG("store.failed"), NULL);
 }
 
 void ask_finish(struct server *s, struct work *w)
@@ -156,7 +156,7 @@ void ask_finish(struct server *s, struct work *w)
     else if (w->good && w->player != 0)
         answer_code(s, c, w->request, w->player);
     else
-        reply_error(s, c, w->request, MSG("login.wrong"), NULL);
+        outbox_error(s, c, w->request, MSG("login.wrong"), NULL);
 }
 
 void ask_transfer(struct ask *a)

@@ -217,7 +217,7 @@ void hall_write_whole(struct server *s, struct seat_at *at, struct conn *c)
 {
     size_t start = s->text.len;
     table_write_whole(at->t, c->player, c->muted, c->mutes, s->now, &s->text);
-    server_hold_at(s, c, -1, start, s->text.len - start);
+    outbox_hold_at(s, c, -1, start, s->text.len - start);
 }
 
 /* ---- telling ---- */
@@ -240,7 +240,7 @@ static void tell_one(struct server *s, struct seat_at *at, struct conn *c,
             heard[count++] = &events[i];
     size_t start = s->text.len;
     table_write_update(at->t, c->player, heard, count, changed, s->now, &s->text);
-    server_hold_at(s, c, -1, start, s->text.len - start);
+    outbox_hold_at(s, c, -1, start, s->text.len - start);
 }
 
 /* Tells everybody who looks; those who may see the same get the same bytes. */
@@ -255,7 +255,7 @@ static void tell_all(struct server *s, struct seat_at *at, const struct table_ev
         int chair = table_find_chair(at->t, c->player);
         struct held *same = &done[chair + 1];
         if (c->mutes == 0 && same->len > 0) {
-            server_hold_at(s, c, -1, same->at, same->len);
+            outbox_hold_at(s, c, -1, same->at, same->len);
             continue;
         }
         tell_one(s, at, c, events, n, changed);
@@ -278,7 +278,7 @@ static void tell_lobby(struct server *s, const struct table *t)
     size_t len = s->text.len - start;
     for (int i = 0; i < s->conns; i++)
         if (s->conn[i] != NULL && s->conn[i]->watches_lobby && !s->conn[i]->dead)
-            server_hold_at(s, s->conn[i], -1, start, len);
+            outbox_hold_at(s, s->conn[i], -1, start, len);
 }
 
 /* ---- storing ---- */

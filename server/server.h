@@ -3,7 +3,7 @@
  * passphrases are worked out in worker threads that see no table.
  *
  * One turn of the loop reads all sockets and handles all requests, commits once, then sends.
- * Whatever a turn wants to say is held (server_hold) until the commit; if the commit fails it is
+ * Whatever a turn wants to say is held (outbox_hold) until the commit; if the commit fails it is
  * dropped, the tables that were touched are forgotten and read again, and those who asked get an
  * error. So nobody ever sees what is not stored.
  */
@@ -231,13 +231,13 @@ void session_gone(struct server *s, struct conn *c);
 /* Ends a request that a thread has worked on. */
 void session_finish(struct server *s, struct work *w);
 
-/* reply.c */
-void server_hold(struct server *s, struct conn *c, long long re, const char *text, size_t len);
+/* outbox.c */
+void outbox_hold(struct server *s, struct conn *c, long long re, const char *text, size_t len);
 /* The same for text that is in server.text already. */
-void server_hold_at(struct server *s, struct conn *c, long long re, size_t at, size_t len);
-void reply_ok(struct server *s, struct conn *c, long long re, const char *members);
-void reply_problem(struct server *s, struct conn *c, long long re, const struct problem *p);
-void reply_error(struct server *s, struct conn *c, long long re, const char *id, const char *arg);
+void outbox_hold_at(struct server *s, struct conn *c, long long re, size_t at, size_t len);
+void outbox_ok(struct server *s, struct conn *c, long long re, const char *members);
+void outbox_problem(struct server *s, struct conn *c, long long re, const struct problem *p);
+void outbox_error(struct server *s, struct conn *c, long long re, const char *id, const char *arg);
 /* Commits, then sends what is held. */
 void server_end_turn(struct server *s);
 

@@ -53,7 +53,7 @@ static void run_request(struct ask *a)
         return;
     }
     a->s->metrics.refused[REFUSED_SCHEMA]++;
-    reply_problem(a->s, a->c, a->re, &p);
+    outbox_problem(a->s, a->c, a->re, &p);
 }
 
 void session_handle(struct server *s, struct conn *c, const char *text, size_t len)

@@ -6,17 +6,17 @@
 #include "table/clock.h"
 #include "table/memory.h"
 
-void server_hold_at(struct server *s, struct conn *c, long long re, size_t at, size_t len)
+void outbox_hold_at(struct server *s, struct conn *c, long long re, size_t at, size_t len)
 {
     ARRAY_ROOM(s->held, s->held_n, s->held_cap);
     s->held[s->held_n++] = (struct held){.conn = c, .re = re, .at = at, .len = len};
 }
 
-void server_hold(struct server *s, struct conn *c, long long re, const char *text, size_t len)
+void outbox_hold(struct server *s, struct conn *c, long long re, const char *text, size_t len)
 {
     size_t at = s->text.len;
     strbuf_put_bytes(&s->text, text, len);
-    server_hold_at(s, c, re, at, len);
+    outbox_hold_at(s, c, re, at, len);
 }
 
 static void start(struct buf *b, char *memory, size_t cap, long long re)
@@ -27,7 +27,7 @@ static void start(struct buf *b, char *memory, size_t cap, long long re)
 }
 
 /* `members` begin with a comma, or are empty. */
-void reply_ok(struct server *s, struct conn *c, long long re, const char *members)
+void outbox_ok(struct server *s, struct conn *c, long long re, const char *members)
 {
     char memory[64];
     struct buf b;
@@ -37,10 +37,10 @@ void reply_ok(struct server *s, struct conn *c, long long re, const char *member
     strbuf_put_bytes(&s->text, b.text, b.len);
     strbuf_put(&s->text, members);
     strbuf_put(&s->text, "}");
-    server_hold_at(s, c, re, at, s->text.len - at);
+    outbox_hold_at(s, c, re, at, s->text.len - at);
 }
 
-void reply_problem(struct server *s, struct conn *c, long long re, const struct problem *p)
+void outbox_problem(struct server *s, struct conn *c, long long re, const struct problem *p)
 {
     char memory[PROBLEM_TEXT_MAX];
     struct buf b;
@@ -49,17 +49,17 @@ void reply_problem(struct server *s, struct conn *c, long long re, const struct 
     problem_write_json(p, &b);
     buf_put_char(&b, '}');
     s->metrics.refused[REFUSED_REQUEST]++;
-    server_hold(s, c, re, b.text, b.len);
+    outbox_hold(s, c, re, b.text, b.len);
 }
 
-void reply_error(struct server *s, struct conn *c, long long re, const char *id, const char *arg)
+void outbox_error(struct server *s, struct conn *c, long long re, const char *id, const char *arg)
 {
     struct problem p;
     problem_start(&p, -1);
     problem_add(&p, id);
     if (arg != NULL)
         problem_add_text(&p, arg);
-    reply_problem(s, c, re, &p);
+    outbox_problem(s, c, re, &p);
 }
 
 /* Nothing of this turn has happened: whoever asked is told so. */
