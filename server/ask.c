@@ -21,18 +21,18 @@ const char *ask_text(const struct ask *a, const char *name)
     return request_text(&a->request, name);
 }
 
-struct seat_at *ask_find_table(struct ask *a)
+struct live_table *ask_find_table(struct ask *a)
 {
-    struct seat_at *at = hall_find(a->s, ask_text(a, "table"));
-    if (at == NULL)
+    struct live_table *live = tables_find(a->s, ask_text(a, "table"));
+    if (live == NULL)
         ask_fail(a, MSG("table.none"));
-    return at;
+    return live;
 }
 
-bool ask_may_open(struct ask *a, const struct seat_at *at)
+bool ask_may_open(struct ask *a, const struct live_table *live)
 {
     for (int i = 0; i < a->c->opens; i++)
-        if (a->c->open[i] == at)
+        if (a->c->open[i] == live)
             return true;
     return a->c->opens < SERVER_OPEN_MAX;
 }

@@ -26,9 +26,9 @@ void ask_fail_with(struct ask *a, const char *id, const char *arg);
 void ask_done(struct ask *a);
 const char *ask_text(const struct ask *a, const char *name);
 /* The table of the request, or NULL after saying that there is none. */
-struct seat_at *ask_find_table(struct ask *a);
+struct live_table *ask_find_table(struct ask *a);
 /* Whether one more table (or this one, again) may be open on the connection. */
-bool ask_may_open(struct ask *a, const struct seat_at *at);
+bool ask_may_open(struct ask *a, const struct live_table *live);
 void ask_start_effects(struct server *s);
 
 /* ask_who.c */

@@ -6,31 +6,31 @@
 enum { LIST_MOST = 100, MINE_MOST = 20, LOBBY_MS = 86400000 };
 
 /* A finished table where this person sat, or NULL after saying why not. */
-static struct seat_at *find_finished(struct ask *a)
+static struct live_table *find_finished(struct ask *a)
 {
-    struct seat_at *at = ask_find_table(a);
-    if (at == NULL)
+    struct live_table *live = ask_find_table(a);
+    if (live == NULL)
         return NULL;
-    if (table_find_chair(at->t, a->c->player) < 0) {
+    if (table_find_chair(live->t, a->c->player) < 0) {
         ask_fail(a, MSG("table.not-yours"));
         return NULL;
     }
-    if (at->t->phase != TABLE_OVER) {
+    if (live->t->phase != TABLE_OVER) {
         ask_fail(a, MSG("table.not-over"));
         return NULL;
     }
-    return at;
+    return live;
 }
 
 void ask_record(struct ask *a)
 {
-    struct seat_at *at = find_finished(a);
+    struct live_table *live = find_finished(a);
     struct strbuf out;
-    if (at == NULL)
+    if (live == NULL)
         return;
     strbuf_init(&out);
     strbuf_put(&out, ",\"record\":");
-    table_write_record(at->t, &out);
+    table_write_record(live->t, &out);
     out.text[out.len - 1] = '\0'; /* the line end */
     outbox_ok(a->s, a->c, a->re, out.text);
     strbuf_clear(&out);
@@ -38,13 +38,13 @@ void ask_record(struct ask *a)
 
 void ask_share(struct ask *a)
 {
-    struct seat_at *at = find_finished(a);
+    struct live_table *live = find_finished(a);
     char key[24], members[64];
-    if (at == NULL)
+    if (live == NULL)
         return;
-    if (store_find_share_of(a->s->store, at->t->id, key, sizeof key) != STORE_OK) {
+    if (store_find_share_of(a->s->store, live->t->id, key, sizeof key) != STORE_OK) {
         identity_random_text(key, 20);
-        if (store_put_share(a->s->store, key, at->t->id) != STORE_OK)
+        if (store_put_share(a->s->store, key, live->t->id) != STORE_OK)
             a->s->turn_failed = true;
     }
     snprintf(members, sizeof members, ",\"path\":\"/record/%s\"", key);
@@ -93,13 +93,13 @@ void ask_mine(struct ask *a)
     strbuf_put(&out, ",\"tables\":[");
     store_list_seats(a->s->store, a->c->player, MINE_MOST, keep_id, &ids);
     for (int i = 0, n = 0; i < ids.n; i++) {
-        struct seat_at *at = hall_find(a->s, ids.id[i]);
-        if (at == NULL)
+        struct live_table *live = tables_find(a->s, ids.id[i]);
+        if (live == NULL)
             continue;
-        int seat = table_find_seat(at->t, a->c->player);
-        bool turn = seat >= 0 && table_actors(at->t) >> seat & 1;
+        int seat = table_find_seat(live->t, a->c->player);
+        bool turn = seat >= 0 && table_actors(live->t) >> seat & 1;
         strbuf_put(&out, n++ > 0 ? ",{" : "{");
-        table_write_row(at->t, &out);
+        table_write_row(live->t, &out);
         strbuf_put(&out, turn ? ",\"turn\":true}" : ",\"turn\":false}");
     }
     strbuf_put(&out, "]");

@@ -6,8 +6,8 @@
 #include "server/ask.h"
 
 /* Makes the table and puts it among the live ones; NULL: refused, and the person told so. */
-static struct seat_at *make_table(struct ask *a, struct table_plan *plan,
-                                  const struct request_seats *seats)
+static struct live_table *make_table(struct ask *a, struct table_plan *plan,
+                                     const struct request_seats *seats)
 {
     const struct request_person who = {a->c->player, a->c->name};
     char id[TABLE_ID_MAX];
@@ -17,7 +17,7 @@ static struct seat_at *make_table(struct ask *a, struct table_plan *plan,
     randombytes_buf(plan->secret, sizeof plan->secret);
     struct table *t = request_make_table(id, plan, seats, &who, a->s->now, &a->s->fx, &p);
     if (t != NULL)
-        return hall_add(a->s, t);
+        return tables_add(a->s, t);
     outbox_problem(a->s, a->c, a->re, &p);
     return NULL;
 }
@@ -30,12 +30,12 @@ static void answer_table(struct ask *a, const char *id)
 }
 
 /* Answers with the new table, and shows it to who made it. */
-static void show_table(struct ask *a, struct seat_at *at)
+static void show_table(struct ask *a, struct live_table *live)
 {
-    answer_table(a, at->t->id);
-    hall_publish(a->s, at);
-    hall_open(a->s, at, a->c);
-    hall_write_whole(a->s, at, a->c);
+    answer_table(a, live->t->id);
+    tables_publish(a->s, live);
+    tables_open(a->s, live, a->c);
+    tables_write_whole(a->s, live, a->c);
 }
 
 void ask_create(struct ask *a)
@@ -52,25 +52,25 @@ void ask_create(struct ask *a)
         ask_fail(a, MSG("limit.tables"));
         return;
     }
-    struct seat_at *at = make_table(a, &plan, &seats);
-    if (at != NULL)
-        show_table(a, at);
+    struct live_table *live = make_table(a, &plan, &seats);
+    if (live != NULL)
+        show_table(a, live);
 }
 
 void ask_rematch(struct ask *a)
 {
-    struct seat_at *at = ask_find_table(a);
+    struct live_table *live = ask_find_table(a);
     struct table_plan plan;
     struct request_seats seats;
     struct problem p;
-    if (at == NULL)
+    if (live == NULL)
         return;
     problem_start(&p, -1);
-    if (at->t->rematch[0] != '\0' && table_find_chair(at->t, a->c->player) >= 0) {
-        answer_table(a, at->t->rematch);
+    if (live->t->rematch[0] != '\0' && table_find_chair(live->t, a->c->player) >= 0) {
+        answer_table(a, live->t->rematch);
         return;
     }
-    if (!request_read_rematch(at->t, a->c->player, &plan, &seats, &p)) {
+    if (!request_read_rematch(live->t, a->c->player, &plan, &seats, &p)) {
         outbox_problem(a->s, a->c, a->re, &p);
         return;
     }
@@ -78,13 +78,13 @@ void ask_rematch(struct ask *a)
         ask_fail(a, MSG("limit.tables"));
         return;
     }
-    struct seat_at *next = make_table(a, &plan, &seats);
+    struct live_table *next = make_table(a, &plan, &seats);
     if (next == NULL)
         return;
     show_table(a, next);
     struct table_request r = {
         .kind = TABLE_ASK_REMATCH, .player = a->c->player, .name = a->c->name, .text = next->t->id};
     ask_start_effects(a->s);
-    if (table_handle(at->t, &r, a->s->now, &a->s->fx, &p))
-        hall_publish(a->s, at);
+    if (table_handle(live->t, &r, a->s->now, &a->s->fx, &p))
+        tables_publish(a->s, live);
 }

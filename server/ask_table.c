@@ -25,23 +25,24 @@ static bool read_run(void *context, int n, int64_t at, const char *text, size_t 
 }
 
 /* The missing run of events; false: it is too long, or cannot be read. */
-static bool write_run(struct ask *a, struct seat_at *at, int after)
+static bool write_run(struct ask *a, struct live_table *live, int after)
 {
     const struct table_event *heard[SERVER_RUN_MAX];
-    struct run r = {.t = at->t};
-    int missing = at->t->n - 1 - after, count = 0;
+    struct run r = {.t = live->t};
+    int missing = live->t->n - 1 - after, count = 0;
     if (missing < 0 || missing > SERVER_RUN_MAX || after < 0 || a->s->turn_failed)
         return false;
     r.event = memory_take((size_t)SERVER_RUN_MAX * sizeof r.event[0]);
-    int result = missing == 0 ? STORE_OK
-                              : store_read_events(a->s->store, at->t->id, after + 1, read_run, &r);
+    int result = missing == 0
+                     ? STORE_OK
+                     : store_read_events(a->s->store, live->t->id, after + 1, read_run, &r);
     bool good = result == STORE_OK && !r.broken && r.n == missing;
     for (int i = 0; i < r.n && good; i++)
-        if (hall_hears(a->c, &r.event[i]))
+        if (tables_hears(a->c, &r.event[i]))
             heard[count++] = &r.event[i];
     if (good) {
         size_t start = a->s->text.len;
-        table_write_update(at->t, a->c->player, heard, count, TABLE_NEW_ALL, a->s->now,
+        table_write_update(live->t, a->c->player, heard, count, TABLE_NEW_ALL, a->s->now,
                            &a->s->text);
         outbox_hold_at(a->s, a->c, -1, start, a->s->text.len - start);
     }
@@ -50,46 +51,46 @@ static bool write_run(struct ask *a, struct seat_at *at, int after)
 }
 
 /* Who comes to the own seat takes it over again. */
-static void take_seat_again(struct ask *a, struct seat_at *at)
+static void take_seat_again(struct ask *a, struct live_table *live)
 {
     struct table_request back = {.kind = TABLE_ASK_BACK, .player = a->c->player};
     struct problem p;
     problem_start(&p, -1);
     ask_start_effects(a->s);
-    if (table_find_chair(at->t, a->c->player) >= 0 &&
-        table_handle(at->t, &back, a->s->now, &a->s->fx, &p))
-        hall_publish(a->s, at);
+    if (table_find_chair(live->t, a->c->player) >= 0 &&
+        table_handle(live->t, &back, a->s->now, &a->s->fx, &p))
+        tables_publish(a->s, live);
 }
 
 void ask_open_table(struct ask *a)
 {
-    struct seat_at *at = ask_find_table(a);
+    struct live_table *live = ask_find_table(a);
     const json_t *after = json_object_get(a->o, "after");
-    if (at == NULL)
+    if (live == NULL)
         return;
-    if (!ask_may_open(a, at)) {
+    if (!ask_may_open(a, live)) {
         ask_fail(a, MSG("limit.tables"));
         return;
     }
     ask_done(a);
-    take_seat_again(a, at);
-    hall_open(a->s, at, a->c);
+    take_seat_again(a, live);
+    tables_open(a->s, live, a->c);
     json_int_t n = json_integer_value(after);
-    if (after == NULL || n < 0 || n > INT32_MAX || !write_run(a, at, (int)n))
-        hall_write_whole(a->s, at, a->c);
+    if (after == NULL || n < 0 || n > INT32_MAX || !write_run(a, live, (int)n))
+        tables_write_whole(a->s, live, a->c);
 }
 
 void ask_close_table(struct ask *a)
 {
-    struct seat_at *at = ask_find_table(a);
-    if (at == NULL)
+    struct live_table *live = ask_find_table(a);
+    if (live == NULL)
         return;
     ask_done(a);
-    hall_close(a->s, at, a->c);
+    tables_close(a->s, live, a->c);
 }
 
 /* Carries out what the verb asks of its table; false: it was refused, and the person told so. */
-static bool carry_out(struct ask *a, struct seat_at *at)
+static bool carry_out(struct ask *a, struct live_table *live)
 {
     struct table_request r;
     struct problem p;
@@ -98,7 +99,7 @@ static bool carry_out(struct ask *a, struct seat_at *at)
     if (request_read_ask(&a->request, &r, &p)) {
         r.player = a->c->player;
         r.name = a->c->name;
-        if (table_handle(at->t, &r, a->s->now, &a->s->fx, &p))
+        if (table_handle(live->t, &r, a->s->now, &a->s->fx, &p))
             return true;
     }
     ask_start_effects(a->s);
@@ -108,46 +109,46 @@ static bool carry_out(struct ask *a, struct seat_at *at)
 
 void ask_of_table(struct ask *a)
 {
-    struct seat_at *at = ask_find_table(a);
-    if (at == NULL || !carry_out(a, at))
+    struct live_table *live = ask_find_table(a);
+    if (live == NULL || !carry_out(a, live))
         return;
     ask_done(a);
-    hall_publish(a->s, at);
+    tables_publish(a->s, live);
 }
 
 void ask_sit(struct ask *a)
 {
-    struct seat_at *at = ask_find_table(a);
+    struct live_table *live = ask_find_table(a);
     char members[32];
-    if (at == NULL)
+    if (live == NULL)
         return;
-    if (!ask_may_open(a, at)) {
+    if (!ask_may_open(a, live)) {
         ask_fail(a, MSG("limit.tables"));
         return;
     }
     bool looks = false;
     for (int i = 0; i < a->c->opens; i++)
-        looks = looks || a->c->open[i] == at;
-    if (!carry_out(a, at))
+        looks = looks || a->c->open[i] == live;
+    if (!carry_out(a, live))
         return;
-    snprintf(members, sizeof members, ",\"chair\":%d", table_find_chair(at->t, a->c->player));
+    snprintf(members, sizeof members, ",\"chair\":%d", table_find_chair(live->t, a->c->player));
     outbox_ok(a->s, a->c, a->re, members);
-    hall_publish(a->s, at);
+    tables_publish(a->s, live);
     if (looks)
         return;
-    hall_open(a->s, at, a->c);
-    hall_write_whole(a->s, at, a->c);
+    tables_open(a->s, live, a->c);
+    tables_write_whole(a->s, live, a->c);
 }
 
 /* Would that move be carried out? Nothing changes: not even who sits away comes back by it. */
 void ask_why(struct ask *a)
 {
-    struct seat_at *at = ask_find_table(a);
+    struct live_table *live = ask_find_table(a);
     struct problem p;
-    if (at == NULL)
+    if (live == NULL)
         return;
     problem_start(&p, -1);
-    if (table_check_move(at->t, a->c->player, ask_text(a, "text"), &p))
+    if (table_check_move(live->t, a->c->player, ask_text(a, "text"), &p))
         outbox_ok(a->s, a->c, a->re, ",\"legal\":true");
     else
         outbox_problem(a->s, a->c, a->re, &p);
@@ -156,16 +157,16 @@ void ask_why(struct ask *a)
 /* The own films and hand as that move would leave them, where it shows nothing new. */
 void ask_preview(struct ask *a)
 {
-    struct seat_at *at = ask_find_table(a);
+    struct live_table *live = ask_find_table(a);
     char members[GAME_JSON_MAX];
     struct problem p;
     struct buf b;
-    if (at == NULL)
+    if (live == NULL)
         return;
     problem_start(&p, -1);
     buf_init(&b, members, sizeof members);
     buf_put(&b, ",\"player\":");
-    if (preview_write_own(at->t, a->c->player, ask_text(a, "text"), &b, &p))
+    if (preview_write_own(live->t, a->c->player, ask_text(a, "text"), &b, &p))
         outbox_ok(a->s, a->c, a->re, members);
     else
         outbox_problem(a->s, a->c, a->re, &p);

@@ -307,14 +307,14 @@ static enum MHD_Result send_asset(struct server *s, struct MHD_Connection *m, co
 static enum MHD_Result send_record(struct server *s, struct MHD_Connection *m, const char *key)
 {
     char id[TABLE_ID_MAX];
-    struct seat_at *at = NULL;
+    struct live_table *live = NULL;
     if (strlen(key) == 20 && store_find_share(s->store, key, id, sizeof id) == STORE_OK)
-        at = hall_find(s, id);
-    if (at == NULL || at->t->phase != TABLE_OVER)
+        live = tables_find(s, id);
+    if (live == NULL || live->t->phase != TABLE_OVER)
         return send_plain(s, m, MHD_HTTP_NOT_FOUND, "no such record\n");
     struct strbuf out;
     strbuf_init(&out);
-    table_write_record(at->t, &out);
+    table_write_record(live->t, &out);
     enum MHD_Result result = send_text(s, m, MHD_HTTP_OK, "application/json", out.text, out.len);
     strbuf_clear(&out);
     return result;

@@ -166,7 +166,7 @@ static bool start(struct server *s, char *why, size_t cap)
 
 static int wait_ms(struct server *s)
 {
-    int64_t wait = IDLE_MS, due = hall_next_due(s);
+    int64_t wait = IDLE_MS, due = tables_next_due(s);
     MHD_UNSIGNED_LONG_LONG http;
     if (due != TABLE_NEVER && due - s->now < wait)
         wait = due - s->now;
@@ -217,8 +217,8 @@ static void run_turn(struct server *s)
     MHD_UNSIGNED_LONG_LONG timeout;
     if (http || n == 0 || (MHD_get_timeout(s->daemon, &timeout) == MHD_YES && timeout == 0))
         MHD_run(s->daemon);
-    hall_tick(s);
-    hall_scan(s);
+    tables_tick(s);
+    tables_scan(s);
     server_end_turn(s);
 }
 
@@ -260,7 +260,7 @@ static void stop(struct server *s)
         workers_free(s->workers);
     for (int i = 0; i < SERVER_HASH; i++)
         while (s->bucket[i] != NULL)
-            hall_forget(s, s->bucket[i]);
+            tables_forget(s, s->bucket[i]);
     store_close(s->store);
     strbuf_clear(&s->text);
     strbuf_clear(&s->scratch);

@@ -100,7 +100,7 @@ void server_end_turn(struct server *s)
     }
     if (dirty || s->turn_failed)
         s->store_good = stored;
-    hall_settle(s, stored);
+    tables_settle(s, stored);
     socket_flush_all(s);
     double seconds = (double)(clock_ns() - s->turn_began_ns) / 1e9;
     for (int i = 0; i < s->turn_moves && stored; i++)

@@ -47,7 +47,7 @@ struct conn {
     uint64_t player;
     char name[TABLE_NAME_MAX];
     uint64_t address; /* hash of where it comes from */
-    struct seat_at *open[SERVER_OPEN_MAX];
+    struct live_table *open[SERVER_OPEN_MAX];
     int opens;
     uint64_t *muted; /* SERVER_MUTES_MAX of them, once there is one */
     int mutes;
@@ -63,7 +63,7 @@ struct conn {
 };
 
 /* A table in memory, and who looks at it. */
-struct seat_at {
+struct live_table {
     struct table *t;
     struct conn **conn;
     int conns, conns_cap;
@@ -71,8 +71,8 @@ struct seat_at {
     int64_t due;
     int heap; /* place in the heap of due times; -1: not there */
     bool touched;
-    struct seat_at *next; /* in its bucket */
-    struct seat_at *next_touched;
+    struct live_table *next; /* in its bucket */
+    struct live_table *next_touched;
 };
 
 /* ---- figures ---- */
@@ -184,11 +184,11 @@ struct server {
     struct conn **conn;
     int conns, conns_cap, conns_live, free_slot; /* no slot before free_slot is free */
     uint64_t serial;
-    struct seat_at *bucket[SERVER_HASH];
+    struct live_table *bucket[SERVER_HASH];
     int tables;
-    struct seat_at **heap;
+    struct live_table **heap;
     int heap_n, heap_cap;
-    struct seat_at *touched;
+    struct live_table *touched;
     struct strbuf text; /* what is held */
     struct held *held;
     int held_n, held_cap;
@@ -241,27 +241,28 @@ void outbox_error(struct server *s, struct conn *c, long long re, const char *id
 /* Commits, then sends what is held. */
 void server_end_turn(struct server *s);
 
-/* hall.c: tables in memory. */
-struct seat_at *hall_find(struct server *s, const char *id); /* loads it; NULL: no such table */
-struct seat_at *hall_find_loaded(struct server *s, const char *id);
-struct seat_at *hall_add(struct server *s, struct table *t);
-void hall_forget(struct server *s, struct seat_at *at); /* it must have no looker */
-void hall_open(struct server *s, struct seat_at *at, struct conn *c);
-void hall_close(struct server *s, struct seat_at *at, struct conn *c);
+/* tables.c: live tables, those in memory. */
+struct live_table *tables_find(struct server *s,
+                               const char *id); /* loads it; NULL: no such table */
+struct live_table *tables_find_loaded(struct server *s, const char *id);
+struct live_table *tables_add(struct server *s, struct table *t);
+void tables_forget(struct server *s, struct live_table *live); /* it must have no looker */
+void tables_open(struct server *s, struct live_table *live, struct conn *c);
+void tables_close(struct server *s, struct live_table *live, struct conn *c);
 /* Whether this connection is told that event: not the talk of whom it has muted. */
-bool hall_hears(const struct conn *c, const struct table_event *e);
+bool tables_hears(const struct conn *c, const struct table_event *e);
 /* Stores and tells the effects of one request or tick (server.fx). */
-void hall_publish(struct server *s, struct seat_at *at);
-void hall_wake(struct server *s, struct seat_at *at);    /* its due time may have changed */
-void hall_take_answer(struct server *s, struct work *w); /* of a bot */
-void hall_tick(struct server *s);
-void hall_scan(struct server *s); /* loads what is soon due */
-int64_t hall_next_due(const struct server *s);
-void hall_touch(struct server *s, struct seat_at *at);
+void tables_publish(struct server *s, struct live_table *live);
+void tables_wake(struct server *s, struct live_table *live); /* its due time may have changed */
+void tables_take_answer(struct server *s, struct work *w);   /* of a bot */
+void tables_tick(struct server *s);
+void tables_scan(struct server *s); /* loads what is soon due */
+int64_t tables_next_due(const struct server *s);
+void tables_touch(struct server *s, struct live_table *live);
 /* Ends the turn of tables: after a failed commit they are read again; unused ones go. */
-void hall_settle(struct server *s, bool stored);
-void hall_write_whole(struct server *s, struct seat_at *at, struct conn *c);
-void hall_tell_people(struct server *s, struct seat_at *at);
+void tables_settle(struct server *s, bool stored);
+void tables_write_whole(struct server *s, struct live_table *live, struct conn *c);
+void tables_tell_people(struct server *s, struct live_table *live);
 
 /* identity.c */
 void identity_write_cookie(const struct server *s, uint64_t player, int generation,

@@ -85,7 +85,7 @@ void session_handle(struct server *s, struct conn *c, const char *text, size_t l
 void session_finish(struct server *s, struct work *w)
 {
     if (w->kind == WORK_BOT)
-        hall_take_answer(s, w);
+        tables_take_answer(s, w);
     else
         ask_finish(s, w);
 }
@@ -94,5 +94,5 @@ void session_gone(struct server *s, struct conn *c)
 {
     c->watches_lobby = false;
     while (c->opens > 0)
-        hall_close(s, c->open[0], c);
+        tables_close(s, c->open[0], c);
 }

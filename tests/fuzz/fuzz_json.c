@@ -62,8 +62,8 @@ static void let_pass(struct server *s, const char *line, size_t len)
     for (size_t i = 0; i < len && line[i] >= '0' && line[i] <= '9' && seconds < SECONDS_MAX; i++)
         seconds = 10 * seconds + (line[i] - '0');
     s->now += seconds * 1000;
-    for (int i = 0; i < 20 && hall_next_due(s) <= s->now; i++) {
-        hall_tick(s);
+    for (int i = 0; i < 20 && tables_next_due(s) <= s->now; i++) {
+        tables_tick(s);
         hosted_end_turn(s);
     }
 }

@@ -76,7 +76,7 @@ struct server *hosted_start(void)
     FUZZ_CHECK(s->conns_live == 0);
     for (int i = 0; i < SERVER_HASH; i++)
         while (s->bucket[i] != NULL)
-            hall_forget(s, s->bucket[i]);
+            tables_forget(s, s->bucket[i]);
     FUZZ_CHECK(s->tables == 0 && s->heap_n == 0);
     if (++uses % FRESH_AFTER == 0) {
         store_close(s->store);
@@ -159,18 +159,18 @@ void hosted_read_frames(int other)
         at += check_frame(out + at, len - at);
 }
 
-static void check_journal(struct server *s, const struct seat_at *at)
+static void check_journal(struct server *s, const struct live_table *live)
 {
-    struct table_reading r = {.id = at->t->id};
+    struct table_reading r = {.id = live->t->id};
     struct strbuf now, again;
-    FUZZ_CHECK(store_read_events(s->store, at->t->id, 0, table_read_on, &r) == STORE_OK &&
+    FUZZ_CHECK(store_read_events(s->store, live->t->id, 0, table_read_on, &r) == STORE_OK &&
                !r.broken);
     for (int i = 0; i < GAME_SEATS_MAX; i++)
-        r.t->chair[i].here = at->t->chair[i].here;
+        r.t->chair[i].here = live->t->chair[i].here;
     for (uint64_t player = 1; player <= 3; player++) {
         strbuf_init(&now);
         strbuf_init(&again);
-        table_write_whole(at->t, player, NULL, 0, s->now, &now);
+        table_write_whole(live->t, player, NULL, 0, s->now, &now);
         table_write_whole(r.t, player, NULL, 0, s->now, &again);
         FUZZ_CHECK(now.len == again.len && memcmp(now.text, again.text, now.len) == 0);
         strbuf_clear(&now);
@@ -182,6 +182,6 @@ static void check_journal(struct server *s, const struct seat_at *at)
 void hosted_check_journals(struct server *s)
 {
     for (int i = 0; i < SERVER_HASH; i++)
-        for (const struct seat_at *at = s->bucket[i]; at != NULL; at = at->next)
-            check_journal(s, at);
+        for (const struct live_table *live = s->bucket[i]; live != NULL; live = live->next)
+            check_journal(s, live);
 }
