@@ -225,7 +225,7 @@ void socket_kill(struct server *s, struct conn *c);
 void socket_sweep(struct server *s);
 void socket_accept_key(const char *key, char out[29]);
 
-/* session.c: one request (what each kind does: ask.h). */
+/* session.c: one request (what each kind does: exchange.h). */
 void session_handle(struct server *s, struct conn *c, const char *text, size_t len);
 void session_gone(struct server *s, struct conn *c);
 /* Ends a request that a thread has worked on. */

@@ -1,12 +1,12 @@
 /*
  * One request: JSON in, checked by the schema (table/request.h), carried out, answered. What each
- * verb does beyond its table is in ask_*.c.
+ * verb does beyond its table is in request_*.c.
  */
 #include <jansson.h>
 #include <string.h>
 #include <wslay/wslay.h>
 
-#include "server/ask.h"
+#include "server/exchange.h"
 
 enum { STRIKES = 200 };
 
@@ -14,51 +14,51 @@ enum { STRIKES = 200 };
    something of a table, as they stand. */
 static const struct served {
     const char *name;
-    ask_handler *run;
+    request_handler *run;
 } served[] = {
-    {"hello", ask_hello},     {"name", ask_set_name},     {"keep", ask_keep},
-    {"login", ask_login},     {"transfer", ask_transfer}, {"create", ask_create},
-    {"open", ask_open_table}, {"close", ask_close_table}, {"sit", ask_sit},
-    {"why", ask_why},         {"preview", ask_preview},   {"talk", ask_talk},
-    {"mute", ask_mute},       {"rematch", ask_rematch},   {"record", ask_record},
-    {"share", ask_share},     {"lobby", ask_lobby},       {"mine", ask_mine},
+    {"hello", handle_hello}, {"name", handle_name},         {"keep", handle_keep},
+    {"login", handle_login}, {"transfer", handle_transfer}, {"create", handle_create},
+    {"open", handle_open},   {"close", handle_close},       {"sit", handle_sit},
+    {"why", handle_why},     {"preview", handle_preview},   {"talk", handle_talk},
+    {"mute", handle_mute},   {"rematch", handle_rematch},   {"record", handle_record},
+    {"share", handle_share}, {"lobby", handle_lobby},       {"mine", handle_mine},
 };
 
-static ask_handler *find_handler(const struct request_verb *verb)
+static request_handler *find_handler(const struct request_verb *verb)
 {
     for (size_t i = 0; i < sizeof served / sizeof served[0]; i++)
         if (strcmp(served[i].name, verb->name) == 0)
             return served[i].run;
-    return ask_of_table;
+    return handle_table;
 }
 
-static void run_request(struct ask *a)
+static void run_request(struct exchange *x)
 {
     struct problem p;
     problem_start(&p, -1);
-    bool known = request_read(&a->request, a->o, &p);
-    a->re = a->request.id;
-    if (known && a->request.verb->device) {
+    bool known = request_read(&x->request, x->o, &p);
+    x->re = x->request.id;
+    if (known && x->request.verb->device) {
         problem_add(&p, MSG("request.unknown"));
-        problem_add_text(&p, a->request.verb->name);
+        problem_add_text(&p, x->request.verb->name);
         known = false;
     }
-    ask_handler *run = known ? find_handler(a->request.verb) : NULL;
-    if (known && !a->c->hello && run != ask_hello) {
+    request_handler *run = known ? find_handler(x->request.verb) : NULL;
+    if (known && !x->c->hello && run != handle_hello) {
         problem_add(&p, MSG("hello.first"));
         known = false;
     }
-    if (known && request_check(&a->request, &p)) {
-        run(a);
+    if (known && request_check(&x->request, &p)) {
+        run(x);
         return;
     }
-    a->s->metrics.refused[REFUSED_SCHEMA]++;
-    outbox_problem(a->s, a->c, a->re, &p);
+    x->s->metrics.refused[REFUSED_SCHEMA]++;
+    outbox_problem(x->s, x->c, x->re, &p);
 }
 
 void session_handle(struct server *s, struct conn *c, const char *text, size_t len)
 {
-    struct ask a = {.s = s, .c = c};
+    struct exchange x = {.s = s, .c = c};
     double rate = s->settings->rate, burst = s->settings->burst;
     s->metrics.requests++;
     if (!limits_take(s->by_player, c->player, s->now, rate, burst) ||
@@ -67,19 +67,19 @@ void session_handle(struct server *s, struct conn *c, const char *text, size_t l
         if (++c->strikes > STRIKES)
             socket_close(s, c, WSLAY_CODE_POLICY_VIOLATION, "rate");
         else
-            ask_fail(&a, MSG("limit.rate"));
+            exchange_fail(&x, MSG("limit.rate"));
         return;
     }
     c->strikes = 0;
-    a.o = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
-    if (!json_is_object(a.o)) {
-        json_decref(a.o);
+    x.o = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
+    if (!json_is_object(x.o)) {
+        json_decref(x.o);
         s->metrics.refused[REFUSED_SCHEMA]++;
         socket_close(s, c, WSLAY_CODE_INVALID_FRAME_PAYLOAD_DATA, "JSON object expected");
         return;
     }
-    run_request(&a);
-    json_decref(a.o);
+    run_request(&x);
+    json_decref(x.o);
 }
 
 void session_finish(struct server *s, struct work *w)
@@ -87,7 +87,7 @@ void session_finish(struct server *s, struct work *w)
     if (w->kind == WORK_BOT)
         tables_take_answer(s, w);
     else
-        ask_finish(s, w);
+        finish_passphrase(s, w);
 }
 
 void session_gone(struct server *s, struct conn *c)
