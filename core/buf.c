@@ -48,15 +48,15 @@ void buf_put_bytes(struct buf *b, const char *text, size_t len)
 void buf_put_int(struct buf *b, long long n)
 {
     char digits[24];
-    size_t at = sizeof digits;
+    size_t first = sizeof digits;
     unsigned long long rest = n < 0 ? 0 - (unsigned long long)n : (unsigned long long)n;
     do {
-        digits[--at] = (char)('0' + rest % 10);
+        digits[--first] = (char)('0' + rest % 10);
         rest /= 10;
     } while (rest > 0);
     if (n < 0)
-        digits[--at] = '-';
-    buf_put_bytes(b, digits + at, sizeof digits - at);
+        digits[--first] = '-';
+    buf_put_bytes(b, digits + first, sizeof digits - first);
 }
 
 static bool is_plain(unsigned char c)

@@ -130,13 +130,13 @@ void game_write_deal(const struct game *g, const struct deal *d, struct buf *b)
     }
 }
 
-const char *game_read_deal(const struct game *g, const char *text, struct deal *out, int *at)
+const char *game_read_deal(const struct game *g, const char *text, struct deal *out, int *bad)
 {
     *out = (struct deal){.n = 0};
     for (const char *p = text;;) {
         size_t len = strcspn(p, " ");
         int card = g->read_card(p, len);
-        *at = out->n;
+        *bad = out->n;
         if (card < 0)
             return MSG("deal.card-unknown");
         if (out->n == GAME_CARDS_MAX)
@@ -146,24 +146,24 @@ const char *game_read_deal(const struct game *g, const char *text, struct deal *
             break;
         p += len + 1;
     }
-    *at = -1;
+    *bad = -1;
     return NULL;
 }
 
-const char *game_check_cards(const struct deal *d, const uint64_t deck[2], int want, int *at)
+const char *game_check_cards(const struct deal *d, const uint64_t deck[2], int want, int *bad)
 {
     uint64_t left[2] = {deck[0], deck[1]};
     for (int i = 0; i < d->n; i++) {
         int card = d->card[i];
         uint64_t bit = UINT64_C(1) << (card & 63);
-        *at = i;
+        *bad = i;
         if (card >= 128 || (deck[card >> 6] & bit) == 0)
             return MSG("deal.card-not-in-play");
         if ((left[card >> 6] & bit) == 0)
             return MSG("deal.card-twice");
         left[card >> 6] &= ~bit;
     }
-    *at = -1;
+    *bad = -1;
     return d->n == want ? NULL : MSG("deal.count");
 }
 

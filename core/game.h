@@ -109,8 +109,8 @@ struct game {
     /* Draws a fair deal for this state; the state must wait for one. */
     void (*shuffle)(const struct state *s, struct rng *r, struct deal *out);
     /* Carries a deal out and returns NULL; or changes nothing and returns the message id of why
-       not, with the index of the card at fault in `at` (-1: no one card). */
-    const char *(*deal)(struct state *s, const struct deal *d, int *at);
+       not, with the index of the card at fault in `bad` (-1: no one card). */
+    const char *(*deal)(struct state *s, const struct deal *d, int *bad);
 
     /* Lists the seat's moves (room for GAME_MOVES_MAX), without talk; returns how many. */
     int (*legal)(const struct state *s, int seat, move *out);
@@ -179,12 +179,12 @@ void game_write_size(const struct game *g, struct buf *b);
 /* `{"name":"value",...}`, every option. */
 void game_write_options(const struct game *g, const int *opt, struct buf *b);
 
-/* Deal text: cards separated by one space. `at` as for `deal`. */
+/* Deal text: cards separated by one space. `bad` as for `deal`. */
 void game_write_deal(const struct game *g, const struct deal *d, struct buf *b);
-const char *game_read_deal(const struct game *g, const char *text, struct deal *out, int *at);
+const char *game_read_deal(const struct game *g, const char *text, struct deal *out, int *bad);
 
 /* Checks that a deal is the `want` cards of `deck` (bit per card number below 128), each once. */
-const char *game_check_cards(const struct deal *d, const uint64_t deck[2], int want, int *at);
+const char *game_check_cards(const struct deal *d, const uint64_t deck[2], int want, int *bad);
 
 /* Several seats may act, and each chooses in secret. In games with signals the first to act just
    acts. */

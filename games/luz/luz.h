@@ -152,7 +152,7 @@ void luz_init(struct state *s, int seats, const int *opt);
 void luz_options_of(const struct state *s, int *opt);
 uint32_t luz_actors(const struct state *s);
 void luz_shuffle(const struct state *s, struct rng *r, struct deal *out);
-const char *luz_deal(struct state *s, const struct deal *d, int *at);
+const char *luz_deal(struct state *s, const struct deal *d, int *bad);
 int luz_legal(const struct state *s, int seat, move *out);
 const char *luz_refuse(const struct state *s, int seat, move m);
 void luz_apply(struct state *s, int seat, move m);

@@ -108,14 +108,14 @@ void luz_shuffle(const struct state *s, struct rng *r, struct deal *out)
 
 /* Reads a deal as sets of ten cards. The union is the whole deck exactly if each card is there
    once; only otherwise the shared check is asked for the reason. */
-static const char *read_hands(const struct deal *d, int seats, uint64_t *hand, int *at)
+static const char *read_hands(const struct deal *d, int seats, uint64_t *hand, int *bad)
 {
     const uint64_t deck[2] = {luz_deck(seats), 0};
     int want = (seats + 1) * LUZ_SLOTS;
     uint64_t all = 0;
     int numbers = 0;
     if (d->n != want)
-        return game_check_cards(d, deck, want, at);
+        return game_check_cards(d, deck, want, bad);
     for (int i = 0; i <= seats; i++) {
         uint64_t set = 0;
         for (int j = 0; j < LUZ_SLOTS; j++) {
@@ -127,7 +127,7 @@ static const char *read_hands(const struct deal *d, int seats, uint64_t *hand, i
         all |= set;
     }
     if (all != deck[0] || numbers > 63)
-        return game_check_cards(d, deck, want, at);
+        return game_check_cards(d, deck, want, bad);
     return NULL;
 }
 
@@ -146,14 +146,14 @@ static void take_hand(struct state *s, int seat, uint64_t hand)
 }
 
 /* Rules L1.2, L2 and L3.2. */
-const char *luz_deal(struct state *s, const struct deal *d, int *at)
+const char *luz_deal(struct state *s, const struct deal *d, int *bad)
 {
     struct luz_open *o = &s->open;
     uint64_t hand[LUZ_SEATS_MAX + 1] = {0};
-    *at = -1;
+    *bad = -1;
     if (o->phase != LUZ_DEAL)
         return MSG("deal.not-now");
-    const char *why = read_hands(d, o->seats, hand, at);
+    const char *why = read_hands(d, o->seats, hand, bad);
     if (why != NULL)
         return why;
     for (int i = 0; i < o->seats; i++)

@@ -32,7 +32,7 @@ void null_init(struct state *s, int seats, const int *opt);
 void null_options_of(const struct state *s, int *opt);
 uint32_t null_actors(const struct state *s);
 void null_shuffle(const struct state *s, struct rng *r, struct deal *out);
-const char *null_deal(struct state *s, const struct deal *d, int *at);
+const char *null_deal(struct state *s, const struct deal *d, int *bad);
 int null_legal(const struct state *s, int seat, move *out);
 const char *null_refuse(const struct state *s, int seat, move m);
 void null_apply(struct state *s, int seat, move m);

@@ -45,13 +45,13 @@ void null_shuffle(const struct state *s, struct rng *r, struct deal *out)
 }
 
 /* Rule N1. */
-const char *null_deal(struct state *s, const struct deal *d, int *at)
+const char *null_deal(struct state *s, const struct deal *d, int *bad)
 {
     static const uint64_t deck[2] = {0x7e, 0};
-    *at = -1;
+    *bad = -1;
     if (s->dealt)
         return MSG("deal.not-now");
-    const char *why = game_check_cards(d, deck, NULL_CARDS, at);
+    const char *why = game_check_cards(d, deck, NULL_CARDS, bad);
     if (why != NULL)
         return why;
     memcpy(s->card, d->card, NULL_CARDS);

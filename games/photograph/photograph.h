@@ -161,7 +161,7 @@ void photograph_use_rules(struct state *s, int rules);
 void photograph_options_of(const struct state *s, int *opt);
 uint32_t photograph_actors(const struct state *s);
 void photograph_shuffle(const struct state *s, struct rng *r, struct deal *out);
-const char *photograph_deal(struct state *s, const struct deal *d, int *at);
+const char *photograph_deal(struct state *s, const struct deal *d, int *bad);
 int photograph_legal(const struct state *s, int seat, move *out);
 const char *photograph_refuse(const struct state *s, int seat, move m);
 void photograph_apply(struct state *s, int seat, move m);

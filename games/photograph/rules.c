@@ -150,9 +150,9 @@ void photograph_shuffle(const struct state *s, struct rng *r, struct deal *out)
             out->card[n++] = (uint8_t)(i * PHOTOGRAPH_VALUES + j);
     rng_shuffle(r, out->card, n);
     int pile = photograph_count_pile(seats);
-    int at = 4 * pile + (int)rng_below(r, (uint32_t)pile + 1);
-    memmove(out->card + at + 1, out->card + at, (size_t)(n - at));
-    out->card[at] = PHOTOGRAPH_SUNSET;
+    int place = 4 * pile + (int)rng_below(r, (uint32_t)pile + 1);
+    memmove(out->card + place + 1, out->card + place, (size_t)(n - place));
+    out->card[place] = PHOTOGRAPH_SUNSET;
     out->n = n + 1;
 }
 
@@ -166,7 +166,7 @@ static int collect_colours(const struct deal *d, int n)
 }
 
 /* Settles open colours from the cards; there must not be more than are in play. */
-static const char *find_colours(const struct deal *d, int want, int *colours, int *at)
+static const char *find_colours(const struct deal *d, int want, int *colours, int *bad)
 {
     *colours = collect_colours(d, d->n);
     if (__builtin_popcount((unsigned)*colours) <= want)
@@ -174,7 +174,7 @@ static const char *find_colours(const struct deal *d, int want, int *colours, in
     int n = 0;
     while (__builtin_popcount((unsigned)collect_colours(d, n + 1)) <= want)
         n++;
-    *at = n;
+    *bad = n;
     return MSG("photograph.deal-colours");
 }
 
@@ -186,7 +186,7 @@ static const uint64_t colour_cards[PHOTOGRAPH_COLOURS][2] = {
 };
 
 /* Checks that the deal is every card of the colours once, with Sunset in its pile (P2.2). */
-static const char *check_deck(const struct deal *d, int seats, int colours, int *at)
+static const char *check_deck(const struct deal *d, int seats, int colours, int *bad)
 {
     uint64_t deck[2] = {0, UINT64_C(1) << (PHOTOGRAPH_SUNSET - 64)};
     for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
@@ -196,14 +196,14 @@ static const char *check_deck(const struct deal *d, int seats, int colours, int 
         }
     }
     int pile = photograph_count_pile(seats);
-    const char *why = game_check_cards(d, deck, 6 * pile + 1, at);
+    const char *why = game_check_cards(d, deck, 6 * pile + 1, bad);
     if (why != NULL)
         return why;
     const uint8_t *sunset = memchr(d->card, PHOTOGRAPH_SUNSET, (size_t)d->n);
     int place = (int)(sunset - d->card);
     if (place >= 4 * pile && place <= 5 * pile)
         return NULL;
-    *at = place;
+    *bad = place;
     return MSG("photograph.sunset-place");
 }
 
@@ -240,18 +240,18 @@ static void set_up(struct state *s)
     }
 }
 
-const char *photograph_deal(struct state *s, const struct deal *d, int *at)
+const char *photograph_deal(struct state *s, const struct deal *d, int *bad)
 {
     struct photograph_open *o = &s->open;
     int colours = o->colours;
     const char *why = NULL;
-    *at = -1;
+    *bad = -1;
     if (o->phase != PHOTOGRAPH_DEAL)
         return MSG("deal.not-now");
     if (colours == 0)
-        why = find_colours(d, photograph_count_colours(o->seats), &colours, at);
+        why = find_colours(d, photograph_count_colours(o->seats), &colours, bad);
     if (why == NULL)
-        why = check_deck(d, o->seats, colours, at);
+        why = check_deck(d, o->seats, colours, bad);
     if (why != NULL)
         return why;
     o->colours = (uint8_t)colours;

@@ -88,9 +88,9 @@ static void list_unseen(const struct view *v, struct unseen *out)
 /* A uniformly random unseen card with that back, which is then no longer unseen. */
 static int pick(struct unseen *u, int back, struct rng *r)
 {
-    uint32_t at = rng_below(r, u->n[back]);
-    int card = u->card[back][at];
-    u->card[back][at] = u->card[back][--u->n[back]];
+    uint32_t i = rng_below(r, u->n[back]);
+    int card = u->card[back][i];
+    u->card[back][i] = u->card[back][--u->n[back]];
     return card;
 }
 
@@ -123,9 +123,9 @@ static void stack_deck(const struct unseen *u, int top, struct rng *r, struct st
         int above = 6 * pile + 1 - o->left + (top >= 0);
         int lowest = above > 4 * pile ? above : 4 * pile;
         int place = lowest + (int)rng_below(r, (uint32_t)(5 * pile - lowest + 1));
-        int at = 6 * pile - place;
-        out->deck[n++] = out->deck[at];
-        out->deck[at] = PHOTOGRAPH_SUNSET;
+        int index = 6 * pile - place;
+        out->deck[n++] = out->deck[index];
+        out->deck[index] = PHOTOGRAPH_SUNSET;
     }
     if (top >= 0)
         out->deck[n] = (uint8_t)top;

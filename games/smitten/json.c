@@ -205,12 +205,12 @@ static void put_moment(struct buf *b, int turn, int moved, int seat, int said)
 
 static void put_signals(struct buf *b, const struct smitten_table *t)
 {
-    int at = 0;
+    int moment = 0;
     for (int turn = 1; turn <= t->turn; turn++) {
-        int from = at, end = smitten_moves_before(t, turn + 1);
-        for (; at < SMITTEN_MOVES && at < end + (turn == t->turn); at++)
+        int from = moment, end = smitten_moves_before(t, turn + 1);
+        for (; moment < SMITTEN_MOVES && moment < end + (turn == t->turn); moment++)
             for (int seat = 0; seat < 2; seat++)
-                put_moment(b, turn, at - from, seat, t->said[at] >> 4 * seat & 15);
+                put_moment(b, turn, moment - from, seat, t->said[moment] >> 4 * seat & 15);
     }
 }
 

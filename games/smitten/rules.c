@@ -321,10 +321,10 @@ int smitten_said_now(const struct smitten_table *t)
 
 int smitten_said_in_turn(const struct smitten_table *t, int seat)
 {
-    int from = smitten_moves_before(t, t->turn), at = smitten_moves_before(t, t->turn + 1);
-    for (at = at < SMITTEN_MOVES ? at : SMITTEN_MOVES - 1; at >= from; at--)
-        if ((t->said[at] >> 4 * seat & 15) != 0)
-            return t->said[at] >> 4 * seat & 15;
+    int from = smitten_moves_before(t, t->turn), moment = smitten_moves_before(t, t->turn + 1);
+    for (moment = moment < SMITTEN_MOVES ? moment : SMITTEN_MOVES - 1; moment >= from; moment--)
+        if ((t->said[moment] >> 4 * seat & 15) != 0)
+            return t->said[moment] >> 4 * seat & 15;
     return 0;
 }
 
@@ -373,24 +373,24 @@ void smitten_shuffle(const struct state *s, struct rng *r, struct deal *out)
 }
 
 /* Rule S1.1: which card of a deal is wrong, and why. */
-SMITTEN_APART static const char *explain_deal(const struct deal *d, int *at)
+SMITTEN_APART static const char *explain_deal(const struct deal *d, int *bad)
 {
     struct smitten_hand seen = {0};
     for (int i = 0; i < d->n; i++) {
         unsigned bit = d->card[i] <= SMITTEN_NUMBERS ? smitten_bit(d->card[i]) : 0;
-        *at = i;
+        *bad = i;
         if (bit == 0)
             return MSG("deal.card-not-in-play");
         if (seen.two & bit)
             return MSG("smitten.card-thrice");
         smitten_give(&seen, d->card[i]);
     }
-    *at = -1;
+    *bad = -1;
     return MSG("deal.count"); /* no card is wrong, so one is missing */
 }
 
 /* Rule S1.1: every number exactly twice, counted in 4 bits each. */
-static const char *check_deal(const struct deal *d, int *at)
+static const char *check_deal(const struct deal *d, int *bad)
 {
     uint64_t count = 0;
     unsigned bits = 0;
@@ -399,7 +399,7 @@ static const char *check_deal(const struct deal *d, int *at)
         bits |= d->card[i];
     }
     bool good = d->n == SMITTEN_CARDS && count == UINT64_C(0x2222222220) && bits < 16;
-    return good ? NULL : explain_deal(d, at);
+    return good ? NULL : explain_deal(d, bad);
 }
 
 /* Rule S4.1. */
@@ -411,12 +411,12 @@ SMITTEN_APART static void deal_solo(struct state *s, int hand, const uint8_t *ca
 }
 
 /* Rules S3.1, S4.1. */
-const char *smitten_deal(struct state *s, const struct deal *d, int *at)
+const char *smitten_deal(struct state *s, const struct deal *d, int *bad)
 {
-    *at = -1;
+    *bad = -1;
     if (s->t.phase != SMITTEN_DEAL)
         return MSG("deal.not-now");
-    const char *why = check_deal(d, at);
+    const char *why = check_deal(d, bad);
     if (why != NULL)
         return why;
     const uint8_t *next = d->card + 1;

@@ -281,7 +281,7 @@ void smitten_init(struct state *s, int seats, const int *opt);
 void smitten_options_of(const struct state *s, int *opt);
 uint32_t smitten_actors(const struct state *s);
 void smitten_shuffle(const struct state *s, struct rng *r, struct deal *out);
-const char *smitten_deal(struct state *s, const struct deal *d, int *at);
+const char *smitten_deal(struct state *s, const struct deal *d, int *bad);
 void smitten_apply(struct state *s, int seat, move m);
 void smitten_result(const struct state *s, struct result *out);
 uint64_t smitten_hash(const struct state *s);

@@ -45,10 +45,10 @@ static void list_unseen(const struct view *v, struct unseen *u)
     uint8_t left[SMITTEN_NUMBERS + 1];
     memset(left, 2, sizeof left);
     for (int number = 1; number <= SMITTEN_NUMBERS; number++) {
-        int at = number - 1;
+        int bit = number - 1;
         for (int i = 0; i < 2; i++)
-            left[number] -= (uint8_t)((v->t.square[i] >> at & 1) + (v->hand[i].one >> at & 1) +
-                                      (v->hand[i].two >> at & 1));
+            left[number] -= (uint8_t)((v->t.square[i] >> bit & 1) + (v->hand[i].one >> bit & 1) +
+                                      (v->hand[i].two >> bit & 1));
     }
     left[v->t.top]--;
     left[v->aside]--; /* an unknown card is number 0, which nobody counts */
