@@ -128,6 +128,21 @@ struct forgetting {
     int count;
 };
 
+/* The person whom an event names, or NULL. */
+static struct table_person *find_person(struct table_event *e)
+{
+    switch (e->kind) {
+    case TABLE_CREATE:
+        return &e->create;
+    case TABLE_SIT:
+        return &e->sit.person;
+    case TABLE_TALK:
+        return &e->talk.person;
+    default:
+        return NULL;
+    }
+}
+
 /* The event without the person's name and words; the game itself stays as it was played. */
 static bool note_event(void *context, const char *table, int n, int64_t at, const char *text,
                        size_t len)
@@ -137,11 +152,14 @@ static bool note_event(void *context, const char *table, int n, int64_t at, cons
     struct table_event e = {.n = n, .at = at};
     char memory[TABLE_EVENT_JSON];
     struct buf b;
-    if (!table_read_event(text, len, &e, &plan) || e.player != f->player)
+    if (!table_read_event(text, len, &e, &plan))
         return true;
-    table_copy(e.name, sizeof e.name, "-");
-    if (e.kind == TABLE_TALK && !e.yes)
-        table_copy(e.text, sizeof e.text, "-");
+    struct table_person *person = find_person(&e);
+    if (person == NULL || person->player != f->player)
+        return true;
+    table_copy(person->name, sizeof person->name, "-");
+    if (e.kind == TABLE_TALK && !e.talk.phrase)
+        table_copy(e.talk.text, sizeof e.talk.text, "-");
     buf_init(&b, memory, sizeof memory);
     table_write_event(&e, &plan, &b);
     struct change *c = memory_take(sizeof *c);

@@ -225,7 +225,7 @@ void tables_write_whole(struct server *s, struct live_table *live, struct conn *
 bool tables_hears(const struct conn *c, const struct table_event *e)
 {
     for (int i = 0; i < c->mutes && e->kind == TABLE_TALK; i++)
-        if (c->muted[i] == e->player)
+        if (c->muted[i] == e->talk.person.player)
             return false;
     return true;
 }
@@ -314,9 +314,9 @@ static void store_events(struct server *s, struct live_table *live)
         table_write_event(e, &live->t->plan, &b);
         note(s, store_append_event(s->store, live->t->id, e->n, e->at, b.text, b.len));
         if (e->kind == TABLE_SIT)
-            note(s, store_put_seat(s->store, live->t->id, e->player));
-        else if ((e->kind == TABLE_STAND || e->kind == TABLE_FREE) && e->player != 0)
-            note(s, store_drop_seat(s->store, live->t->id, e->player));
+            note(s, store_put_seat(s->store, live->t->id, e->sit.person.player));
+        else if ((e->kind == TABLE_STAND || e->kind == TABLE_FREE) && e->stand.player != 0)
+            note(s, store_drop_seat(s->store, live->t->id, e->stand.player));
         s->metrics.moves += e->kind == TABLE_MOVE;
         s->turn_moves += e->kind == TABLE_MOVE;
         s->metrics.tables_finished += e->kind == TABLE_END;

@@ -170,7 +170,7 @@ static bool read_talk(const struct request *r, struct table_request *out, struct
     if (n < 1 || n > TALK_CHARACTERS)
         return refuse(p, MSG("talk.length"), NULL);
     out->text = text != NULL ? text : phrase;
-    out->yes = phrase != NULL;
+    out->phrase = phrase != NULL;
     return true;
 }
 

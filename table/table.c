@@ -87,7 +87,7 @@ static bool apply_deal(struct table *t, const struct table_event *e)
     const struct game *g = t->plan.setup.game;
     struct deal d;
     int at;
-    if (game_read_deal(g, e->text, &d, &at) != NULL ||
+    if (game_read_deal(g, e->deal, &d, &at) != NULL ||
         g->deal(state_in(&t->state), &d, &at) != NULL)
         return false;
     t->deal = memory_resize(t->deal, (size_t)t->deals + 1, sizeof d);
@@ -103,17 +103,18 @@ static bool apply_move(struct table *t, const struct table_event *e)
     const struct game *g = t->plan.setup.game;
     struct state *s = state_in(&t->state);
     uint32_t before = table_actors(t);
+    int seat = e->move.seat;
     move m;
-    if (g->read_move(e->text, &m) != NULL || g->refuse(s, e->who, m) != NULL)
+    if (g->read_move(e->move.text, &m) != NULL || g->refuse(s, seat, m) != NULL)
         return false;
-    g->apply(s, e->who, m);
-    keep_step(t, &(struct table_step){.m = m, .seat = e->who});
-    turns_note(&t->turns, e->who, m);
+    g->apply(s, seat, m);
+    keep_step(t, &(struct table_step){.m = m, .seat = seat});
+    turns_note(&t->turns, seat, m);
     if ((m & MOVE_TALK) != 0)
         return true; /* no move: clocks run on, and whoever asked to take back still asks */
     t->ask_seat = -1;
     t->ask_waiting = 0;
-    table_run_clocks(t, before, e->who, e->at);
+    table_run_clocks(t, before, seat, e->at);
     return true;
 }
 
@@ -149,12 +150,13 @@ void table_replay(const struct table *t, int steps, struct state *s)
 /* The game once more from its start, without its last move and what was said since. */
 static bool apply_takeback(struct table *t, const struct table_event *e)
 {
-    if (e->steps < 1 || t->steps < e->steps || t->step[t->steps - e->steps].seat != e->who)
+    int steps = e->takeback.steps;
+    if (steps < 1 || t->steps < steps || t->step[t->steps - steps].seat != e->takeback.seat)
         return false;
-    for (int i = t->steps - e->steps + 1; i < t->steps; i++)
+    for (int i = t->steps - steps + 1; i < t->steps; i++)
         if ((t->step[i].m & MOVE_TALK) == 0)
             return false;
-    t->steps -= e->steps;
+    t->steps -= steps;
     t->version++;
     table_replay(t, t->steps, state_in(&t->state));
     turns_start(&t->turns);
@@ -168,14 +170,14 @@ static bool apply_takeback(struct table *t, const struct table_event *e)
 }
 
 /* Gives the option of the game its value; journals of old say nothing, and the plan's holds. */
-static bool settle_begins(struct table *t, const struct table_event *e)
+static bool settle_begins(struct table *t, int seat)
 {
     struct setup *setup = &t->plan.setup;
-    if (e->who == TABLE_CHANCE)
+    if (seat == TABLE_CHANCE)
         return true;
-    if (setup->game->begins < 0 || e->who < 0 || e->who >= setup->seats)
+    if (setup->game->begins < 0 || seat < 0 || seat >= setup->seats)
         return false;
-    setup->opt[setup->game->begins] = e->who;
+    setup->opt[setup->game->begins] = seat;
     t->drawn = true;
     return true;
 }
@@ -183,18 +185,19 @@ static bool settle_begins(struct table *t, const struct table_event *e)
 static bool apply_start(struct table *t, const struct table_event *e)
 {
     const struct setup *setup = &t->plan.setup;
+    const int *order = e->start.order;
     struct fair_number number[GAME_SEATS_MAX];
     uint32_t seen = 0;
     for (int i = 0; i < setup->seats; i++) {
-        if (t->chair[i].kind == TABLE_CHAIR_FREE || e->order[i] < 0 || e->order[i] >= setup->seats)
+        if (t->chair[i].kind == TABLE_CHAIR_FREE || order[i] < 0 || order[i] >= setup->seats)
             return false;
-        seen |= UINT32_C(1) << e->order[i];
+        seen |= UINT32_C(1) << order[i];
     }
-    if (seen != (UINT32_C(1) << setup->seats) - 1 || !settle_begins(t, e))
+    if (seen != (UINT32_C(1) << setup->seats) - 1 || !settle_begins(t, e->start.begins))
         return false;
     for (int i = 0; i < setup->seats; i++) {
-        t->chair[i].seat = e->order[i];
-        t->seat[e->order[i]] = (struct table_seat){.chair = i, .bank_ms = t->plan.clock.bank_ms};
+        t->chair[i].seat = order[i];
+        t->seat[order[i]] = (struct table_seat){.chair = i, .bank_ms = t->plan.clock.bank_ms};
         number[i] = t->chair[i].number;
     }
     fair_seed(t->plan.secret, t->id, number, setup->seats, t->seed);
@@ -204,50 +207,79 @@ static bool apply_start(struct table *t, const struct table_event *e)
     return true;
 }
 
-static bool apply_chair(struct table *t, const struct table_event *e)
+/* A chair that can still change hands; NULL: there is none, or the game is on. */
+static struct table_chair *open_chair(struct table *t, int chair)
 {
-    if (e->who < 0 || e->who >= t->plan.setup.seats || t->phase != TABLE_OPEN)
+    bool open = chair >= 0 && chair < t->plan.setup.seats && t->phase == TABLE_OPEN;
+    return open ? &t->chair[chair] : NULL;
+}
+
+static bool apply_sit(struct table *t, const struct table_event *e)
+{
+    struct table_chair *c = open_chair(t, e->sit.chair);
+    if (c == NULL)
         return false;
-    struct table_chair *c = &t->chair[e->who];
     bool here = c->here;
     free_chair(c);
-    if ((e->kind == TABLE_STAND || e->kind == TABLE_FREE) && t->begins == e->who)
+    c->kind = TABLE_CHAIR_PERSON;
+    c->player = e->sit.person.player;
+    c->name = memory_take_text(e->sit.person.name);
+    c->number = e->sit.number;
+    c->here = here;
+    return true;
+}
+
+static bool apply_bot(struct table *t, const struct table_event *e)
+{
+    struct table_chair *c = open_chair(t, e->bot.chair);
+    if (c == NULL)
+        return false;
+    free_chair(c);
+    c->bot = bots_find(t->plan.setup.game, e->bot.level);
+    c->kind = TABLE_CHAIR_BOT;
+    return c->bot != NULL;
+}
+
+static bool apply_stand(struct table *t, const struct table_event *e)
+{
+    struct table_chair *c = open_chair(t, e->stand.chair);
+    if (c == NULL)
+        return false;
+    free_chair(c);
+    if (t->begins == e->stand.chair)
         t->begins = TABLE_CHANCE; /* a person was named, not the next one to sit there */
-    if (e->kind == TABLE_SIT) {
-        c->kind = TABLE_CHAIR_PERSON;
-        c->player = e->player;
-        c->name = memory_take_text(e->name);
-        c->number = e->number;
-        c->here = here;
-    } else if (e->kind == TABLE_BOT) {
-        c->bot = bots_find(t->plan.setup.game, e->level);
-        c->kind = TABLE_CHAIR_BOT;
-        return c->bot != NULL;
-    }
     return true;
 }
 
 static bool apply_begins(struct table *t, const struct table_event *e)
 {
-    if (t->phase != TABLE_OPEN || table_refuse_begins(&t->plan, e->who) != NULL)
+    if (t->phase != TABLE_OPEN || table_refuse_begins(&t->plan, e->begins) != NULL)
         return false;
-    t->begins = e->who;
+    t->begins = e->begins;
     return true;
 }
 
-static bool apply_presence(struct table *t, const struct table_event *e)
+/* The person of a seat is there (0), has left at a time, or has a stand-in. */
+static bool set_presence(struct table *t, int seat, int64_t left_at, const struct bot *standin,
+                         int64_t now)
 {
-    if (t->phase == TABLE_OPEN || e->who < 0 || e->who >= t->plan.setup.seats)
+    if (t->phase == TABLE_OPEN || seat < 0 || seat >= t->plan.setup.seats)
         return false;
-    struct table_chair *c = &t->chair[t->seat[e->who].chair];
+    struct table_chair *c = &t->chair[t->seat[seat].chair];
     if (c->kind != TABLE_CHAIR_PERSON)
         return false;
-    c->left_at = e->kind == TABLE_LEAVE ? e->at : 0;
-    c->standin = e->kind == TABLE_STANDIN;
-    c->bot = c->standin ? bots_find(t->plan.setup.game, e->level) : NULL;
+    c->left_at = left_at;
+    c->standin = standin != NULL;
+    c->bot = standin;
     t->version++; /* an answer of a bot that no longer plays here must not count */
-    t->seat[e->who].began = table_actors(t) >> e->who & 1 && !c->standin ? e->at : 0;
-    return !c->standin || c->bot != NULL;
+    t->seat[seat].began = table_actors(t) >> seat & 1 && !c->standin ? now : 0;
+    return true;
+}
+
+static bool apply_standin(struct table *t, const struct table_event *e)
+{
+    const struct bot *bot = bots_find(t->plan.setup.game, e->standin.level);
+    return bot != NULL && set_presence(t, e->standin.seat, 0, bot, e->at);
 }
 
 static void apply_talk(struct table *t, const struct table_event *e)
@@ -261,7 +293,7 @@ static void apply_talk(struct table *t, const struct table_event *e)
         memmove(t->said, t->said + 1, sizeof t->said - sizeof t->said[0]);
         t->said_count--;
     }
-    t->said[t->said_count++] = (struct table_said){e->player, memory_take_text(memory)};
+    t->said[t->said_count++] = (struct table_said){e->talk.person.player, memory_take_text(memory)};
     t->said_total++;
 }
 
@@ -269,18 +301,18 @@ static bool apply_agree(struct table *t, const struct table_event *e)
 {
     if (t->ask_seat < 0)
         return false;
-    t->ask_waiting &= ~(UINT32_C(1) << e->who);
-    if (!e->yes)
+    t->ask_waiting &= ~(UINT32_C(1) << e->agree.seat);
+    if (!e->agree.yes)
         t->ask_seat = -1;
     return true;
 }
 
 static bool apply_ask(struct table *t, const struct table_event *e)
 {
-    t->ask_seat = e->who;
+    t->ask_seat = e->seat;
     t->ask_waiting = 0;
     for (int i = 0; i < t->plan.setup.seats; i++)
-        if (i != e->who && t->chair[t->seat[i].chair].kind == TABLE_CHAIR_PERSON)
+        if (i != e->seat && t->chair[t->seat[i].chair].kind == TABLE_CHAIR_PERSON)
             t->ask_waiting |= UINT32_C(1) << i;
     return t->phase == TABLE_PLAY;
 }
@@ -289,14 +321,16 @@ static bool apply_kind(struct table *t, const struct table_event *e)
 {
     switch (e->kind) {
     case TABLE_CREATE:
-        t->host = e->player;
+        t->host = e->create.player;
         t->created = e->at;
         return true;
     case TABLE_SIT:
-    case TABLE_STAND:
+        return apply_sit(t, e);
     case TABLE_BOT:
+        return apply_bot(t, e);
+    case TABLE_STAND:
     case TABLE_FREE:
-        return apply_chair(t, e);
+        return apply_stand(t, e);
     case TABLE_BEGINS:
         return apply_begins(t, e);
     case TABLE_START:
@@ -312,9 +346,10 @@ static bool apply_kind(struct table *t, const struct table_event *e)
     case TABLE_TAKEBACK:
         return t->phase == TABLE_PLAY && apply_takeback(t, e);
     case TABLE_LEAVE:
-    case TABLE_STANDIN:
     case TABLE_BACK:
-        return apply_presence(t, e);
+        return set_presence(t, e->seat, e->kind == TABLE_LEAVE ? e->at : 0, NULL, e->at);
+    case TABLE_STANDIN:
+        return apply_standin(t, e);
     case TABLE_TALK:
         apply_talk(t, e);
         return true;
@@ -323,7 +358,7 @@ static bool apply_kind(struct table *t, const struct table_event *e)
         t->ended = e->at;
         return true;
     case TABLE_REMATCH:
-        table_copy(t->rematch, sizeof t->rematch, e->text);
+        table_copy(t->rematch, sizeof t->rematch, e->rematch);
         return true;
     case TABLE_KINDS:
         break;

@@ -25,7 +25,7 @@ enum {
     TABLE_ID_MAX = 17,       /* 16 letters and digits */
     TABLE_NAME_MAX = 97,     /* 24 characters of UTF-8 */
     TABLE_LEVEL_MAX = 24,    /* a bot's level */
-    TABLE_TEXT_MAX = 801,    /* 200 characters of UTF-8; a deal fits too */
+    TABLE_TALK_TEXT = 801,   /* 200 characters of UTF-8 */
     TABLE_EFFECTS_MAX = 16,  /* events that one request can cause */
     TABLE_TALK_KEPT = 20,    /* things said that newcomers still see */
     TABLE_TALK_MAX = 2000,   /* things said at one table in all */
@@ -79,20 +79,62 @@ struct table_plan {
     uint64_t invited[GAME_SEATS_MAX];
 };
 
-/* One entry of the journal. Which members count depends on the kind. */
-struct table_event {
-    int n;
-    int64_t at;
-    enum table_kind kind;
-    int who;         /* a chair or a seat; of begins, start: who begins, or TABLE_CHANCE */
-    uint64_t player; /* of create, sit, talk; whose chair it was of stand, free */
+struct table_person {
+    uint64_t player;
     char name[TABLE_NAME_MAX];
-    char level[TABLE_LEVEL_MAX];
-    struct fair_number number; /* of sit */
-    int order[GAME_SEATS_MAX]; /* of start: the seat of each chair */
-    bool yes;                  /* agree: the answer; move: it is sealed; talk: a phrase */
-    int steps;                 /* of takeback: how many, the signals behind the move too */
-    char text[TABLE_TEXT_MAX]; /* deal, move, talk, rematch */
+};
+
+/* One entry of the journal. The kind says which member of the union holds; an end has none. */
+struct table_event {
+    int64_t at;
+    int n;
+    enum table_kind kind;
+    union {
+        struct table_person create;
+        struct {
+            struct table_person person;
+            int chair;
+            struct fair_number number;
+        } sit;
+        struct {
+            uint64_t player; /* who sat there, 0: a bot or nobody; the journal leaves it out */
+            int chair;
+        } stand; /* and of free */
+        struct {
+            int chair;
+            char level[TABLE_LEVEL_MAX];
+        } bot;
+        int begins; /* a chair, or TABLE_CHANCE */
+        struct {
+            int order[GAME_SEATS_MAX]; /* the seat of each chair */
+            int begins;                /* a seat, or TABLE_CHANCE */
+        } start;
+        char deal[GAME_DEAL_TEXT_MAX];
+        struct {
+            int seat;
+            bool sealed; /* others do not see the text */
+            char text[GAME_TEXT_MAX];
+        } move;
+        int seat; /* of ask, leave, back */
+        struct {
+            int seat;
+            bool yes;
+        } agree;
+        struct {
+            int seat;
+            int steps; /* the move, and the signals given since */
+        } takeback;
+        struct {
+            int seat;
+            char level[TABLE_LEVEL_MAX];
+        } standin;
+        struct {
+            struct table_person person;
+            bool phrase; /* the text names a phrase */
+            char text[TABLE_TALK_TEXT];
+        } talk;
+        char rematch[TABLE_ID_MAX];
+    };
 };
 
 enum table_chair_kind { TABLE_CHAIR_FREE, TABLE_CHAIR_PERSON, TABLE_CHAIR_BOT };
@@ -194,7 +236,8 @@ struct table_request {
     int chair;         /* -1: any; begins: TABLE_CHANCE */
     const char *level; /* a bot's; NULL: none */
     const char *text;  /* move, talk, or the rematch's id */
-    bool yes;          /* agree; talk: a phrase */
+    bool yes;          /* agree */
+    bool phrase;       /* talk: the text names a phrase */
     struct fair_number number;
 };
 

@@ -73,6 +73,18 @@ void table_plan_bots(struct table *t, int64_t now, int64_t delay_ms)
     }
 }
 
+/* A bot's move, and what follows from it. */
+static void add_move(struct table *t, int seat, move m, int64_t now, struct table_effects *fx)
+{
+    struct table_event e = {.kind = TABLE_MOVE, .move = {.seat = seat}};
+    struct buf b;
+    e.move.sealed = table_is_sealed(t);
+    buf_init(&b, e.move.text, sizeof e.move.text);
+    t->plan.setup.game->write_move(m, &b);
+    table_add(t, &e, now, fx);
+    table_go_on(t, now, fx);
+}
+
 /* Plays any legal move for a bot that does not answer: the table never waits for it. */
 static void play_for_bot(struct table *t, int seat, int64_t now, struct table_effects *fx)
 {
@@ -81,14 +93,9 @@ static void play_for_bot(struct table *t, int seat, int64_t now, struct table_ef
     int n = g->legal(table_state(t), seat, moves);
     if (n == 0)
         return; /* it cannot act; another seat will */
-    struct table_event e = {.kind = TABLE_MOVE, .who = seat, .yes = table_is_sealed(t)};
-    struct buf b;
     struct rng r;
     rng_seed_pair(&r, (uint64_t)t->n, (uint64_t)now);
-    buf_init(&b, e.text, sizeof e.text);
-    g->write_move(moves[rng_below(&r, (uint32_t)n)], &b);
-    table_add(t, &e, now, fx);
-    table_go_on(t, now, fx);
+    add_move(t, seat, moves[rng_below(&r, (uint32_t)n)], now, fx);
 }
 
 static void add_standins(struct table *t, int64_t now, struct table_effects *fx)
@@ -96,8 +103,8 @@ static void add_standins(struct table *t, int64_t now, struct table_effects *fx)
     for (int i = 0; i < t->plan.setup.seats && t->phase == TABLE_PLAY; i++) {
         if (table_seat_due(t, i) > now)
             continue;
-        struct table_event e = {.kind = TABLE_STANDIN, .who = i};
-        table_copy(e.level, sizeof e.level, bots_usual(t->plan.setup.game)->name);
+        struct table_event e = {.kind = TABLE_STANDIN, .standin = {.seat = i}};
+        table_copy(e.standin.level, sizeof e.standin.level, bots_usual(t->plan.setup.game)->name);
         table_add(t, &e, now, fx);
     }
 }
@@ -154,11 +161,6 @@ void table_answer(struct table *t, int seat, uint32_t version, move m, int64_t n
         s->must_at = now + turns * delay_ms + PATIENCE_LEAST_MS;
         return;
     }
-    struct table_event e = {.kind = TABLE_MOVE, .who = seat, .yes = table_is_sealed(t)};
-    struct buf b;
-    buf_init(&b, e.text, sizeof e.text);
-    g->write_move(m, &b);
-    table_add(t, &e, now, fx);
-    table_go_on(t, now, fx);
+    add_move(t, seat, m, now, fx);
     table_plan_bots(t, now, delay_ms);
 }

@@ -100,68 +100,92 @@ static void put_plan(const struct table_plan *plan, struct buf *b)
     buf_put_char(b, ']');
 }
 
-static void put_person(const struct table_event *e, struct buf *b)
+static void put_person(const struct table_person *person, struct buf *b)
 {
     buf_put_key(b, "player");
-    table_write_player(e->player, b);
-    put_text(b, "name", e->name);
+    table_write_player(person->player, b);
+    put_text(b, "name", person->name);
 }
 
-static void put_order(const struct table_event *e, int seats, struct buf *b)
+static void put_order(const int *order, int seats, struct buf *b)
 {
     buf_put_key(b, "order");
     buf_put_char(b, '[');
     for (int i = 0; i < seats; i++) {
         buf_put_comma(b);
-        buf_put_int(b, e->order[i]);
+        buf_put_int(b, order[i]);
     }
     buf_put_char(b, ']');
 }
 
-/* What all readers of an event may see. */
+/* Members of the events of chairs, before the game. */
+static void put_chair_members(const struct table_event *e, struct buf *b)
+{
+    if (e->kind == TABLE_SIT) {
+        put_int(b, "chair", e->sit.chair);
+        put_person(&e->sit.person, b);
+        if (e->sit.number.given)
+            put_hex(b, "number", e->sit.number.bytes);
+    } else if (e->kind == TABLE_BOT) {
+        put_int(b, "chair", e->bot.chair);
+        put_text(b, "level", e->bot.level);
+    } else {
+        put_int(b, "chair", e->stand.chair);
+    }
+}
+
+/* Members that all readers of an event may see. */
 static void put_open_members(const struct table_event *e, int seats, struct buf *b)
 {
     switch (e->kind) {
     case TABLE_CREATE:
-        put_person(e, b);
+        put_person(&e->create, b);
         break;
     case TABLE_SIT:
-        put_int(b, "chair", e->who);
-        put_person(e, b);
-        if (e->number.given)
-            put_hex(b, "number", e->number.bytes);
-        break;
     case TABLE_STAND:
     case TABLE_BOT:
     case TABLE_FREE:
-        put_int(b, "chair", e->who);
+        put_chair_members(e, b);
         break;
     case TABLE_BEGINS:
-        put_begins(b, "chair", e->who);
+        put_begins(b, "chair", e->begins);
         break;
     case TABLE_START:
-        put_order(e, seats, b);
-        if (e->who != TABLE_CHANCE)
-            put_int(b, "begins", e->who);
+        put_order(e->start.order, seats, b);
+        if (e->start.begins != TABLE_CHANCE)
+            put_int(b, "begins", e->start.begins);
+        break;
+    case TABLE_MOVE:
+        put_int(b, "seat", e->move.seat);
+        break;
+    case TABLE_ASK:
+    case TABLE_LEAVE:
+    case TABLE_BACK:
+        put_int(b, "seat", e->seat);
+        break;
+    case TABLE_AGREE:
+        put_int(b, "seat", e->agree.seat);
+        put_bool(b, "yes", e->agree.yes);
+        break;
+    case TABLE_TAKEBACK:
+        put_int(b, "seat", e->takeback.seat);
+        break;
+    case TABLE_STANDIN:
+        put_int(b, "seat", e->standin.seat);
+        put_text(b, "level", e->standin.level);
         break;
     case TABLE_TALK:
-        put_person(e, b);
-        put_text(b, e->yes ? "phrase" : "text", e->text);
+        put_person(&e->talk.person, b);
+        put_text(b, e->talk.phrase ? "phrase" : "text", e->talk.text);
         break;
     case TABLE_REMATCH:
-        put_text(b, "table", e->text);
+        put_text(b, "table", e->rematch);
         break;
     case TABLE_DEAL:
     case TABLE_END:
-        break;
-    default:
-        put_int(b, "seat", e->who);
+    case TABLE_KINDS:
         break;
     }
-    if (e->kind == TABLE_BOT || e->kind == TABLE_STANDIN)
-        put_text(b, "level", e->level);
-    if (e->kind == TABLE_AGREE)
-        put_bool(b, "yes", e->yes);
 }
 
 void table_write_event(const struct table_event *e, const struct table_plan *plan, struct buf *b)
@@ -171,12 +195,14 @@ void table_write_event(const struct table_event *e, const struct table_plan *pla
     put_open_members(e, plan->setup.seats, b);
     if (e->kind == TABLE_CREATE)
         put_plan(plan, b);
-    if (e->kind == TABLE_MOVE || e->kind == TABLE_DEAL)
-        put_text(b, "text", e->text);
-    if (e->kind == TABLE_MOVE && e->yes)
+    if (e->kind == TABLE_DEAL)
+        put_text(b, "text", e->deal);
+    if (e->kind == TABLE_MOVE)
+        put_text(b, "text", e->move.text);
+    if (e->kind == TABLE_MOVE && e->move.sealed)
         put_bool(b, "sealed", true);
-    if (e->kind == TABLE_TAKEBACK && e->steps != 1)
-        put_int(b, "steps", e->steps);
+    if (e->kind == TABLE_TAKEBACK && e->takeback.steps != 1)
+        put_int(b, "steps", e->takeback.steps);
     buf_put_char(b, '}');
 }
 
@@ -187,8 +213,8 @@ void table_show_event(const struct table_event *e, const struct table *t, int se
     put_int(b, "at", e->at);
     put_text(b, "e", names[e->kind]);
     put_open_members(e, t->plan.setup.seats, b);
-    if (e->kind == TABLE_MOVE && (!e->yes || e->who == seat))
-        put_text(b, "text", e->text);
+    if (e->kind == TABLE_MOVE && (!e->move.sealed || e->move.seat == seat))
+        put_text(b, "text", e->move.text);
     if (e->kind == TABLE_END) {
         buf_put_key(b, "result");
         t->plan.setup.game->write_result(table_state(t), b);
@@ -289,53 +315,98 @@ static bool read_plan(const json_t *o, struct table_plan *plan)
     return true;
 }
 
-static bool read_members(const json_t *o, struct table_event *e)
+static bool get_seat(const json_t *o, int *seat)
 {
-    switch (e->kind) {
-    case TABLE_SIT:
-        e->number.given = get_hex(o, "number", e->number.bytes);
-        /* fall through */
-    case TABLE_STAND:
-    case TABLE_BOT:
-    case TABLE_FREE:
-        if (!get_int(o, "chair", &e->who))
-            return false;
-        break;
-    case TABLE_BEGINS:
-        return get_begins(o, "chair", &e->who);
-    case TABLE_START:
-        return get_begins(o, "begins", &e->who);
-    case TABLE_CREATE:
-    case TABLE_DEAL:
-    case TABLE_TALK:
-    case TABLE_END:
-    case TABLE_REMATCH:
-        break;
-    default:
-        if (!get_int(o, "seat", &e->who) || e->who >= GAME_SEATS_MAX)
-            return false;
-        break;
+    return get_int(o, "seat", seat) && *seat < GAME_SEATS_MAX;
+}
+
+static bool get_person(const json_t *o, struct table_person *person)
+{
+    return read_player(json_object_get(o, "player"), &person->player) &&
+           get_text(o, "name", person->name, sizeof person->name);
+}
+
+/* Members of the events of chairs, before the game. */
+static bool read_chair_members(const json_t *o, struct table_event *e)
+{
+    if (e->kind == TABLE_SIT) {
+        e->sit.number.given = get_hex(o, "number", e->sit.number.bytes);
+        return get_int(o, "chair", &e->sit.chair) && get_person(o, &e->sit.person);
     }
-    if (e->kind == TABLE_CREATE || e->kind == TABLE_SIT || e->kind == TABLE_TALK)
-        if (!read_player(json_object_get(o, "player"), &e->player) ||
-            !get_text(o, "name", e->name, sizeof e->name))
-            return false;
-    if (e->kind == TABLE_BOT || e->kind == TABLE_STANDIN)
-        return get_text(o, "level", e->level, sizeof e->level);
-    if (e->kind == TABLE_MOVE || e->kind == TABLE_DEAL)
-        return get_text(o, "text", e->text, sizeof e->text);
-    if (e->kind == TABLE_REMATCH)
-        return get_text(o, "table", e->text, TABLE_ID_MAX);
-    e->steps = 1;
-    if (e->kind == TABLE_TAKEBACK && json_object_get(o, "steps") != NULL)
-        return get_int(o, "steps", &e->steps);
-    return true;
+    if (e->kind == TABLE_BOT)
+        return get_int(o, "chair", &e->bot.chair) &&
+               get_text(o, "level", e->bot.level, sizeof e->bot.level);
+    return get_int(o, "chair", &e->stand.chair);
+}
+
+static bool read_start(const json_t *o, struct table_event *e)
+{
+    const json_t *order = json_object_get(o, "order");
+    for (size_t i = 0; i < GAME_SEATS_MAX; i++)
+        e->start.order[i] = (int)json_integer_value(json_array_get(order, i));
+    return get_begins(o, "begins", &e->start.begins);
+}
+
+static bool read_move(const json_t *o, struct table_event *e)
+{
+    e->move.sealed = json_is_true(json_object_get(o, "sealed"));
+    return get_seat(o, &e->move.seat) && get_text(o, "text", e->move.text, sizeof e->move.text);
+}
+
+static bool read_takeback(const json_t *o, struct table_event *e)
+{
+    e->takeback.steps = 1;
+    return get_seat(o, &e->takeback.seat) &&
+           (json_object_get(o, "steps") == NULL || get_int(o, "steps", &e->takeback.steps));
 }
 
 static bool read_talk(const json_t *o, struct table_event *e)
 {
-    e->yes = json_object_get(o, "phrase") != NULL;
-    return get_text(o, e->yes ? "phrase" : "text", e->text, sizeof e->text);
+    e->talk.phrase = json_object_get(o, "phrase") != NULL;
+    return get_person(o, &e->talk.person) &&
+           get_text(o, e->talk.phrase ? "phrase" : "text", e->talk.text, sizeof e->talk.text);
+}
+
+static bool read_members(const json_t *o, struct table_event *e, struct table_plan *plan)
+{
+    switch (e->kind) {
+    case TABLE_CREATE:
+        return get_person(o, &e->create) && read_plan(o, plan);
+    case TABLE_SIT:
+    case TABLE_STAND:
+    case TABLE_BOT:
+    case TABLE_FREE:
+        return read_chair_members(o, e);
+    case TABLE_BEGINS:
+        return get_begins(o, "chair", &e->begins);
+    case TABLE_START:
+        return read_start(o, e);
+    case TABLE_DEAL:
+        return get_text(o, "text", e->deal, sizeof e->deal);
+    case TABLE_MOVE:
+        return read_move(o, e);
+    case TABLE_ASK:
+    case TABLE_LEAVE:
+    case TABLE_BACK:
+        return get_seat(o, &e->seat);
+    case TABLE_AGREE:
+        e->agree.yes = json_is_true(json_object_get(o, "yes"));
+        return get_seat(o, &e->agree.seat);
+    case TABLE_TAKEBACK:
+        return read_takeback(o, e);
+    case TABLE_STANDIN:
+        return get_seat(o, &e->standin.seat) &&
+               get_text(o, "level", e->standin.level, sizeof e->standin.level);
+    case TABLE_TALK:
+        return read_talk(o, e);
+    case TABLE_REMATCH:
+        return get_text(o, "table", e->rematch, sizeof e->rematch);
+    case TABLE_END:
+        return true;
+    case TABLE_KINDS:
+        break;
+    }
+    return false;
 }
 
 static bool read_object(const json_t *o, struct table_event *e, struct table_plan *plan)
@@ -346,20 +417,8 @@ static bool read_object(const json_t *o, struct table_event *e, struct table_pla
         return false;
     while (k < TABLE_KINDS && strcmp(names[k], name) != 0)
         k++;
-    if (k == TABLE_KINDS)
-        return false;
     e->kind = (enum table_kind)k;
-    if (!read_members(o, e))
-        return false;
-    if (e->kind == TABLE_CREATE)
-        return read_plan(o, plan);
-    if (e->kind == TABLE_TALK)
-        return read_talk(o, e);
-    const json_t *order = json_object_get(o, "order");
-    for (size_t i = 0; i < GAME_SEATS_MAX && e->kind == TABLE_START; i++)
-        e->order[i] = (int)json_integer_value(json_array_get(order, i));
-    e->yes = json_is_true(json_object_get(o, e->kind == TABLE_AGREE ? "yes" : "sealed"));
-    return true;
+    return read_members(o, e, plan);
 }
 
 bool table_read_event(const char *text, size_t len, struct table_event *e, struct table_plan *plan)

@@ -49,8 +49,8 @@ static bool refuse(struct problem *p, const char *id)
 void table_create(struct table *t, uint64_t player, const char *name, int64_t now,
                   struct table_effects *fx)
 {
-    struct table_event e = {.kind = TABLE_CREATE, .player = player};
-    table_copy(e.name, sizeof e.name, name);
+    struct table_event e = {.kind = TABLE_CREATE, .create = {.player = player}};
+    table_copy(e.create.name, sizeof e.create.name, name);
     table_add(t, &e, now, fx);
 }
 
@@ -62,7 +62,7 @@ static void add_deal(struct table *t, int64_t now, struct table_effects *fx)
     struct buf b;
     fair_start(&f, t->seed, (uint32_t)t->deals + 1);
     t->plan.setup.game->shuffle(table_state(t), &f.rng, &d);
-    buf_init(&b, e.text, sizeof e.text);
+    buf_init(&b, e.deal, sizeof e.deal);
     game_write_deal(t->plan.setup.game, &d, &b);
     table_add(t, &e, now, fx);
 }
@@ -86,15 +86,15 @@ static int count_chairs(const struct table *t, enum table_chair_kind kind)
 static void start(struct table *t, int64_t now, struct table_effects *fx)
 {
     const struct game *g = t->plan.setup.game;
-    struct table_event e = {.kind = TABLE_START, .who = TABLE_CHANCE};
+    struct table_event e = {.kind = TABLE_START, .start = {.begins = TABLE_CHANCE}};
     struct fair_number number[GAME_SEATS_MAX];
     uint8_t seed[FAIR_BYTES];
     for (int i = 0; i < t->plan.setup.seats; i++)
         number[i] = t->chair[i].number;
     fair_seed(t->plan.secret, t->id, number, t->plan.setup.seats, seed);
-    fair_order(seed, t->plan.setup.seats, e.order);
+    fair_order(seed, t->plan.setup.seats, e.start.order);
     if (g->begins >= 0)
-        e.who = fair_begins(seed, t->plan.setup.seats, e.order, t->begins);
+        e.start.begins = fair_begins(seed, t->plan.setup.seats, e.start.order, t->begins);
     table_add(t, &e, now, fx);
     table_go_on(t, now, fx);
 }
@@ -169,9 +169,9 @@ static bool sit(struct table *t, const struct table_request *r, int64_t now,
         return refuse(p, MSG("table.chair-taken"));
     if (!check_company(t, p))
         return false;
-    struct table_event e = {.kind = TABLE_SIT, .who = chair, .player = r->player};
-    table_copy(e.name, sizeof e.name, r->name);
-    e.number = r->number;
+    struct table_event e = {.kind = TABLE_SIT, .sit = {.chair = chair, .number = r->number}};
+    e.sit.person.player = r->player;
+    table_copy(e.sit.person.name, sizeof e.sit.person.name, r->name);
     table_add(t, &e, now, fx);
     start_if_full(t, now, fx);
     return true;
@@ -185,15 +185,30 @@ static bool stand(struct table *t, const struct table_request *r, int64_t now,
         return refuse(p, MSG("table.not-seated"));
     if (t->phase != TABLE_OPEN)
         return refuse(p, MSG("table.begun"));
-    table_add(t, &(struct table_event){.kind = TABLE_STAND, .who = chair, .player = r->player}, now,
-              fx);
+    struct table_event e = {.kind = TABLE_STAND, .stand = {.chair = chair, .player = r->player}};
+    table_add(t, &e, now, fx);
     return true;
 }
 
+static void add_bot(struct table *t, int chair, const char *level, int64_t now,
+                    struct table_effects *fx)
+{
+    struct table_event e = {.kind = TABLE_BOT, .bot = {.chair = chair}};
+    table_copy(e.bot.level, sizeof e.bot.level, level);
+    table_add(t, &e, now, fx);
+}
+
+static void add_free(struct table *t, int chair, int64_t now, struct table_effects *fx)
+{
+    struct table_event e = {.kind = TABLE_FREE, .stand = {.chair = chair}};
+    e.stand.player = t->chair[chair].player;
+    table_add(t, &e, now, fx);
+}
+
+/* A bot for a chair; without a level the chair becomes free. */
 static bool put_bot(struct table *t, const struct table_request *r, int64_t now,
                     struct table_effects *fx, struct problem *p)
 {
-    struct table_event e = {.kind = r->level != NULL ? TABLE_BOT : TABLE_FREE, .who = r->chair};
     if (r->player != t->host)
         return refuse(p, MSG("table.not-host"));
     if (t->phase != TABLE_OPEN)
@@ -204,10 +219,10 @@ static bool put_bot(struct table *t, const struct table_request *r, int64_t now,
         return refuse(p, MSG("table.chair-taken"));
     if (r->level != NULL && !check_level(t, r->level, p))
         return false;
-    e.player = t->chair[r->chair].player;
     if (r->level != NULL)
-        table_copy(e.level, sizeof e.level, r->level);
-    table_add(t, &e, now, fx);
+        add_bot(t, r->chair, r->level, now, fx);
+    else
+        add_free(t, r->chair, now, fx);
     start_if_full(t, now, fx);
     return true;
 }
@@ -224,11 +239,8 @@ static bool start_now(struct table *t, const struct table_request *r, int64_t no
         return refuse(p, MSG("table.not-full"));
     if (r->level != NULL && !check_level(t, r->level, p))
         return false;
-    for (int chair; (chair = find_free(t)) >= 0;) {
-        struct table_event e = {.kind = TABLE_BOT, .who = chair};
-        table_copy(e.level, sizeof e.level, r->level);
-        table_add(t, &e, now, fx);
-    }
+    for (int chair; (chair = find_free(t)) >= 0;)
+        add_bot(t, chair, r->level, now, fx);
     start(t, now, fx);
     return true;
 }
@@ -237,7 +249,7 @@ static void come_back(struct table *t, int chair, int64_t now, struct table_effe
 {
     const struct table_chair *c = &t->chair[chair];
     if (c->standin || c->left_at != 0)
-        table_add(t, &(struct table_event){.kind = TABLE_BACK, .who = c->seat}, now, fx);
+        table_add(t, &(struct table_event){.kind = TABLE_BACK, .seat = c->seat}, now, fx);
 }
 
 bool table_check_move(const struct table *t, uint64_t player, const char *text, struct problem *p)
@@ -266,9 +278,9 @@ static bool make_move(struct table *t, const struct table_request *r, int64_t no
         return false;
     int chair = table_find_chair(t, r->player);
     come_back(t, chair, now, fx);
-    struct table_event e = {
-        .kind = TABLE_MOVE, .who = t->chair[chair].seat, .yes = table_is_sealed(t)};
-    table_copy(e.text, sizeof e.text, r->text);
+    struct table_event e = {.kind = TABLE_MOVE, .move = {.seat = t->chair[chair].seat}};
+    e.move.sealed = table_is_sealed(t);
+    table_copy(e.move.text, sizeof e.move.text, r->text);
     table_add(t, &e, now, fx);
     table_go_on(t, now, fx);
     return true;
@@ -276,12 +288,11 @@ static bool make_move(struct table *t, const struct table_request *r, int64_t no
 
 static void take_back_if_agreed(struct table *t, int64_t now, struct table_effects *fx)
 {
-    int seat = t->ask_seat;
-    if (seat >= 0 && t->ask_waiting == 0)
-        table_add(t,
-                  &(struct table_event){
-                      .kind = TABLE_TAKEBACK, .who = seat, .steps = table_count_takeback(t)},
-                  now, fx);
+    struct table_event e = {.kind = TABLE_TAKEBACK, .takeback = {.seat = t->ask_seat}};
+    if (t->ask_seat < 0 || t->ask_waiting != 0)
+        return;
+    e.takeback.steps = table_count_takeback(t);
+    table_add(t, &e, now, fx);
 }
 
 static bool ask_takeback(struct table *t, const struct table_request *r, int64_t now,
@@ -297,7 +308,7 @@ static bool ask_takeback(struct table *t, const struct table_request *r, int64_t
     const char *why = table_refuse_takeback(t, seat);
     if (why != NULL)
         return refuse(p, why);
-    table_add(t, &(struct table_event){.kind = TABLE_ASK, .who = seat}, now, fx);
+    table_add(t, &(struct table_event){.kind = TABLE_ASK, .seat = seat}, now, fx);
     take_back_if_agreed(t, now, fx);
     return true;
 }
@@ -310,7 +321,8 @@ static bool agree(struct table *t, const struct table_request *r, int64_t now,
         return refuse(p, MSG("table.not-seated"));
     if (t->ask_seat < 0 || (t->ask_waiting >> seat & 1) == 0)
         return refuse(p, MSG("takeback.not-asked"));
-    table_add(t, &(struct table_event){.kind = TABLE_AGREE, .who = seat, .yes = r->yes}, now, fx);
+    struct table_event e = {.kind = TABLE_AGREE, .agree = {.seat = seat, .yes = r->yes}};
+    table_add(t, &e, now, fx);
     take_back_if_agreed(t, now, fx);
     return true;
 }
@@ -324,7 +336,7 @@ static bool leave(struct table *t, const struct table_request *r, int64_t now,
     if (t->phase != TABLE_PLAY)
         return refuse(p, t->phase == TABLE_OPEN ? MSG("table.not-begun") : MSG("table.over"));
     if (t->chair[chair].left_at == 0 && !t->chair[chair].standin)
-        table_add(t, &(struct table_event){.kind = TABLE_LEAVE, .who = t->chair[chair].seat}, now,
+        table_add(t, &(struct table_event){.kind = TABLE_LEAVE, .seat = t->chair[chair].seat}, now,
                   fx);
     return true;
 }
@@ -358,13 +370,14 @@ static bool talk(struct table *t, const struct table_request *r, int64_t now,
 {
     if (t->phase == TABLE_PLAY && t->plan.setup.game->signal != NULL)
         return refuse(p, MSG("talk.signals-only"));
-    if (r->yes && !is_phrase(r->text))
+    if (r->phrase && !is_phrase(r->text))
         return refuse(p, MSG("talk.phrase"));
     if (t->said_total >= TABLE_TALK_MAX)
         return refuse(p, MSG("talk.too-much"));
-    struct table_event e = {.kind = TABLE_TALK, .player = r->player, .yes = r->yes};
-    table_copy(e.name, sizeof e.name, r->name);
-    table_copy(e.text, sizeof e.text, r->text);
+    struct table_event e = {.kind = TABLE_TALK, .talk = {.phrase = r->phrase}};
+    e.talk.person.player = r->player;
+    table_copy(e.talk.person.name, sizeof e.talk.person.name, r->name);
+    table_copy(e.talk.text, sizeof e.talk.text, r->text);
     table_add(t, &e, now, fx);
     return true;
 }
@@ -377,7 +390,7 @@ static bool rematch(struct table *t, const struct table_request *r, int64_t now,
     if (t->phase != TABLE_OVER)
         return refuse(p, MSG("table.not-over"));
     struct table_event e = {.kind = TABLE_REMATCH};
-    table_copy(e.text, sizeof e.text, r->text);
+    table_copy(e.rematch, sizeof e.rematch, r->text);
     table_add(t, &e, now, fx);
     return true;
 }
@@ -393,7 +406,7 @@ static bool name_begins(struct table *t, const struct table_request *r, int64_t 
     if (why != NULL)
         return refuse(p, why);
     if (r->chair != t->begins)
-        table_add(t, &(struct table_event){.kind = TABLE_BEGINS, .who = r->chair}, now, fx);
+        table_add(t, &(struct table_event){.kind = TABLE_BEGINS, .begins = r->chair}, now, fx);
     return true;
 }
 

@@ -394,7 +394,7 @@ static void test_clock(void)
     tap_ok(fx.n == 0, "nothing happens before the time is up");
     now += 1;
     tick(t, &must);
-    tap_ok(fx.n == 1 && fx.event[0].kind == TABLE_STANDIN && fx.event[0].who == next,
+    tap_ok(fx.n == 1 && fx.event[0].kind == TABLE_STANDIN && fx.event[0].standin.seat == next,
            "then a bot stands in");
     tap_ok(tick(t, &must) == 0 && table_next_due(t) == now + 1000 + next * 250,
            "it takes its time");
@@ -455,7 +455,7 @@ static void test_leaving(void)
 static bool talk(struct table *t, uint64_t player, const char *text, bool phrase)
 {
     return ask(t, (struct table_request){
-                      .kind = TABLE_ASK_TALK, .player = player, .text = text, .yes = phrase});
+                      .kind = TABLE_ASK_TALK, .player = player, .text = text, .phrase = phrase});
 }
 
 static void test_talk(void)
@@ -529,7 +529,7 @@ static void test_takeback(void)
     play(t, 0, "hide");
     tap_ok(ask_back(t, 0) && answer(t, 1, true), "a sealed choice can be taken back");
     play(t, 0, "show");
-    tap_ok(fx.event[0].yes, "a choice that others must not see is marked");
+    tap_ok(fx.event[0].move.sealed, "a choice that others must not see is marked");
     struct strbuf out;
     strbuf_init(&out);
     const struct table_event *event = &fx.event[0];
