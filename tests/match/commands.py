@@ -88,7 +88,7 @@ def test_one_deal():
     bot = json.loads(Run(*args, "--json").out)["bots"][0]
     equal([bot["points"]["margin"], bot["lead"]["margin"]], [None, None], "one deal has no margin")
     ok("±" not in Run(*args).out, "nor is one shown")
-    ok("from 1 on, not “0”" in Run("match", "luz", "--bots", "easy", "--deals", "0", "--lang",
+    ok("at least 1, not “0”" in Run("match", "luz", "--bots", "easy", "--deals", "0", "--lang",
                                    "en").err, "a number's bounds are told")
     ok("from 1 to 256" in Run("match", "luz", "--bots", "easy", "--threads", "999", "--lang",
                               "en").err, "both of them")

@@ -159,7 +159,7 @@ def refusals(data):
         said = game.read_prompt()
         check(answer in said, "an answer to " + line[:20])
     check(game.close() == 0 and "saved" in game.errors, "the end of input saves the game")
-    for lang, words in [("en", "never beside a person"), ("uk", "ніколи поруч із людиною"),
+    for lang, words in [("en", "never with a person"), ("uk", "ніколи поруч із людиною"),
                         ("ru", "никогда рядом с человеком"), ("fr", "jamais aux côtés d’une personne")]:
         game = Game(data, ["smitten", "--bots", "expert"], lang)
         status = game.close()
