@@ -1,8 +1,9 @@
 /*
- * Steps a second of libparlor, as others link it: by chance, and told as numbers with masks.
+ * Steps per second of libparlor as linked by others: random actions, with and without observations.
  *
- * A step is one action of one seat. "alone" is one game through parlor_legal and parlor_apply,
- * "batch" many games by parlor_batch_step, "told" the same with parlor_batch_look after each step.
+ * A step is one action of one seat. "single" is one game through parlor_legal and
+ * parlor_apply, "batch" many games by parlor_batch_step, "observed" the same with
+ * parlor_batch_look after each step.
  * Usage: bench-library [SECONDS for each figure]
  */
 #include <stdio.h>
@@ -40,7 +41,7 @@ static double measure_alone(const char *name, int seats, double seconds)
     return rate;
 }
 
-static double measure_batch(const char *name, int seats, double seconds, int told)
+static double measure_batch(const char *name, int seats, double seconds, int observed)
 {
     struct parlor_batch *b = parlor_batch_new(name, seats, NULL, GAMES, 1, NULL);
     const struct parlor *p = parlor_batch_game(b, 0);
@@ -52,8 +53,8 @@ static double measure_batch(const char *name, int seats, double seconds, int tol
         abort();
     double start = clock_cpu_seconds();
     do {
-        steps += GAMES - parlor_batch_step(b, NULL); /* a game that begins anew makes no step */
-        if (told)
+        steps += GAMES - parlor_batch_step(b, NULL); /* starting a new game is not a step */
+        if (observed)
             parlor_batch_look(b, turn, x, mask, NULL, NULL);
     } while (clock_cpu_seconds() - start < seconds);
     double rate = (double)steps / (clock_cpu_seconds() - start);
@@ -71,7 +72,7 @@ int main(int argc, char **argv)
     } rows[] = {{"photograph", 2}, {"photograph", 4}, {"luz", 3},
                 {"luz", 5},        {"smitten", 2},    {"smitten", 1}};
     double seconds = argc > 1 ? strtod(argv[1], NULL) : 1;
-    printf("libparlor, steps a second      alone       batch        told   features  actions\n");
+    printf("libparlor, steps per second   single       batch    observed   features  actions\n");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct parlor *p = parlor_new(rows[i].name, rows[i].seats, NULL, NULL);
         printf("%-12s %d seats  %14.0f %11.0f %11.0f %10d %8d\n", rows[i].name, rows[i].seats,

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Steps a second of the Python module: Env (one game, observation and mask each turn) and Batch.
-Usage: bench/library.py LIBRARY [SECONDS for each figure]"""
+"""Steps per second of the Python module: Env (one game, observation and mask each turn) and Batch.
+Usage: bench/library.py LIBRARY [SECONDS per figure]"""
 import os
 import random
 import sys
@@ -33,7 +33,7 @@ def measure_batch(game, seats):
     return steps / (time.process_time() - start)
 
 
-print("\nPython, steps a second           Env  Batch, told")
+print("\nPython, steps per second         Env  Batch, observed")
 for name, count in [("photograph", 2), ("luz", 4), ("smitten", 2)]:
-    print(f"{name:12} {count} seats  {measure_env(name, count):14.0f} {measure_batch(name, count):12.0f}",
+    print(f"{name:12} {count} seats  {measure_env(name, count):14.0f} {measure_batch(name, count):16.0f}",
           flush=True)

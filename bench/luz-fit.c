@@ -1,13 +1,13 @@
 /*
- * Fits the forecast of the Luz policy (search/luz/sim.c) to what a searcher does.
+ * Fits the forecast of the Luz policy (search/luz/sim.c) to the choices of a searcher.
  *
  *     bench-luz-fit SEATS [GAMES [BOT]]
  *
  * BOT (default: hard) plays GAMES games (default: 30) with itself. The weights of the policy and
- * the heat of its choices are moved one by one, as long as the plays of every other position become
- * more likely; the positions between serve as a check. Bids are fitted by least squares: beads (a
- * safety bead counts half) against the tricks expected. Prints a row for the table of forecasts.
- * Floating point is used freely here: nothing of it runs in a bot.
+ * the heat of its choices are changed one by one, as long as that makes the plays of every second
+ * position more likely; the other positions serve as a check. Bids are fitted by least squares:
+ * beads (a safety bead counts half) against the tricks expected. Prints a row for the table of
+ * forecasts. Floating point is fine here, since none of this runs in a bot.
  */
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 enum { PLACES_MAX = 1 << 18, PASSES = 14, REACH = 1500 };
 static const double strange = 0.03; /* share of plays that follow no rule */
 
-/* What a searcher did: a card, or a bid as in struct sim. */
+/* A searcher's choice: a card, or a bid as in struct sim. */
 struct place {
     struct sim s;
     int card, bid; /* the other one is -1 */
@@ -66,7 +66,7 @@ static double chance_of(const struct place *p)
     return (1 - strange) * mine / sum + strange / c.n;
 }
 
-/* The mean logarithm over the plays of every other position. */
+/* The mean logarithm over the plays of every second position. */
 static double likelihood(int from)
 {
     double sum = 0;
@@ -81,7 +81,7 @@ static double likelihood(int from)
     return sum / n;
 }
 
-/* Moves one weight by `step` as often as that helps; whether it did. */
+/* Changes one weight by `step` as often as that helps; returns whether it did. */
 static bool climb(int i, int step, double *best)
 {
     bool moved = false;

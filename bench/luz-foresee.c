@@ -1,12 +1,12 @@
 /*
- * How well the Luz search foresees what a bot does: by the forecast, and with comparisons.
+ * How well the Luz search foresees a bot's choices: by the forecast, and with comparisons.
  *
  *     bench-luz-foresee SEATS [GAMES [BOT [ITERATIONS]]]
  *
  * BOT (default: expert, with 6000 iterations) plays GAMES games (default: 10) with itself. At each
  * of its choices, as another seat sees it, the search's own model of a player (search/luz/reply.c)
- * says how likely the choice was, after 0, 8, 32, 128 comparisons; that other seat's hand is drawn
- * anew for each of them. Prints the mean logarithms: the nearer to 0 the better.
+ * says how likely the choice was, after 0, 8, 32, 128 comparisons; each comparison draws a new hand
+ * for that other seat. Prints the mean logarithms: the nearer to 0 the better.
  */
 #include <math.h>
 #include <stdio.h>
@@ -72,7 +72,7 @@ static void compare(struct reply *todo, const struct sim *s, int number)
     }
 }
 
-/* What the seat to act did: 2 * beads + safety of its bid, or the place of its card. */
+/* The choice of the seat to act: 2 * beads + safety of its bid, or the place of its card. */
 static void judge(const struct state *from, int chosen, int choices)
 {
     struct reply todo = {.node = NULL};

@@ -1,7 +1,7 @@
 /*
  * Complete games of uniformly random play, on one thread, deals included.
  *
- * It measures the engine alone, by the table of each game: deal, list the moves, make one. Times
+ * It measures the engine alone, through struct game: deal, list the moves, make one. Times
  * are CPU times, so that other work on the machine disturbs them little; the best of the runs is
  * the figure to compare. The signature sums up the first games, the same on every machine and
  * compiler: if it changes, the rules or the random numbers changed, and figures are not comparable.
@@ -15,23 +15,22 @@
 
 enum { RUNS = 5, SIGNED_GAMES = 1000 };
 
-/* One line of the table: a game as it is set up, and the aim for it. */
+/* One line of the table: a game and its setup. */
 struct row {
     const char *game;
     int seats;
-    const char *option, *value; /* NULL: all as preset */
-    double target;              /* games a second; 0: none is set */
+    const char *option, *value; /* NULL: all options at their defaults */
 };
 
 static const struct row rows[] = {
-    {.game = "photograph", .seats = 2, .target = 250000},
+    {.game = "photograph", .seats = 2},
     {.game = "photograph", .seats = 3},
     {.game = "photograph", .seats = 4},
     {.game = "luz", .seats = 3},
-    {.game = "luz", .seats = 4, .target = 150000},
+    {.game = "luz", .seats = 4},
     {.game = "luz", .seats = 5},
     {.game = "smitten", .seats = 2, .option = "level", .value = "easy"},
-    {.game = "smitten", .seats = 2, .option = "level", .value = "medium", .target = 1500000},
+    {.game = "smitten", .seats = 2, .option = "level", .value = "medium"},
     {.game = "smitten", .seats = 2, .option = "level", .value = "hard"},
     {.game = "smitten", .seats = 1},
     {.game = "null", .seats = 2},
@@ -42,7 +41,7 @@ struct tally {
     uint64_t games, moves, hash;
 };
 
-/* What was measured of one row: seconds of CPU for each run of `games` games. */
+/* The measurements of one row: seconds of CPU for each run of `games` games. */
 struct figures {
     const struct game *game; /* NULL: not in this build */
     int opt[GAME_OPTIONS_MAX];
@@ -58,7 +57,7 @@ static int nth_seat(uint32_t seats, uint32_t n)
     return __builtin_ctz(seats);
 }
 
-/* Makes one random move of a random seat that has one; 0 if nobody has. */
+/* Makes one random move of a random seat that has one; returns 0 if no seat has one. */
 static int make_move(const struct game *g, struct state *s, uint32_t actors, struct rng *r)
 {
     move list[GAME_MOVES_MAX];
@@ -138,12 +137,9 @@ static void print_row(const struct row *row, struct figures *f)
     qsort(f->seconds, RUNS, sizeof f->seconds[0], by_size);
     double best = f->seconds[0], median = f->seconds[RUNS / 2];
     double games = (double)f->games, moves = (double)f->moves;
-    char ratio[24] = "";
-    if (row->target > 0)
-        snprintf(ratio, sizeof ratio, "%.2fx", games / best / row->target);
-    printf("%-10s %5d  %-8s %10.0f %10.0f %11.0f %8.1f %7.1f  %s\n", row->game, row->seats,
+    printf("%-10s %5d  %-8s %10.0f %10.0f %11.0f %8.1f %7.1f\n", row->game, row->seats,
            row->value != NULL ? row->value : "", games / best, games / median, moves / best,
-           best / moves * 1e9, moves / games, ratio);
+           best / moves * 1e9, moves / games);
 }
 
 static void print_signature(const struct figures *figures)
@@ -172,7 +168,7 @@ int main(int argc, char **argv)
     static struct figures figures[ROWS];
     for (int i = 0; i < ROWS; i++)
         prepare(&rows[i], seconds, &figures[i]);
-    /* Rows take turns, so that a slow minute of the machine falls on all of them. */
+    /* Rows take turns, so that a slow minute of the machine affects all of them. */
     for (int run = 0; run < RUNS; run++) {
         for (int i = 0; i < ROWS; i++) {
             if (figures[i].game == NULL)
@@ -183,8 +179,8 @@ int main(int argc, char **argv)
             figures[i].moves = t.moves;
         }
     }
-    printf("%-10s %5s  %-8s %10s %10s %11s %8s %7s  %s\n", "game", "seats", "options", "games/s",
-           "(median)", "moves/s", "ns/move", "moves", "against target");
+    printf("%-10s %5s  %-8s %10s %10s %11s %8s %7s\n", "game", "seats", "options", "games/s",
+           "(median)", "moves/s", "ns/move", "moves");
     for (int i = 0; i < ROWS; i++)
         if (figures[i].game != NULL)
             print_row(&rows[i], &figures[i]);

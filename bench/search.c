@@ -2,9 +2,9 @@
  * Simulations of each searching bot on fixed positions, on one thread, natively and in WebAssembly.
  *
  * Positions come from random play with fixed seeds, in the middle of a game. Times are CPU times;
- * a simulation is an iteration as the bot counts it. The signature sums up what each bot chose and
- * how it spent a small fixed budget, the same on every machine, compiler and in WebAssembly: if it
- * changes, play changed.
+ * a simulation is an iteration as the bot counts it. The signature sums up the choices of
+ * each bot with a small fixed budget, the same on every machine, compiler and in WebAssembly: if it
+ * changes, play has changed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +21,11 @@ __attribute__((import_module("bench"), import_name("cpu_seconds"))) double clock
 
 enum { POSITIONS = 4, SIGNED_ITERATIONS = 64, ALIGN = 64 };
 
-/* One situation: a game as it is set up, and how many events lie behind. */
+/* One situation: a game, and the number of events before it. */
 struct row {
     const char *game;
     int seats;
     int events;
-    double target; /* simulations a second of the best searcher; 0: none is set */
 };
 
 static const struct row rows[] = {
@@ -34,7 +33,7 @@ static const struct row rows[] = {
     {.game = "photograph", .seats = 3, .events = 23},
     {.game = "photograph", .seats = 4, .events = 27},
     {.game = "luz", .seats = 3, .events = 1 + 3 + 12},
-    {.game = "luz", .seats = 4, .events = 1 + 4 + 16, .target = 400000},
+    {.game = "luz", .seats = 4, .events = 1 + 4 + 16},
     {.game = "luz", .seats = 5, .events = 1 + 5 + 20},
     {.game = "smitten", .seats = 2, .events = 5},
     {.game = "smitten", .seats = 1, .events = 5},
@@ -120,7 +119,7 @@ static void ask(const struct bot *bot, const struct game *g, struct position *p,
     bot->choose(bot, &q, &choice);
 }
 
-/* Mixes what the bot did with a small budget into the signature. */
+/* Mixes the bot's choices with a small budget into the signature. */
 static uint64_t sign(const struct bot *bot, const struct game *g, struct position *p,
                      struct memory *m, uint64_t *nodes)
 {
@@ -146,12 +145,8 @@ static void measure(const struct row *row, const struct bot *bot, const struct g
         simulations += choice.iterations;
         spent = clock_cpu_seconds() - start;
     }
-    char ratio[24] = "";
-    if (row->target > 0 && strcmp(bot->name, "expert") == 0)
-        snprintf(ratio, sizeof ratio, "%.2fx", (double)simulations / spent / row->target);
-    printf("%-10s %5d  %-8s %12.0f %12.1f %12.0f  %s\n", row->game, row->seats, bot->name,
-           (double)simulations / spent, spent / choices * 1e3, (double)simulations / choices,
-           ratio);
+    printf("%-10s %5d  %-8s %12.0f %12.1f %12.0f\n", row->game, row->seats, bot->name,
+           (double)simulations / spent, spent / choices * 1e3, (double)simulations / choices);
     fflush(stdout);
 }
 
@@ -176,7 +171,8 @@ static void run_row(const struct row *row, double seconds, const char *only, uin
 
 static int usage(void)
 {
-    fprintf(stderr, "usage: search [--seconds S] [--game GAME] [--bot NAME]   (CPU time a line)\n");
+    fprintf(stderr,
+            "usage: search [--seconds S] [--game GAME] [--bot NAME]   (CPU time per line)\n");
     return 2;
 }
 
@@ -197,8 +193,8 @@ int main(int argc, char **argv)
             return usage();
     }
     uint64_t nodes = 0, hash = 0;
-    printf("%-10s %5s  %-8s %12s %12s %12s  %s\n", "game", "seats", "bot", "sims/s", "ms/choice",
-           "sims/choice", "against target");
+    printf("%-10s %5s  %-8s %12s %12s %12s\n", "game", "seats", "bot", "sims/s", "ms/choice",
+           "sims/choice");
     for (int i = 0; i < ROWS; i++)
         if (game == NULL || strcmp(game, rows[i].game) == 0)
             run_row(&rows[i], seconds, only, &nodes, &hash);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The server under load: durable moves, latency, memory, connections, restart; --peers: others beside it.
+"""The server under load: durable moves, latency, memory, connections, restart; --peers: compared with others.
 
 Called by `bench/run server [--peers] [--seconds N] [--only PART...]`; parts: moves, latency, idle,
-connections, restart, peers. The server is the release build with its database on this disk, its
+connections, restart, peers. The server is the release build with its database on this disk; its
 clients are `parlor load` over real sockets on the same machine. The server's time is its own CPU
-time (/proc/PID/task/*/schedstat), so others on the machine do not count, but they do slow latencies.
+time (/proc/PID/task/*/schedstat), so other programs do not count, but they do slow latencies.
 """
 
 import argparse
@@ -24,7 +24,6 @@ SOURCE = os.path.dirname(HERE)
 PEERS = os.path.join(HERE, "peers")
 BUILD = os.path.join(SOURCE, sys.argv[1])
 PARLOR = os.path.join(BUILD, "parlor")
-GOALS = {"moves": 15000, "p99": 20, "idle": 40, "connections": 10000, "restart": 2}
 TABLES = 50
 
 
@@ -52,7 +51,7 @@ def free_port():
 
 
 class Parlor:
-    """A server of ours on a folder of this disk."""
+    """A Parlor server with its data in a folder on this disk."""
 
     def __init__(self):
         self.data = tempfile.mkdtemp(prefix="bench-server-", dir=BUILD)
@@ -98,7 +97,7 @@ class Parlor:
         return 0.0
 
     def load(self, *args):
-        """What `parlor load` prints."""
+        """The output of `parlor load`."""
         run = subprocess.run([PARLOR, "load", "--port", str(self.port), *map(str, args)],
                              check=True, stdout=subprocess.PIPE)
         return json.loads(run.stdout)
@@ -110,13 +109,12 @@ class Parlor:
         shutil.rmtree(self.data, ignore_errors=True)
 
 
-def row(name, value, goal=None, good=None):
-    print(f"  {name:<58} {value:>16}" + (f"   target {goal}: {'reached' if good else 'MISSED'}" if goal else ""),
-          flush=True)
+def row(name, value):
+    print(f"  {name:<58} {value:>16}", flush=True)
 
 
 def measure_moves(seconds):
-    """Saturated tables: moves for each second of the server's CPU, each on disk before it is seen."""
+    """Saturated tables: moves per second of the server's CPU, each on disk before it is seen."""
     best = 0
     print(f"moves, {TABLES} tables saturated, every move durable before it is seen (best of 3 times {seconds} s)")
     for game, seats in (("photograph", 2), ("smitten", 2), ("luz", 4)):
@@ -130,22 +128,21 @@ def measure_moves(seconds):
             rates.append((got["moves"] / used, got["moves_per_second"], got["moves"] / max(commits, 1)))
             server.close()
         rates.sort()
-        a_cpu, a_second, a_commit = rates[-1]
-        first = game == "photograph"
-        best = a_cpu if first else best
-        row(f"{game}, {seats} players: moves a second of server CPU", f"{a_cpu:,.0f}",
-            f"{GOALS['moves']:,}" if first else None, a_cpu >= GOALS["moves"])
-        row(f"    median {rates[1][0]:,.0f}; moves a second of time, a commit", f"{a_second:,.0f}, {a_commit:.1f}")
+        per_cpu, per_second, per_commit = rates[-1]
+        best = per_cpu if game == "photograph" else best
+        row(f"{game}, {seats} players: moves per second of server CPU", f"{per_cpu:,.0f}")
+        row(f"    median {rates[1][0]:,.0f}; moves per second of time, per commit",
+            f"{per_second:,.0f}, {per_commit:.1f}")
     return best
 
 
 def measure_latency(seconds):
-    print("latency, 1,000 tables of two with one move a second each, from a move sent to all players updated")
+    print("latency, 1,000 tables of two with one move per second each, from sending a move until all players have its update")
     server = Parlor()
     before = cpu_seconds(server.pid)
     got = server.load("--tables", 1000, "--game", "photograph", "--seats", 2, "--rate", 1, "--seconds", seconds)
     row(f"p50 of {got['moves']:,} moves", f"{got['p50_ms']:.2f} ms")
-    row("p99", f"{got['p99_ms']:.2f} ms", f"{GOALS['p99']} ms", got["p99_ms"] < GOALS["p99"])
+    row("p99", f"{got['p99_ms']:.2f} ms")
     row("server CPU in all", f"{cpu_seconds(server.pid) - before:.1f} s of {seconds} s")
     row("time of a commit, mean",
         f"{1000 * server.metric('commit_seconds_sum') / max(server.metric('commit_seconds_count'), 1):.2f} ms")
@@ -153,7 +150,7 @@ def measure_latency(seconds):
 
 
 def hold(server, tables, game, seats, look, *args):
-    """Runs `look` while the tables are there; returns what it found and what the load found."""
+    """Calls `look` while the tables are open; returns its result and that of the load."""
     found, result = [], []
     seconds = 6
     thread = threading.Thread(target=lambda: result.append(server.load(
@@ -174,22 +171,22 @@ def measure_idle():
     empty = mebibytes(server.pid)
     full, _ = hold(server, 1000, "photograph", 2, lambda: mebibytes(server.pid), "--idle")
     row("of the server before", f"{empty:.1f} MiB")
-    row("with them", f"{full:.1f} MiB", f"{GOALS['idle']} MiB", full < GOALS["idle"])
-    row("for a table with its two connections", f"{(full - empty) * 1024 / 1000:.1f} KiB")
+    row("with them", f"{full:.1f} MiB")
+    row("per table with its two connections", f"{(full - empty) * 1024 / 1000:.1f} KiB")
     server.close()
     return full
 
 
 def measure_connections():
-    print("connections, 2,500 tables of four (Luz), one move a second at each")
+    print("connections, 2,500 tables of four (Luz), one move per second at each")
     server = Parlor()
 
     def look():
         return server.metric("connections"), mebibytes(server.pid)
 
     (count, memory), got = hold(server, 2500, "luz", 4, look, "--rate", 1)
-    row("held", f"{count:,.0f}", f"{GOALS['connections']:,}", count >= GOALS["connections"])
-    row("moves a second; p50, p99",
+    row("held", f"{count:,.0f}")
+    row("moves per second; p50, p99",
         f"{got['moves_per_second']:,}; {got['p50_ms']:.0f}, {got['p99_ms']:.0f} ms")
     row("memory of the server", f"{memory:.1f} MiB")
     server.close()
@@ -226,8 +223,7 @@ def measure_restart():
     events = db.execute("SELECT count(*) FROM events").fetchone()[0]
     db.close()
     seconds = server.start()
-    row(f"after kill -9, {len(tables):,} tables and {events:,} events: until it answers", f"{seconds:.2f} s",
-        f"{GOALS['restart']} s", seconds < GOALS["restart"] and len(tables) >= 10000)
+    row(f"after kill -9, {len(tables):,} tables and {events:,} events: until it answers", f"{seconds:.2f} s")
     before = cpu_seconds(server.pid)
     took = open_all(server, tables)
     row("then one client opens each; server CPU for that",
@@ -238,12 +234,12 @@ def measure_restart():
     with db:  # as if a clock had run out at every table
         db.execute("UPDATE tables SET due = 1")
     db.close()
-    row("until it answers with something due at every table", f"{server.start():.2f} s")
+    row("until it answers when a clock has run out at every table", f"{server.start():.2f} s")
     server.close()
 
 
 def run_peer(name, tables, seconds, *idle):
-    """(moves for each second of CPU, memory) of a peer at so many tables of two."""
+    """(moves per second of CPU, memory) of a peer with this many tables of two."""
     port = free_port()
     server = subprocess.Popen(["node", f"{name}-server.js", str(port)], cwd=PEERS, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, env={**os.environ, "NODE_ENV": "production"})
@@ -275,7 +271,7 @@ def measure_peers(seconds, ours, our_memory):
 
 
 def hurry(on):
-    """Whether what is started now runs in real time, before all other work of the machine."""
+    """Sets whether new processes get real-time priority over all other work of the machine."""
     kind = os.SCHED_RR if on else os.SCHED_OTHER
     if os.sched_getscheduler(0) != kind:
         os.sched_setscheduler(0, kind, os.sched_param(1 if on else 0))
@@ -284,9 +280,9 @@ def hurry(on):
 def main():
     parser = argparse.ArgumentParser(prog="bench/run server", description=__doc__.splitlines()[0])
     parser.add_argument("build", help=argparse.SUPPRESS)
-    parser.add_argument("--peers", action="store_true", help="boardgame.io and Colyseus beside it (npm)")
+    parser.add_argument("--peers", action="store_true", help="compare with boardgame.io and Colyseus (npm)")
     parser.add_argument("--seconds", type=int, default=10, help="of each run (10)")
-    parser.add_argument("--urgent", action="store_true", help="before other work of a shared machine; latencies in real time (root)")
+    parser.add_argument("--urgent", action="store_true", help="priority over other work of a shared machine; real time for latencies (root)")
     parser.add_argument("--only", nargs="+", default=[], metavar="PART")
     args = parser.parse_args()
     if args.urgent:

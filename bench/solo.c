@@ -1,11 +1,11 @@
 /*
  * How long the expert of solo Smitten thinks, from an empty table, by cards in the squares.
  *
- * Usage: bench-solo [GAMES [[FROM-]CARDS [NAME=VALUE]...]]: games in each mode (default 2), every
- * second one by random moves and the others by the expert's own, each until so many cards lie in
- * the squares (default: to its end), but by random moves and untimed until FROM lie there; the mode
- * of these options, or all eight with `card4` and `card9` as they are. Every choice is timed alone,
- * in seconds of the clock.
+ * Usage: bench-solo [GAMES [[FROM-]CARDS [NAME=VALUE]...]]: plays GAMES games per mode (default 2),
+ * half of them with random moves and half with the expert's own, each until CARDS cards lie in the
+ * squares (default: to its end). Moves before FROM cards are random and not timed. The options name
+ * one mode; without them all eight modes with the default `card4` and `card9` are played. Every
+ * choice is timed by itself, in seconds of real time.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ enum { ALIGN = 64, HEAD = 1 << 16, COUNTS = 8 /* the last row counts all later o
 
 extern const struct bot smitten_expert_bot;
 
-/* What is to be chosen. */
+/* The kinds of choices. */
 enum kind { KIND_TURN, KIND_SWAPPED, KIND_FLIPPED, KIND_WITHIN, KINDS };
 static const char *const kind_name[KINDS] = {"turn", "after a swap", "turned up", "within a turn"};
 
@@ -28,7 +28,7 @@ struct row {
     double sum, most;
 };
 
-/* The expert's choice with nothing remembered; adds its time to the row. */
+/* The expert's choice with an empty cache; adds its time to the row. */
 static move choose_cold(const struct view *v, void *scratch, struct row *row)
 {
     static struct bot_choice c;
@@ -36,7 +36,7 @@ static move choose_cold(const struct view *v, void *scratch, struct row *row)
     const struct bot_limits limits = {.must = true};
     struct bot_question q = {
         .game = bot->game, .view = v, .limits = &limits, .seed = 1, .scratch = scratch};
-    memset(scratch, 0, HEAD); /* tables tell by their head whether they hold something */
+    memset(scratch, 0, HEAD); /* an empty head marks an empty cache */
     int64_t start = clock_ns();
     bot->choose(bot, &q, &c);
     double took = (double)(clock_ns() - start) / 1e9;
@@ -56,7 +56,7 @@ static enum kind kind_of(const struct view *v)
                                            : KIND_WITHIN;
 }
 
-/* How many cards lie in the squares while choices are timed. */
+/* The number of cards in the squares while choices are timed. */
 struct range {
     int from, to;
 };
@@ -81,7 +81,7 @@ static void time_game(const int *opt, bool random, struct range cards, struct rn
             move best = choose_cold(&v, scratch, &rows[row][kind_of(&v)]);
             next = random ? next : best;
         } else if (smitten_kind_of(next) == SMITTEN_SWAP) {
-            continue; /* what is to come before a swap is harder */
+            continue; /* positions before a swap are harder */
         }
         smitten_apply(&s, 0, next);
     }

@@ -1,5 +1,5 @@
 // Runs a WebAssembly measurement under node: wasm.mjs FILE [ARGUMENT]...
-// CPU time comes from node, since WASI's own clock may count what other programs use.
+// CPU time comes from node, since WASI's own clock may count the time of other programs.
 import { readFile } from "node:fs/promises";
 import { WASI } from "node:wasi";
 

@@ -1,4 +1,4 @@
-/* The game on Colyseus, in memory, each move told at once: node colyseus-server.js PORT */
+/* The game on Colyseus, in memory, each move broadcast at once: node colyseus-server.js PORT */
 "use strict";
 const { Server, Room } = require("@colyseus/core");
 const { WebSocketTransport } = require("@colyseus/ws-transport");

@@ -15,8 +15,8 @@ function lay(g, seat, row) {
   return true;
 }
 
-/* Plays `tables` tables until the time is up; each is {move(seat), again()}, which both promise nothing:
-   whoever drives calls seen(table) when a player has seen a move. Prints what `parlor load` prints. */
+/* Plays `tables` tables until the time is up; each is {move(seat), again()}, neither of which returns
+   anything: the driver calls seen(table) when a player has seen a move. Prints the same as `parlor load`. */
 function drive(name, tables, seconds, idle, start) {
   const now = () => Number(process.hrtime.bigint() / 1000n);
   const taken = [];
@@ -33,7 +33,7 @@ function drive(name, tables, seconds, idle, start) {
     t.sent = now();
     t.move(t.moves % 2, Math.floor(Math.random() * 4));
   };
-  const seen = (t, n) => { /* one player knows of move n */
+  const seen = (t, n) => { /* one player has seen move n */
     if (n !== t.moves + 1 || --t.waiting > 0) return;
     taken.push(now() - t.sent);
     moves++;
@@ -44,7 +44,7 @@ function drive(name, tables, seconds, idle, start) {
   (async () => {
     for (let i = 0; i < tables; i++) ready.push(await start(seen, next));
     ready.forEach(next);
-    /* Compilers warm up first. */
+    /* Let the JIT compiler warm up first. */
     await new Promise((good) => { setTimeout(good, idle ? 0 : WARM_MS); });
     moves = games = taken.length = 0;
     console.log("ready");
