@@ -15,7 +15,7 @@ static int find_flag(const struct command *c, const char *name, size_t len)
     return -1;
 }
 
-/* How many letters must be changed, put in or left out to get from `a` to `b`. */
+/* The edit distance: letters to change, insert or remove to get from `a` to `b`. */
 static int distance(const char *a, const char *b)
 {
     int row[NAME_MAX_LEN + 1];
@@ -40,7 +40,7 @@ static int distance(const char *a, const char *b)
 const char *cli_nearest(const char *name, const char *const *names, int n)
 {
     const char *best = NULL;
-    int least = 3; /* three slips or more are no slip */
+    int least = 3; /* three or more is not a typing error */
     for (int i = 0; i < n; i++) {
         int far = distance(name, names[i]);
         if (far < least && far < (int)strlen(names[i])) {
@@ -73,14 +73,14 @@ static int refuse_flag(const struct cli *cli, const char *arg)
     return cli_misuse(cli, MSG("cli.no-such-option"), arg, NULL);
 }
 
-/* Where reading stands: the rest of the arguments. */
+/* The arguments that are still to be read. */
 struct rest {
     int argc;
     char **argv;
     int at;
 };
 
-/* The value of the flag that stands at `rest`: behind `=`, or the next argument. */
+/* The value of the flag at `rest`: after `=`, or the next argument. */
 static const char *take_value(struct rest *rest)
 {
     const char *equals = strchr(rest->argv[rest->at], '=');

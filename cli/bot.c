@@ -1,7 +1,6 @@
 /*
- * `parlor bot`: a program of anyone sits down at a server's table and plays there
- * (docs/bot-protocol.md), as one of the server's clients: it is told what its seat may know and
- * nothing else.
+ * `parlor bot`: a user's program plays at a server's table (docs/bot-protocol.md). It is one of the
+ * server's clients: it gets the view of its seat and nothing else.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,12 +26,12 @@ struct seat {
     struct remote remote;
     struct bot_process process;
     int ms;
-    bool told;     /* the game, to the program */
+    bool told;     /* the program knows the game */
     long answered; /* the event after which it last answered */
-    bool passed;   /* by letting another one act */
-    int64_t since; /* and when */
-    size_t events; /* looked at */
-    long stepped;  /* the latest event that was no signal */
+    bool passed;   /* its last answer let another one act */
+    int64_t since; /* time of that answer */
+    size_t events; /* already noted */
+    long stepped;  /* the latest event that is not a signal */
     struct turns turns;
     long asked, forfeits;
     uint64_t seed;
@@ -49,7 +48,7 @@ static void report(struct seat *s, enum bot_process_fault fault, const char *ins
     cli_print(s->cli, stderr, ids[fault], instead, s->process.answer, NULL);
 }
 
-/* Tells the program which game it is and where it sits. */
+/* Tells the program its game and its seat. */
 static void tell_game(struct seat *s)
 {
     const struct remote *r = &s->remote;
@@ -91,7 +90,7 @@ static int list_legal(const struct remote *r, char legal[GAME_MOVES_MAX][GAME_TE
     return n;
 }
 
-/* Who may act, by the view. */
+/* The seats that may act, from the view. */
 static uint32_t list_actors(const struct remote *r)
 {
     const json_t *actors = json_object_get(json_object_get(r->table, "view"), "actors");
@@ -115,7 +114,7 @@ static bool is_answer(const struct game *g, char legal[GAME_MOVES_MAX][GAME_TEXT
     return false;
 }
 
-/* Asks the program and sends its answer, or the first legal move for it. */
+/* Asks the program and sends its answer; if it fails, the first legal move. */
 static void ask(struct seat *s, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, bool must)
 {
     struct remote *r = &s->remote;
@@ -163,7 +162,8 @@ static void note_events(struct seat *s)
     }
 }
 
-/* Does what the table waits for. One that has passed is asked again when nothing happens. */
+/* Asks for the move that the table waits for. A program that passed is asked again if nothing
+   happens for a while. */
 static void act(struct seat *s)
 {
     struct remote *r = &s->remote;
@@ -179,7 +179,7 @@ static void act(struct seat *s)
         return;
     bool again = s->passed && clock_ms() - s->since >= PATIENCE_MS;
     bool alone = !turns_are_open(r->game, actors);
-    /* Who has moved is not asked again because somebody said something meanwhile. */
+    /* A signal of another seat is no reason to ask again for the same move. */
     if ((s->answered == r->n || (alone && s->answered >= s->stepped)) && !again)
         return;
     int n = list_legal(r, legal);
@@ -188,7 +188,7 @@ static void act(struct seat *s)
         ask(s, legal, n, must);
 }
 
-/* The server's refusal of a move: the first legal one is played for it. */
+/* If the server refuses a move, the first legal one is played. */
 static void handle_refusal(struct seat *s)
 {
     char memory[1024], legal[GAME_MOVES_MAX][GAME_TEXT_MAX];

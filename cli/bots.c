@@ -1,4 +1,4 @@
-/* `parlor bots`: the bots of each game, what they are, and their budgets. */
+/* `parlor bots`: the bots of each game, their descriptions and budgets. */
 #include <inttypes.h>
 #include <string.h>
 

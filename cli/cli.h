@@ -1,6 +1,6 @@
 /*
- * What all commands share: the table of commands, their arguments, and how they speak. A command
- * is one row and one file. Results go to standard output, everything else to standard error.
+ * Shared by all commands: the table of commands, their arguments and their output. A command is one
+ * row and one file. Results go to standard output, everything else to standard error.
  */
 #ifndef PARLOR_CLI_CLI_H
 #define PARLOR_CLI_CLI_H
@@ -20,7 +20,7 @@ enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 /* One option of a command: `--name`, or `--name VALUE`. The table ends with a row without name. */
 struct cli_flag {
     const char *name;
-    const char *value; /* what help calls its value; NULL: it takes none */
+    const char *value; /* name of its value in the help; NULL: it takes none */
     const char *help;  /* message id */
 };
 
@@ -44,7 +44,7 @@ struct command {
     const char *name;
     const char *words;   /* its words in the usage line, e.g. "GAME" */
     const char *summary; /* message id: one line */
-    const char *help;    /* message id: what else is worth knowing; NULL: nothing */
+    const char *help;    /* message id: further help; NULL: none */
     const struct cli_flag *flags;
     int (*run)(const struct cli *cli);
 };
@@ -54,32 +54,32 @@ extern const struct command command_play, command_watch, command_games, command_
     command_serve, command_verify, command_export, command_backup, command_forget, command_load,
     command_help, command_version;
 
-/* All commands, closed by NULL. */
+/* All commands, ended by NULL. */
 extern const struct command *const cli_commands[];
 const struct command *cli_find_command(const char *name);
 
-/* args.c: reads the arguments after the command; CLI_OK, or a status after saying why.
-   `--help` and `--lang` are understood everywhere; `help` tells that help was asked for. */
+/* args.c: reads the arguments after the command; CLI_OK, or a status after reporting the error.
+   Every command takes `--help` and `--lang`; `help` is set if help was requested. */
 int cli_read_args(struct cli *cli, int argc, char **argv, bool *help);
 /* A whole number in digits alone, min..max. */
 bool cli_read_number(const char *text, uint64_t min, uint64_t max, uint64_t *out);
 /* The name nearest to `name`, or NULL if none is near. */
 const char *cli_nearest(const char *name, const char *const *names, int n);
 
-/* say.c: a line of the catalogue; the arguments are texts, closed by NULL. */
+/* say.c: a line of the catalogue; the arguments are texts, ended by NULL. */
 void cli_print(const struct cli *cli, FILE *file, const char *id, ...);
 /* `parlor: ...` on standard error; returns CLI_FAILED. */
 int cli_fail(const struct cli *cli, const char *id, ...);
-/* The same, with where to find help; returns CLI_USAGE. */
+/* The same, with a hint to the help; returns CLI_USAGE. */
 int cli_misuse(const struct cli *cli, const char *id, ...);
 /* Says that the flag `name` needs a whole number, min..max; returns CLI_USAGE. */
 int cli_misuse_number(const struct cli *cli, const char *name, const char *text, uint64_t min,
                       uint64_t max);
 int cli_fail_problem(const struct cli *cli, const struct problem *p);
 int cli_misuse_problem(const struct cli *cli, const struct problem *p);
-/* What errno says, in the language where the catalogue has it. */
+/* The text of errno, translated if the catalogue has it. */
 const char *cli_error_text(const struct cli *cli, int error);
-/* Writes to standard output; false if it takes no more. */
+/* Writes to standard output; false if that fails. */
 bool cli_write(const char *text, size_t len);
 /* Flushes standard output; returns `status`, or CLI_FAILED if the output could not be written
    (quietly, if its reader has gone). */
@@ -89,13 +89,13 @@ int cli_finish(const struct cli *cli, int status);
 void cli_print_help(const struct cli *cli, const struct command *command);
 int cli_print_version(const struct cli *cli);
 
-/* setup.c: GAME, --seats and --option, which several commands take. Flag indices are given;
-   CLI_OK, or a status after saying why. */
+/* setup.c: GAME, --seats and --option, for several commands, with the indices of their flags;
+   CLI_OK, or a status after reporting the error. */
 int cli_read_setup(const struct cli *cli, int flag_seats, int flag_option, struct setup *out);
-/* Whether the option that says who begins was given. */
+/* Whether the option that names the first player was given. */
 bool cli_names_begins(const struct cli *cli, int flag_option, const struct game *g);
 /* `medium,expert:500`: the bots' names with a comma between, `*n` of them, of which at most
-   GAME_SEATS_MAX are kept. CLI_OK, or a status after saying why. */
+   GAME_SEATS_MAX are kept. CLI_OK, or a status after reporting the error. */
 struct driver_bot;
 int cli_read_bots(const struct cli *cli, const struct game *g, const char *text,
                   struct driver_bot *bot, int *n);

@@ -40,7 +40,7 @@ void columns_format(struct columns *c, const char *format, ...)
     columns_put(c, text);
 }
 
-/* Characters of UTF-8 text; every script of ours has one place a character. */
+/* Characters of UTF-8 text; in all our scripts a character is one column wide. */
 static int width_of(const char *text)
 {
     int n = 0;

@@ -10,7 +10,7 @@
 enum { COLUMNS_MAX = 16, COLUMNS_CELLS = 8192 };
 
 struct columns {
-    struct strbuf text; /* all cells, each closed by a NUL */
+    struct strbuf text; /* all cells, each ended by a NUL */
     int count;
     size_t cell[COLUMNS_CELLS]; /* where each begins in `text` */
     int row[COLUMNS_CELLS];     /* the row of each */
@@ -21,7 +21,7 @@ struct columns {
 void columns_init(struct columns *c);
 void columns_clear(struct columns *c);
 
-/* Begins a new row; cells go to the last one. Beyond COLUMNS_CELLS nothing is kept. */
+/* Begins a new row; cells go to the last row. Cells beyond COLUMNS_CELLS are dropped. */
 void columns_start_row(struct columns *c);
 void columns_put(struct columns *c, const char *text);
 /* The same as by printf; cut at 255 bytes. */

@@ -1,4 +1,4 @@
-/* The server's data, for the commands of those who host: see data.h. */
+/* The server's data, for the commands of hosts: see data.h. */
 #include "cli/data.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* `parlor export`, `parlor backup`, `parlor forget`: for those who host a server. */
+/* `parlor export`, `parlor backup`, `parlor forget`: commands for hosts of a server. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static const struct cli_flag data_flags[] = {
     {.name = NULL},
 };
 
-/* The one word that is wanted, or NULL after saying what is wrong. */
+/* The only word of the command, or NULL after reporting the error. */
 static const char *find_word(const struct cli *cli, const char *missing, int *status)
 {
     const char *word = NULL;
@@ -128,7 +128,7 @@ struct forgetting {
     int count;
 };
 
-/* The person whom an event names, or NULL. */
+/* The person named by an event, or NULL. */
 static struct table_person *find_person(struct table_event *e)
 {
     switch (e->kind) {
@@ -143,7 +143,7 @@ static struct table_person *find_person(struct table_event *e)
     }
 }
 
-/* The event without the person's name and words; the game itself stays as it was played. */
+/* Removes the person's name and messages from an event; moves stay. */
 static bool note_event(void *context, const char *table, int n, int64_t at, const char *text,
                        size_t len)
 {

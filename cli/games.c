@@ -75,7 +75,7 @@ static void print_game(const struct cli *cli, const struct game *g)
     }
 }
 
-/* For scripts: one fact a line, in words that no language changes. */
+/* For scripts: one fact per line, the same in every language. */
 static void print_plain(const struct game *g)
 {
     printf("%s seats", g->name);

@@ -15,9 +15,9 @@ enum { LINES_MAX = 16 << 20, LINES_CHUNK = 1 << 16 };
 struct lines {
     FILE *file;
     struct strbuf line; /* the line without its line end */
-    bool too_long;      /* it was; `line` holds nothing then */
+    bool too_long;      /* then `line` is empty */
     char chunk[LINES_CHUNK];
-    size_t at, end; /* what of `chunk` is still to be read */
+    size_t at, end; /* the part of `chunk` still to be read */
 };
 
 void lines_init(struct lines *l, FILE *file);

@@ -1,6 +1,7 @@
 /*
- * `parlor load`: tables of scripted players over real sockets, for those who host. One thread,
- * one connection a player; random legal moves; the time from a move sent to all players updated.
+ * `parlor load`: tables of scripted players over real sockets, for hosts. One thread, one
+ * connection per player, random legal moves; measures the time from sending a move until all
+ * players have its update.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@
 #include "table/clock.h"
 #include "table/memory.h"
 
-enum { WAIT_US = 20000000 }; /* how long a server may do nothing */
+enum { WAIT_US = 20000000 }; /* longest time without progress */
 
 enum {
     FLAG_HOST,
@@ -54,9 +55,9 @@ struct player {
 struct seats {
     struct player player[GAME_SEATS_MAX];
     char id[20];
-    int64_t sent_us; /* when the last move was sent; 0: all have seen it */
-    int64_t next_us; /* when the next move may be sent */
-    long wait_n;     /* the event that all have to see */
+    int64_t sent_us; /* time of the last move; 0: all have seen it */
+    int64_t next_us; /* earliest time of the next move */
+    long wait_n;     /* the event that all must see first */
     bool seated;     /* the others have been asked to sit down */
 };
 
@@ -69,7 +70,7 @@ struct load {
     struct seats *table;
     struct rng rng;
     long moves, games;
-    uint32_t *taken_us; /* one a move */
+    uint32_t *taken_us; /* one per move */
     size_t taken, taken_cap;
 };
 
@@ -120,7 +121,7 @@ static bool connect_player(const struct load *l, struct seats *t, struct player 
 static bool ask_table(struct load *l, struct seats *t)
 {
     char text[256];
-    /* The finished table is closed: a connection may have only so many open. */
+    /* Close the finished table: open tables per connection are limited. */
     snprintf(text, sizeof text, "{\"id\":5,\"do\":\"close\",\"table\":\"%s\"}", t->id);
     for (int i = 0; i < l->seats && t->id[0] != '\0'; i++)
         if (!send_text(&t->player[i], text))
@@ -138,7 +139,7 @@ static bool ask_table(struct load *l, struct seats *t)
     return send_text(&t->player[0], text);
 }
 
-/* The others sit down, once the id is known. */
+/* Seats the others, once the id is known. */
 static bool fill_table(struct load *l, struct seats *t)
 {
     char text[256];
@@ -189,7 +190,7 @@ static void keep_time(struct load *l, int64_t us)
     l->taken_us[l->taken++] = (uint32_t)us;
 }
 
-/* What the table does next; false: the server has gone. */
+/* The next step of the table; false: the server has gone. */
 static bool go_on(struct load *l, struct seats *t, int64_t now)
 {
     long least = t->player[0].n;
@@ -214,7 +215,7 @@ static bool go_on(struct load *l, struct seats *t, int64_t now)
     return now < t->next_us || send_move(l, t, now);
 }
 
-/* Whether all players know that the game has begun. */
+/* Whether all players have seen that the game has begun. */
 static bool has_begun(const struct load *l, const struct seats *t)
 {
     for (int i = 0; i < l->seats; i++)
@@ -223,7 +224,7 @@ static bool has_begun(const struct load *l, const struct seats *t)
     return true;
 }
 
-/* Sockets that have something to read, in turn; false: the server has gone. */
+/* Reads from all sockets with input; false: the server has gone. */
 static bool serve(struct load *l, int epoll, int wait_ms)
 {
     struct epoll_event event[256];
@@ -238,7 +239,7 @@ static bool serve(struct load *l, int epoll, int wait_ms)
     return true;
 }
 
-/* Everybody sits down; false: the server has gone, or does not get on. */
+/* Seats everybody; false: the server has gone, or makes no progress. */
 static bool seat_all(struct load *l, int epoll)
 {
     int64_t until = clock_us() + WAIT_US;

@@ -19,7 +19,7 @@ const struct command *cli_find_command(const char *name)
     return NULL;
 }
 
-/* Says that there is no such command, and which one may have been meant. */
+/* Reports an unknown command, and suggests a similar one. */
 static int refuse_command(const struct cli *cli, const char *name)
 {
     const char *names[32];
@@ -34,8 +34,8 @@ static int refuse_command(const struct cli *cli, const char *name)
     return cli_misuse(cli, MSG("cli.no-such-command"), name, NULL);
 }
 
-/* Reads what stands before the command; returns where the command is, or -1 after an answer
-   with its status. */
+/* Reads the arguments before the command; returns the command's index, or -1 if they were answered,
+   with the exit status. */
 static int read_globals(struct cli *cli, int argc, char **argv, int *status)
 {
     int at = 1;
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 {
     struct cli cli = {.language = words_language_from_env()};
     int status;
-    setvbuf(stdout, NULL, _IOFBF, 1 << 16); /* records are many and small */
+    setvbuf(stdout, NULL, _IOFBF, 1 << 16); /* output is many small records */
     int at = read_globals(&cli, argc, argv, &status);
     if (at < 0)
         return cli_finish(&cli, status);

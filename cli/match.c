@@ -69,7 +69,7 @@ static void interrupt(int number)
 
 /* ------------------------------------------------------------------ arguments */
 
-/* Two numbers with a comma between them, the first one less. */
+/* Two numbers with a comma between them, the smaller one first. */
 static bool read_pair(const char *text, double *low, double *high)
 {
     char *end;
@@ -133,7 +133,7 @@ static int read_flag(const struct cli_item *item, struct show *show)
     return status;
 }
 
-/* The program of that command, a new one if it was not named before. */
+/* The bot of that command; a new one if it was not named before. */
 static struct bot_command *find_command(struct show *show, const char *command)
 {
     for (int i = 0; i < show->commands; i++)
@@ -152,7 +152,7 @@ static int refuse_bot(const struct show *show, const char *name)
                       show->plan.setup.game->name, list.text, NULL);
 }
 
-/* Programs that cannot even be started are a mistake of who named them. */
+/* A command that does not start is a usage error. */
 static int try_externals(const struct show *show)
 {
     char why[PROBLEM_ARG_MAX];
@@ -166,7 +166,7 @@ static int try_externals(const struct show *show)
 }
 
 /* Each --bot is a level or a command; as with --bots, one is for all seats, two are the first
-   against the second, otherwise there is one a seat. */
+   against the second, otherwise there is one per seat. */
 static int seat_each(struct show *show)
 {
     struct driver_bot list[GAME_SEATS_MAX];
@@ -240,7 +240,7 @@ static void put_mean(struct columns *c, const struct match_mean *m, double scale
     if (m->n > 1)
         columns_format(c, "± %.2f", match_mean_margin(m) / scale);
     else
-        columns_put(c, ""); /* one deal tells nothing about the others */
+        columns_put(c, ""); /* one deal gives no interval */
 }
 
 /* Points and leads, each with its margin; a bot alone at the table leads nobody. */
@@ -328,7 +328,7 @@ static void print_verdict(const struct show *show, const struct match_score *s)
     cli_print(show->cli, stdout, ids[s->verdict], low, high, llr, NULL);
 }
 
-/* Whether the bot speaks a code in this match; alone there is nobody to speak to. */
+/* Whether the bot speaks a code in this match; alone it has no partner. */
 static bool is_coded(const struct show *show, int e)
 {
     return show->plan.entry[e].bot->coded && show->plan.setup.seats > 1;
@@ -439,7 +439,7 @@ static void print_json_calibration(const struct match_calibration *k)
     printf("]}");
 }
 
-/* All that no number of threads changes, and then, under `cpu_ms`, what it may. */
+/* Results that do not depend on threads come first; `cpu_ms`, which may, is last. */
 static void print_json(const struct show *show, const struct match_score *s)
 {
     static const char *const verdicts[] = {"open", "low", "high"};
@@ -509,7 +509,7 @@ static bool watch(void *context, const struct match_score *s, const struct strbu
     return !interrupted;
 }
 
-/* What programs did not answer goes to standard error, whatever the form of the result. */
+/* Reports forfeits on standard error, with the table and with JSON. */
 static void report_forfeits(const struct show *show)
 {
     for (int i = 0; i < show->commands; i++) {

@@ -1,6 +1,6 @@
 /*
- * `parlor perft`: counts the sequences of moves from a position, to compare engines with.
- * A deal takes the next --deal and no depth; where none is left the game goes no further.
+ * `parlor perft`: counts the sequences of moves from a position, to compare engines.
+ * A deal takes the next --deal and adds no depth; without one left, the sequence ends.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static const struct cli_flag flags[] = {
     {.name = NULL},
 };
 
-/* What is counted; `deals` are the texts in order, `count[d]` the sequences of d moves. */
+/* The tree to count; `deals` are the texts in order, `count[d]` the sequences of d moves. */
 struct tree {
     const struct cli *cli;
     struct setup setup;
@@ -33,8 +33,8 @@ struct tree {
     uint64_t count[DEPTH_MAX + 1];
 };
 
-/* Carries out the deals that are due, as far as there are texts, from number `*used`. Returns
-   the actors then: 0 where the game cannot go on. A wrong text fails and exits no one: -1. */
+/* Carries out the deals that are due, while texts are left, from number `*used`. Returns the actors
+   then; 0 if the sequence ends here; -1 if a text is wrong. */
 static int64_t deal_due(const struct tree *t, struct state *s, int *used, struct problem *p)
 {
     const struct game *g = t->setup.game;
@@ -52,7 +52,7 @@ static int64_t deal_due(const struct tree *t, struct state *s, int *used, struct
 static bool count_from(struct tree *t, const struct state *s, int used, int done,
                        struct problem *p);
 
-/* Counts what lies behind one move. */
+/* Counts the sequences after one move. */
 static bool count_behind(struct tree *t, const struct state *s, int used, int done, int seat,
                          move m, struct problem *p)
 {

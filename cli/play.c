@@ -1,6 +1,6 @@
 /*
- * `parlor play`: a game at this terminal, against bots, with others at the same keyboard, or at the
- * table of a server.
+ * `parlor play`: a game at this terminal, against bots, with others at the same keyboard, or at a
+ * server's table.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -39,8 +39,8 @@ struct plan {
     struct driver_bot bot[GAME_SEATS_MAX];
     uint64_t seed;
     bool resume, plain;
-    bool begins;      /* at a server: who begins was said */
-    const char *file; /* with `resume`: the record to go on with; NULL: the newest */
+    bool begins;      /* at a server: the first player was named */
+    const char *file; /* with `resume`: the record to continue; NULL: the newest */
 };
 
 /* The bots take the last seats; `none` leaves all of them to people. */
@@ -101,7 +101,7 @@ static int read_plan(const struct cli *cli, struct plan *plan)
     return status;
 }
 
-/* Opens the saved game that is to go on. */
+/* Opens the saved game to continue. */
 static int resume(const struct cli *cli, const struct plan *plan, struct tui_table *table)
 {
     struct strbuf line;
@@ -133,7 +133,7 @@ static int start(const struct cli *cli, const struct plan *plan, struct tui_tabl
 
 /* ---- At a server ---- */
 
-/* The levels of the bots as the server takes them: without budgets. */
+/* The levels of the bots for the server, without budgets. */
 static void list_levels(const struct plan *plan, const char *out[GAME_SEATS_MAX + 1])
 {
     int n = 0;
@@ -143,8 +143,8 @@ static void list_levels(const struct plan *plan, const char *out[GAME_SEATS_MAX 
     out[n] = NULL;
 }
 
-/* Reads what else was said about the link: the table to make, or nothing. `rest` has room for the
-   items of `cli`, and gets them without the link. */
+/* Reads the arguments besides the link: the table to create, or none. `rest` has room for the items
+   of `cli`, and gets them without the link. */
 static int read_wish(const struct cli *cli, const char *link, struct cli_item *rest,
                      struct plan *plan)
 {
@@ -199,7 +199,7 @@ static int visit(const struct cli *cli, struct remote *r, bool plain)
     return status;
 }
 
-/* Joins the table of the link; or makes one, if the link is a server's and a game is named. */
+/* Joins the table of the link; or creates one, if the link is a server's and a game is named. */
 static int play_far(const struct cli *cli, const char *url)
 {
     static struct remote remote;

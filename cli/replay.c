@@ -1,4 +1,4 @@
-/* `parlor replay`: checks records and shows what each event met. */
+/* `parlor replay`: checks records, and shows legal moves and views before each event. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const struct cli_flag flags[] = {
     {.name = NULL},
 };
 
-/* One run: what was asked for, where it stands, and what it found. */
+/* One run: its options, its progress and its results. */
 struct run {
     const struct cli *cli;
     const char *path; /* `-`: standard input */
@@ -143,7 +143,7 @@ static void write_problem(struct run *run, const struct problem *p)
     run->bad++;
 }
 
-/* Whether every seat asked for sits in this record. */
+/* Whether this record has every seat asked for. */
 static bool check_views(const struct run *run, const struct record *r, struct problem *p)
 {
     for (int seat = r->setup.seats; seat < GAME_SEATS_MAX; seat++) {
@@ -204,7 +204,7 @@ static void replay_line(struct run *run, const struct lines *l)
     flush(run);
 }
 
-/* Records go by until the end or until nobody reads the output any more. */
+/* Replays records until the end, or until the output is closed. */
 static int replay_file(struct run *run, FILE *file)
 {
     static struct lines lines;
@@ -223,7 +223,7 @@ static int replay_file(struct run *run, FILE *file)
     return status;
 }
 
-/* Opens the file; NULL after saying why not. */
+/* Opens the file; NULL after reporting the error. */
 static FILE *open_file(const struct run *run)
 {
     struct stat st;

@@ -1,4 +1,4 @@
-/* `parlor review`: what each choice of a game was worth, fairly and with hindsight. */
+/* `parlor review`: the value of each choice of a game, fair and with hindsight. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -22,7 +22,7 @@ static const struct cli_flag flags[] = {
 };
 
 enum { LUCK_COLUMN = 9 };
-#define SHOWN 0.0005 /* a change of chances that is less is left out */
+#define SHOWN 0.0005 /* smaller changes of chances are left out */
 
 struct run {
     const struct cli *cli;
@@ -60,7 +60,7 @@ static void put_move(const struct run *run, move m, struct columns *c)
     columns_put(c, text);
 }
 
-/* A chance to win and, where the game has them, points. */
+/* A chance of winning and, where the game has them, points. */
 static void put_value(const struct bot_value *v, bool known, struct columns *c)
 {
     if (!known)
@@ -73,7 +73,7 @@ static void put_value(const struct bot_value *v, bool known, struct columns *c)
         columns_format(c, "%.1f %% %+.1f", 100 * v->win, v->points);
 }
 
-/* A change of chances; what would be written as zero has no sign. */
+/* A change of chances; a change that rounds to zero has no sign. */
 static void put_sum(double x, struct columns *c)
 {
     columns_format(c, "%+.1f", fabs(x) < SHOWN ? 0 : 100 * x);
@@ -95,7 +95,7 @@ static void put_chance(double x, struct columns *c)
         columns_put(c, "");
 }
 
-/* Alone there are no others. */
+/* A solo game has no others. */
 static bool is_shown(const struct run *run, const char *heading)
 {
     return run->review.seats > 1 || strcmp(heading, "review.head-others") != 0;
@@ -139,7 +139,7 @@ static void put_decision(const struct run *run, const struct review_decision *d,
         columns_put(c, word(run, grade_ids[d->grade]));
 }
 
-/* What came after a seat's last choice, so that each column adds up. */
+/* The events after a seat's last choice, so that each column adds up. */
 static void put_last(const struct run *run, int seat, struct columns *c)
 {
     const struct review_seat *road = &run->review.seat[seat];
@@ -171,7 +171,7 @@ static void print_decisions(const struct run *run)
     columns_clear(&c);
 }
 
-/* Luz: chances of each number of tricks, and the bid that would have brought most. */
+/* Luz: the chance of each number of tricks, and the best bid. */
 static void print_bids(const struct run *run)
 {
     static struct columns c;
@@ -226,7 +226,7 @@ static void put_road(const struct run *run, int seat, struct columns *c)
         columns_format(c, "%.1f", road->points);
 }
 
-/* Solo: whether there are choices of which only the best is known. */
+/* Solo: whether for some choices only the best move is known. */
 static bool is_partly_known(const struct review *r)
 {
     for (int i = 0; i < r->n; i++)

@@ -1,4 +1,4 @@
-/* How the commands speak: lines of the catalogue. */
+/* The output of the commands: lines of the catalogue. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -8,8 +8,8 @@
 
 enum { ARGS_MAX = 8, TEXT_MAX = 8192 };
 
-/* Prints a line; a control character that came with an argument is shown as `?`, so that no
-   input can steer the terminal. */
+/* Prints a line; control characters in arguments become `?`, so that no input can steer the
+   terminal. */
 static void print_line(FILE *file, const char *prefix, struct buf *text)
 {
     for (size_t i = 0; i < text->len; i++) {
@@ -75,7 +75,7 @@ int cli_misuse_number(const struct cli *cli, const char *name, const char *text,
     char low[24], high[24];
     snprintf(low, sizeof low, "%" PRIu64, min);
     snprintf(high, sizeof high, "%" PRIu64, max);
-    if (max >= UINT32_MAX) /* so high that nobody means it */
+    if (max >= UINT32_MAX) /* the upper limit does not matter to people */
         return cli_misuse(cli, MSG("cli.number-from"), name, text, low, NULL);
     return cli_misuse(cli, MSG("cli.number-between"), name, text, low, high, NULL);
 }
@@ -130,7 +130,7 @@ int cli_finish(const struct cli *cli, int status)
         write_error = errno;
     if (write_error == 0 && !ferror(stdout))
         return status;
-    /* A reader that has gone (as `head` does) is no news to anyone. */
+    /* No message if the reader has gone, as `head` does. */
     if (write_error != EPIPE)
         cli_fail(cli, MSG("cli.cannot-write"),
                  cli_error_text(cli, write_error == 0 ? EIO : write_error), NULL);

@@ -1,4 +1,4 @@
-/* `parlor serve`: the server for friends with a browser. */
+/* `parlor serve`: the server that friends join with a browser. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ static const struct cli_flag flags[] = {
     {.name = NULL},
 };
 
-/* The file that --config or PARLOR_CONFIG names, if any. */
+/* The file of --config or PARLOR_CONFIG; NULL: none. */
 static const char *find_config(const struct cli *cli)
 {
     const char *path = getenv("PARLOR_CONFIG");

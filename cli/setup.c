@@ -28,7 +28,7 @@ static int set_seats(const struct cli *cli, const char *text, struct setup *s)
     return CLI_OK;
 }
 
-/* The one word of the command: the game. */
+/* The only word of the command: the game. */
 static int find_game(const struct cli *cli, struct setup *s)
 {
     const char *name = NULL;

@@ -1,4 +1,4 @@
-/* `parlor sim`: plays games by machine and writes their records. */
+/* `parlor sim`: lets bots play games and writes their records. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { FLAG_SEATS, FLAG_GAMES, FLAG_SEED, FLAG_OPTION, FLAG_BOTS };
 enum { OUTPUT_CHUNK = 1 << 18 };
-/* Keeps the bots' random numbers apart from those of the deals. */
+/* Separates the bots' random numbers from those of the deals. */
 #define SEEDS_MARK UINT64_C(0x5851f42d4c957f2d)
 
 static const struct cli_flag flags[] = {
@@ -25,8 +25,8 @@ struct plan {
     struct setup setup;
     struct driver_bot bot[GAME_SEATS_MAX];
     uint64_t games, seed;
-    /* Whether all play at random. Then the acting seat is drawn too, and no bot is asked: the
-       uniform play that records of old were made with, byte for byte. */
+    /* Whether all play at random. Then the acting seat is drawn too, and no bot is asked: this
+       gives the same records as ever, byte for byte. */
     bool uniform;
 };
 
@@ -63,7 +63,7 @@ static int read_flag(const struct cli *cli, const struct cli_item *item, struct 
     return item->flag == FLAG_BOTS ? read_bots(cli, item->value, plan) : CLI_OK;
 }
 
-/* How a game finds its next event: at random, or by asking bots. */
+/* The next event of a game: at random, or by asking bots. */
 struct player {
     struct driver driver;
     struct rng deals, seeds;
@@ -96,7 +96,7 @@ static void play_one(const struct plan *plan, struct player *p, struct record_wr
     record_finish(w, state_in(&room), out);
 }
 
-/* Writes the text out and empties it; false if the output takes no more. */
+/* Writes the text out and empties it; false if the output fails. */
 static bool flush(struct strbuf *out)
 {
     bool good = cli_write(out->text, out->len);

@@ -1,6 +1,6 @@
 /*
- * `parlor solve`: the exact chance to win with best play, solo or with both hands open;
- * of the whole game by all cores, or of one position with the value of every legal choice.
+ * `parlor solve`: the exact chance of winning with best play, solo or with both hands open; of the
+ * whole game on all cores, or of one position with the value of every legal choice.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ struct task {
     size_t bytes;
 };
 
-/* What it took, on standard error. */
+/* Prints time and memory used, on standard error. */
 static void print_cost(const struct task *t, const struct solver *s)
 {
     char seconds[32], megabytes[32];
@@ -57,7 +57,7 @@ static void print_progress(void *context, int layer, int done, int all)
     cli_print(t->cli, stderr, MSG("solve.progress"), cards, pairs, NULL);
 }
 
-/* An empty table; the memory is only used as far as it is needed. */
+/* A solver with an empty cache; memory is touched only as needed. */
 static struct solver *start_table(const struct task *t, const struct setup *setup)
 {
     void *memory = aligned_alloc(64, t->bytes);
@@ -113,7 +113,7 @@ static int solve_position(const struct task *t, const struct setup *setup,
     return CLI_OK;
 }
 
-/* Whether this record can be asked about; says why not. */
+/* Whether this record can be solved; reports why not. */
 static int check_record(const struct task *t, const struct record *r, const struct state *s)
 {
     if (r->setup.game != t->setup.game)
@@ -146,7 +146,7 @@ static int solve_line(const struct task *t, const char *line, size_t len)
     return status;
 }
 
-/* The file holds one record; more lines are a mistake that is told. */
+/* The file holds one record; further lines are reported as an error. */
 static int solve_from(const struct task *t)
 {
     bool piped = strcmp(t->from, "-") == 0;
@@ -202,7 +202,7 @@ static int read_flag(const struct cli *cli, const struct cli_item *item, struct 
     }
 }
 
-/* Whether what was asked for goes together. */
+/* Checks that the arguments go together. */
 static int check_task(struct task *t)
 {
     t->solver = solvers_find(t->setup.game);

@@ -12,14 +12,14 @@
 
 static const struct cli_flag flags[] = {{.name = NULL}};
 
-/* What a record says about its fairness. */
+/* The record's data about its fair deals. */
 struct claim {
     uint8_t commit[FAIR_BYTES], secret[FAIR_BYTES], seed[FAIR_BYTES];
     struct fair_number number[GAME_SEATS_MAX];
     int order[GAME_SEATS_MAX];
-    bool begins_told; /* older records do not say who was to begin */
+    bool begins_told; /* missing in older records */
     int begins;       /* the chair named, or -1: drawn */
-    int first;        /* the seat that began, as the record's own options have it */
+    int first;        /* the seat that began, from the record's options */
     const char *table;
 };
 
@@ -29,7 +29,7 @@ static bool read_hex(const json_t *o, const char *name, uint8_t *out)
     return text != NULL && fair_read_hex(text, out, FAIR_BYTES);
 }
 
-/* The chair that was to begin: a number, or null for the lot; false: it cannot be either. */
+/* The chair named to begin: a number, or null for the lot; false: neither. */
 static bool read_begins(const struct record *r, const json_t *begins, struct claim *c)
 {
     json_int_t chair = json_is_null(begins) ? -1 : json_integer_value(begins);
@@ -63,7 +63,7 @@ static bool read_claim(const struct record *r, struct claim *c)
     return read_begins(r, json_object_get(fair, "begins"), c);
 }
 
-/* Whether the seat that began is the one of the named chair, or the one drawn. */
+/* Whether the seat that began is that of the named chair, or the one drawn. */
 static bool is_begins_right(const struct record *r, const struct claim *c)
 {
     if (!c->begins_told)
@@ -72,7 +72,7 @@ static bool is_begins_right(const struct record *r, const struct claim *c)
     return c->first == seat && r->setup.opt[r->setup.game->begins] == seat;
 }
 
-/* NULL, or what does not fit: the promise, the order of seats or who began. */
+/* NULL, or the id of the failed check: the promise, the order of seats or the first player. */
 static const char *check_start(const struct record *r, struct claim *c)
 {
     uint8_t commit[FAIR_BYTES];

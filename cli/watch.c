@@ -17,7 +17,7 @@ static const struct cli_flag flags[] = {
 
 struct plan {
     const char *file;
-    uint64_t seat, line; /* `seat` from 0; GAME_SEATS_MAX: what is public */
+    uint64_t seat, line; /* `seat` from 0; GAME_SEATS_MAX: the public view */
     bool plain;
 };
 
@@ -36,7 +36,7 @@ static int read_item(const struct cli *cli, const struct cli_item *item, struct 
     return CLI_OK;
 }
 
-/* Shows the record, once it has been seen to be legal. */
+/* Shows the record after checking it. */
 static int show(const struct cli *cli, const struct plan *plan, const struct strbuf *line)
 {
     struct session s;

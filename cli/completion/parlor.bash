@@ -1,7 +1,7 @@
 # Completion of the command parlor for bash. Games, options and values come from the command
 # itself (`parlor games --plain`), so a new game needs no change here.
 
-# The words of one command that begin with `--`.
+# The options of one command.
 _parlor_flags() {
     case $1 in
     games) echo "--json --plain --all --lang --help" ;;
@@ -30,14 +30,14 @@ _parlor_flags() {
 }
 
 # The values of the option before the cursor: $1 that option, $2 the game (or none), $3 the program,
-# $4 what is written of the value.
+# $4 the value typed so far.
 _parlor_values() {
     case $1 in
     --lang) echo "en uk ru fr" ;;
     --sandbox) echo "on off" ;;
     --view | --seat) echo "0 1 2 3 4" ;;
     --bots)
-        # Names follow each other with commas between them.
+        # A list of names with commas between them.
         local before=${4%"${4##*,}"}
         "$3" bots --plain | awk -v game="$2" -v before="$before" '$1 == game { print before $2 }'
         ;;
@@ -104,7 +104,7 @@ _parlor() {
         choices=$(_parlor_flags "$command")
     fi
     mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$current")
-    # What stands before `=` is a word of its own for Readline and must not be written again.
+    # Readline treats the part before `=` as a separate word, so it must not be repeated.
     if [[ $current == *=* && $COMP_WORDBREAKS == *=* ]]; then
         COMPREPLY=("${COMPREPLY[@]#"${current%%=*}="}")
     fi
