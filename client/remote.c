@@ -70,7 +70,7 @@ static bool clean(json_t *v)
 
 /* ---- sending ---- */
 
-static void lose(struct remote *r)
+static void note_lost(struct remote *r)
 {
     r->live = false;
     r->changes++;
@@ -79,7 +79,7 @@ static void lose(struct remote *r)
 }
 
 /* Sends the members (which it takes) as a request of that kind. */
-static bool ask(struct remote *r, enum remote_ask what, const char *verb, json_t *members)
+static bool send_request(struct remote *r, enum remote_ask what, const char *verb, json_t *members)
 {
     json_object_set_new(members, "id", json_integer(++r->id));
     json_object_set_new(members, "do", json_string(verb));
@@ -92,46 +92,47 @@ static bool ask(struct remote *r, enum remote_ask what, const char *verb, json_t
     return good;
 }
 
-static json_t *at_table(const struct remote *r)
+static json_t *start_members(const struct remote *r)
 {
     return json_pack("{s:s}", "table", r->link.table);
 }
 
-static bool ask_table(struct remote *r, enum remote_ask what, const char *verb, json_t *members)
+static bool send_table_request(struct remote *r, enum remote_ask what, const char *verb,
+                               json_t *members)
 {
     if (!r->live) {
         json_decref(members);
         return false;
     }
-    return ask(r, what, verb, members);
+    return send_request(r, what, verb, members);
 }
 
 bool remote_move(struct remote *r, const char *text)
 {
-    json_t *m = at_table(r);
+    json_t *m = start_members(r);
     json_object_set_new(m, "text", json_string(text));
-    return ask_table(r, REMOTE_OTHER, "move", m);
+    return send_table_request(r, REMOTE_OTHER, "move", m);
 }
 
 bool remote_talk(struct remote *r, const char *text)
 {
-    json_t *m = at_table(r);
+    json_t *m = start_members(r);
     json_object_set_new(m, "text", json_string(text));
-    return ask_table(r, REMOTE_OTHER, "talk", m);
+    return send_table_request(r, REMOTE_OTHER, "talk", m);
 }
 
 bool remote_phrase(struct remote *r, const char *phrase)
 {
-    json_t *m = at_table(r);
+    json_t *m = start_members(r);
     json_object_set_new(m, "phrase", json_string(phrase));
-    return ask_table(r, REMOTE_OTHER, "talk", m);
+    return send_table_request(r, REMOTE_OTHER, "talk", m);
 }
 
 bool remote_agree(struct remote *r, bool yes)
 {
-    json_t *m = at_table(r);
+    json_t *m = start_members(r);
     json_object_set_new(m, "yes", json_boolean(yes));
-    return ask_table(r, REMOTE_OTHER, "agree", m);
+    return send_table_request(r, REMOTE_OTHER, "agree", m);
 }
 
 bool remote_ask(struct remote *r, const char *what)
@@ -139,21 +140,21 @@ bool remote_ask(struct remote *r, const char *what)
     enum remote_ask kind = strcmp(what, "rematch") == 0  ? REMOTE_REMATCH
                            : strcmp(what, "record") == 0 ? REMOTE_RECORD
                                                          : REMOTE_OTHER;
-    return ask_table(r, kind, what, at_table(r));
+    return send_table_request(r, kind, what, start_members(r));
 }
 
 bool remote_begin(struct remote *r, const char *level)
 {
-    json_t *m = at_table(r);
+    json_t *m = start_members(r);
     json_object_set_new(m, "level", json_string(level));
-    return ask_table(r, REMOTE_OTHER, "start", m);
+    return send_table_request(r, REMOTE_OTHER, "start", m);
 }
 
 bool remote_begins(struct remote *r, int chair)
 {
-    json_t *m = at_table(r);
+    json_t *m = start_members(r);
     json_object_set_new(m, "chair", chair < 0 ? json_null() : json_integer(chair));
-    return ask_table(r, REMOTE_OTHER, "begins", m);
+    return send_table_request(r, REMOTE_OTHER, "begins", m);
 }
 
 /* A random number of our own for the fair deal. */
@@ -170,18 +171,18 @@ static json_t *draw_number(void)
 
 static bool open_table(struct remote *r)
 {
-    json_t *m = at_table(r);
+    json_t *m = start_members(r);
     if (r->n >= 0)
         json_object_set_new(m, "after", json_integer(r->n));
-    return ask(r, REMOTE_OPEN, "open", m);
+    return send_request(r, REMOTE_OPEN, "open", m);
 }
 
 static void sit_down(struct remote *r)
 {
-    json_t *m = at_table(r);
+    json_t *m = start_members(r);
     json_object_set_new(m, "number", draw_number());
     r->sat = true;
-    ask(r, REMOTE_SIT, "sit", m);
+    send_request(r, REMOTE_SIT, "sit", m);
 }
 
 /* ---- receiving ---- */
@@ -250,16 +251,16 @@ static void change_table(struct remote *r, const char *id)
     open_table(r);
 }
 
-static void greet(struct remote *r, const json_t *m)
+static void on_hello(struct remote *r, const json_t *m)
 {
     const char *me = json_string_value(json_object_get(json_object_get(m, "you"), "id"));
     snprintf(r->me, sizeof r->me, "%s", me != NULL ? me : "");
     r->retry_ms = RETRY_FIRST_MS;
     if (r->name[0] != '\0')
-        ask(r, REMOTE_OTHER, "name", json_pack("{s:s}", "name", r->name));
+        send_request(r, REMOTE_OTHER, "name", json_pack("{s:s}", "name", r->name));
     r->name[0] = '\0';
     if (r->wish != NULL)
-        ask(r, REMOTE_CREATE, "create", json_incref(r->wish));
+        send_request(r, REMOTE_CREATE, "create", json_incref(r->wish));
     else
         open_table(r);
 }
@@ -285,7 +286,7 @@ static void take_reply(struct remote *r, const json_t *m)
         return;
     }
     if (what == REMOTE_HELLO) {
-        greet(r, m);
+        on_hello(r, m);
     } else if (what == REMOTE_CREATE && table != NULL) {
         json_decref(r->wish);
         r->wish = NULL;
@@ -298,7 +299,7 @@ static void take_reply(struct remote *r, const json_t *m)
     }
 }
 
-static void take(void *context, const char *text, size_t len)
+static void on_text(void *context, const char *text, size_t len)
 {
     struct remote *r = context;
     json_t *m = json_loadb(text, len, 0, NULL);
@@ -337,7 +338,7 @@ void remote_init(struct remote *r, const struct link *link, const char *name)
     r->shown = json_array();
     r->inbox = json_array();
     snprintf(r->name, sizeof r->name, "%s", name != NULL ? name : "");
-    websocket_init(&r->websocket, take, r);
+    websocket_init(&r->websocket, on_text, r);
 }
 
 void remote_clear(struct remote *r)
@@ -383,7 +384,7 @@ static void write_key(const struct remote *r, char *key, size_t size)
             *p = '_';
 }
 
-static bool go_in(struct remote *r)
+static bool join_server(struct remote *r)
 {
     char key[sizeof r->link.origin + sizeof r->identity + 2];
     write_key(r, key, sizeof key);
@@ -394,12 +395,12 @@ static bool go_in(struct remote *r)
         cookie_keep(key, r->websocket.cookie); /* without it we are somebody new next time */
     r->live = true;
     r->changes++;
-    return ask(r, REMOTE_HELLO, "hello", json_pack("{s:i}", "protocol", 1));
+    return send_request(r, REMOTE_HELLO, "hello", json_pack("{s:i}", "protocol", 1));
 }
 
 bool remote_start(struct remote *r)
 {
-    return go_in(r);
+    return join_server(r);
 }
 
 void remote_step(struct remote *r)
@@ -413,14 +414,14 @@ void remote_step(struct remote *r)
     if (!r->live) {
         if (clock_ms() < r->retry_at)
             return;
-        if (!go_in(r)) {
-            lose(r);
+        if (!join_server(r)) {
+            note_lost(r);
             return;
         }
     }
     if (!websocket_read(&r->websocket)) {
         websocket_close(&r->websocket);
-        lose(r);
+        note_lost(r);
     }
     take_inbox(r);
 }

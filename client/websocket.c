@@ -35,7 +35,7 @@ static bool await(const struct websocket *w, short events, int64_t until)
     return n > 0;
 }
 
-static void say_why(struct websocket *w, const char *text)
+static void set_why(struct websocket *w, const char *text)
 {
     snprintf(w->why, sizeof w->why, "%s", text);
 }
@@ -114,14 +114,14 @@ static bool connect_any(struct websocket *w, const struct link *link, int64_t un
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *list;
     int error = getaddrinfo(link->host, link->port, &hints, &list);
     if (error != 0) {
-        say_why(w, gai_strerror(error));
+        set_why(w, gai_strerror(error));
         return false;
     }
     bool good = false;
     for (const struct addrinfo *a = list; a != NULL && !good; a = a->ai_next)
         good = connect_one(w, a, until);
     if (!good)
-        say_why(w, strerror(errno));
+        set_why(w, strerror(errno));
     freeaddrinfo(list);
     return good;
 }
@@ -146,11 +146,11 @@ static void explain_tls(struct websocket *w, int error)
     unsigned status = gnutls_session_get_verify_cert_status(w->tls);
     if (error == GNUTLS_E_CERTIFICATE_VERIFICATION_ERROR &&
         gnutls_certificate_verification_status_print(status, GNUTLS_CRT_X509, &text, 0) == 0) {
-        say_why(w, (const char *)text.data);
+        set_why(w, (const char *)text.data);
         gnutls_free(text.data);
         return;
     }
-    say_why(w, gnutls_strerror(error));
+    set_why(w, gnutls_strerror(error));
 }
 
 static bool start_tls(struct websocket *w, const struct link *link, int64_t until)
@@ -170,7 +170,7 @@ static bool start_tls(struct websocket *w, const struct link *link, int64_t unti
             return false;
         }
         if (!await(w, gnutls_record_get_direction(w->tls) ? POLLOUT : POLLIN, until)) {
-            say_why(w, strerror(errno));
+            set_why(w, strerror(errno));
             return false;
         }
     }
@@ -208,7 +208,7 @@ static void write_key(char key[WEBSOCKET_KEY], char accept[WEBSOCKET_ACCEPT])
     write_base64(hash, sizeof hash, accept);
 }
 
-static bool ask_upgrade(struct websocket *w, const struct link *link, int64_t until)
+static bool request_upgrade(struct websocket *w, const struct link *link, int64_t until)
 {
     char request[2048], key[WEBSOCKET_KEY];
     write_key(key, w->accept);
@@ -274,7 +274,7 @@ static bool read_head(struct websocket *w, int64_t until)
         ours = read_header(w, line, (size_t)(end - line)) || ours;
     if (!ours)
         return false; /* it may be some other server's or a cache's old answer */
-    w->first_at = 0;
+    w->first_taken = 0;
     w->first_len = have - (size_t)(end + 4 - head);
     w->first = memory_resize(w->first, w->first_len + 1, 1);
     memcpy(w->first, end + 4, w->first_len);
@@ -287,11 +287,11 @@ static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *to, size_t len, int
 {
     struct websocket *w = data;
     (void)flags;
-    size_t left = w->first_len - w->first_at;
+    size_t left = w->first_len - w->first_taken;
     if (left > 0) {
         size_t n = len < left ? len : left;
-        memcpy(to, w->first + w->first_at, n);
-        w->first_at += n;
+        memcpy(to, w->first + w->first_taken, n);
+        w->first_taken += n;
         return (ssize_t)n;
     }
     ssize_t n = read_some(w, to, len);
@@ -358,7 +358,7 @@ bool websocket_open(struct websocket *w, const struct link *link)
     w->why[0] = '\0';
     w->given = false;
     bool good = connect_any(w, link, until) && (!link->tls || start_tls(w, link, until)) &&
-                ask_upgrade(w, link, until) && read_head(w, until);
+                request_upgrade(w, link, until) && read_head(w, until);
     if (good && wslay_event_context_client_init(&w->frames, &callbacks, w) != 0)
         abort();
     if (good)

@@ -34,7 +34,7 @@ struct websocket {
     struct strbuf text;
     char accept[WEBSOCKET_ACCEPT]; /* what the server has to answer */
     unsigned char *first;          /* came right behind the server's head */
-    size_t first_at, first_len;
+    size_t first_taken, first_len;
 };
 
 void websocket_init(struct websocket *w, websocket_take *take, void *context);

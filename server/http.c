@@ -320,7 +320,7 @@ static enum MHD_Result send_record(struct server *s, struct MHD_Connection *m, c
     return result;
 }
 
-static enum MHD_Result enter(struct server *s, struct MHD_Connection *m, const char *code)
+static enum MHD_Result use_code(struct server *s, struct MHD_Connection *m, const char *code)
 {
     char cookie[SERVER_COOKIE_MAX];
     struct store_player p = {.generation = 0};
@@ -389,7 +389,7 @@ static enum MHD_Result answer(void *source, struct MHD_Connection *m, const char
         return send_plain(s, m, MHD_HTTP_TOO_MANY_REQUESTS, "too many requests\n");
     }
     if (strcmp(method, "POST") == 0 && strncmp(url, "/enter/", 7) == 0)
-        return enter(s, m, url + 7);
+        return use_code(s, m, url + 7);
     if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return send_plain(s, m, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and HEAD\n");
     return get(s, m, url);
@@ -415,7 +415,7 @@ struct MHD_Daemon *http_start(struct server *s, char *why, size_t cap)
     unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_UPGRADE;
     char *cert = NULL, *key = NULL;
     struct MHD_OptionItem tls[3] = {{MHD_OPTION_END, 0, NULL}};
-    struct MHD_OptionItem place[2] = {{MHD_OPTION_END, 0, NULL}};
+    struct MHD_OptionItem per_address[2] = {{MHD_OPTION_END, 0, NULL}};
     if (s->settings->tls_cert[0] != '\0') {
         cert = read_file(s->settings->tls_cert);
         key = read_file(s->settings->tls_key);
@@ -430,14 +430,16 @@ struct MHD_Daemon *http_start(struct server *s, char *why, size_t cap)
     }
     int most = s->settings->address_connections;
     if (most > 0 && !s->settings->trust_proxy) {
-        place[0] = (struct MHD_OptionItem){MHD_OPTION_PER_IP_CONNECTION_LIMIT, 2 * most, NULL};
-        place[1] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
+        per_address[0] =
+            (struct MHD_OptionItem){MHD_OPTION_PER_IP_CONNECTION_LIMIT, 2 * most, NULL};
+        per_address[1] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
     }
-    struct MHD_Daemon *d = MHD_start_daemon(
-        flags, 0, NULL, NULL, answer, s, MHD_OPTION_LISTEN_SOCKET, s->listener,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)s->settings->connections + 200, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)TIMEOUT_SECONDS, MHD_OPTION_ARRAY, tls, MHD_OPTION_ARRAY, place, MHD_OPTION_END);
+    struct MHD_Daemon *d =
+        MHD_start_daemon(flags, 0, NULL, NULL, answer, s, MHD_OPTION_LISTEN_SOCKET, s->listener,
+                         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL,
+                         MHD_OPTION_CONNECTION_LIMIT, (unsigned)s->settings->connections + 200,
+                         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_SECONDS, MHD_OPTION_ARRAY,
+                         tls, MHD_OPTION_ARRAY, per_address, MHD_OPTION_END);
     free(cert);
     free(key);
     if (d == NULL)

@@ -10,10 +10,10 @@ bool limits_take(struct bucket *buckets, uint64_t key, int64_t now, double rate,
     if (rate <= 0)
         return true;
     if (b->key != key)
-        *b = (struct bucket){.key = key, .at = now, .tokens = burst};
-    double more = (double)(now - b->at) * rate / 1000;
+        *b = (struct bucket){.key = key, .refilled = now, .tokens = burst};
+    double more = (double)(now - b->refilled) * rate / 1000;
     b->tokens = b->tokens + more < burst ? b->tokens + more : burst;
-    b->at = now;
+    b->refilled = now;
     if (b->tokens < 1)
         return false;
     b->tokens -= 1;

@@ -91,7 +91,7 @@ static void raise_limits(void)
 
 /* Buffers that come and go with each turn stay with the process instead of going to the kernel
    and back. */
-static void keep_some_memory(void)
+static void keep_freed_memory(void)
 {
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
@@ -142,7 +142,7 @@ static bool start(struct server *s, char *why, size_t cap)
     uint64_t most_ns = (uint64_t)s->settings->bot_seconds * 1000000000u;
     s->epoll = epoll_create1(EPOLL_CLOEXEC);
     raise_limits();
-    keep_some_memory();
+    keep_freed_memory();
     catch_signals(s);
     if (!start_listening(s)) {
         snprintf(why, cap, "port %d: %s", s->settings->port, strerror(errno));
@@ -172,12 +172,12 @@ static int wait_ms(struct server *s)
         wait = due - s->now;
     if (MHD_get_timeout(s->daemon, &http) == MHD_YES && (int64_t)http < wait)
         wait = (int64_t)http;
-    if (s->due.at < s->due.n || s->held_n > 0 || s->touched != NULL || s->dead != NULL)
+    if (s->due.next < s->due.n || s->held_n > 0 || s->touched != NULL || s->dead != NULL)
         wait = 0;
     return wait < 0 ? 0 : (int)wait;
 }
 
-static void take_work(struct server *s)
+static void finish_work(struct server *s)
 {
     uint64_t count;
     if (read(workers_fd(s->workers), &count, sizeof count) < 0)
@@ -208,7 +208,7 @@ static void run_turn(struct server *s)
         if (what == &s->daemon)
             http = true;
         else if (what == &s->workers)
-            take_work(s);
+            finish_work(s);
         else if (what == &s->signals)
             s->stopping = true;
         else
@@ -225,7 +225,7 @@ static void run_turn(struct server *s)
 /* ---- stopping ---- */
 
 /* Everybody is told to come back; what waits is sent, within a second. */
-static void say_goodbye(struct server *s)
+static void close_connections(struct server *s)
 {
     for (int i = 0; i < s->conns; i++)
         if (s->conn[i] != NULL)
@@ -247,7 +247,7 @@ static void say_goodbye(struct server *s)
 static void stop(struct server *s)
 {
     if (s->store != NULL) {
-        say_goodbye(s);
+        close_connections(s);
         for (int i = 0; i < s->conns; i++)
             if (s->conn[i] != NULL)
                 socket_kill(s, s->conn[i]);

@@ -6,20 +6,20 @@
 #include "table/clock.h"
 #include "table/memory.h"
 
-void outbox_hold_at(struct server *s, struct conn *c, long long re, size_t at, size_t len)
+void outbox_hold_range(struct server *s, struct conn *c, long long re, size_t start, size_t len)
 {
     ARRAY_ROOM(s->held, s->held_n, s->held_cap);
-    s->held[s->held_n++] = (struct held){.conn = c, .re = re, .at = at, .len = len};
+    s->held[s->held_n++] = (struct held){.conn = c, .re = re, .start = start, .len = len};
 }
 
 void outbox_hold(struct server *s, struct conn *c, long long re, const char *text, size_t len)
 {
-    size_t at = s->text.len;
+    size_t start = s->text.len;
     strbuf_put_bytes(&s->text, text, len);
-    outbox_hold_at(s, c, re, at, len);
+    outbox_hold_range(s, c, re, start, len);
 }
 
-static void start(struct buf *b, char *memory, size_t cap, long long re)
+static void begin_reply(struct buf *b, char *memory, size_t cap, long long re)
 {
     buf_init(b, memory, cap);
     buf_put(b, "{\"re\":");
@@ -31,20 +31,20 @@ void outbox_ok(struct server *s, struct conn *c, long long re, const char *membe
 {
     char memory[64];
     struct buf b;
-    size_t at = s->text.len;
-    start(&b, memory, sizeof memory, re);
+    size_t start = s->text.len;
+    begin_reply(&b, memory, sizeof memory, re);
     buf_put(&b, ",\"ok\":true");
     strbuf_put_bytes(&s->text, b.text, b.len);
     strbuf_put(&s->text, members);
     strbuf_put(&s->text, "}");
-    outbox_hold_at(s, c, re, at, s->text.len - at);
+    outbox_hold_range(s, c, re, start, s->text.len - start);
 }
 
 void outbox_problem(struct server *s, struct conn *c, long long re, const struct problem *p)
 {
     char memory[PROBLEM_TEXT_MAX];
     struct buf b;
-    start(&b, memory, sizeof memory, re);
+    begin_reply(&b, memory, sizeof memory, re);
     buf_put(&b, ",\"error\":");
     problem_write_json(p, &b);
     buf_put_char(&b, '}');
@@ -70,7 +70,7 @@ static void say_failed(struct server *s)
     for (int i = 0; i < s->held_n; i++) {
         if (s->held[i].re < 0)
             continue;
-        start(&b, memory, sizeof memory, s->held[i].re);
+        begin_reply(&b, memory, sizeof memory, s->held[i].re);
         buf_put(&b, ",\"error\":{\"id\":");
         buf_put_json(&b, MSG("store.failed"));
         buf_put(&b, ",\"args\":[]}}");
@@ -91,7 +91,7 @@ void server_end_turn(struct server *s)
     }
     if (stored) {
         for (int i = 0; i < s->held_n; i++)
-            socket_send(s, s->held[i].conn, s->text.text + s->held[i].at, s->held[i].len);
+            socket_send(s, s->held[i].conn, s->text.text + s->held[i].start, s->held[i].len);
     } else {
         s->metrics.commit_failures++;
         s->metrics.refused[REFUSED_STORE]++;

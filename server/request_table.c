@@ -6,18 +6,18 @@
 #include "table/memory.h"
 #include "table/preview.h"
 
-struct run {
+struct missed {
     struct table *t;
     int n;
     bool broken;
     struct table_event *event;
 };
 
-static bool read_run(void *context, int n, int64_t at, const char *text, size_t len)
+static bool read_missed(void *context, int n, int64_t at, const char *text, size_t len)
 {
-    struct run *r = context;
+    struct missed *r = context;
     struct table_plan plan;
-    if (r->n == SERVER_RUN_MAX)
+    if (r->n == SERVER_MISSED_MAX)
         return false;
     r->event[r->n] = (struct table_event){.n = n, .at = at};
     r->broken = !table_read_event(text, len, &r->event[r->n++], &plan);
@@ -25,33 +25,33 @@ static bool read_run(void *context, int n, int64_t at, const char *text, size_t 
 }
 
 /* The missing run of events; false: it is too long, or cannot be read. */
-static bool write_run(struct exchange *x, struct live_table *live, int after)
+static bool write_missed(struct exchange *x, struct live_table *live, int after)
 {
-    const struct table_event *heard[SERVER_RUN_MAX];
-    struct run r = {.t = live->t};
+    const struct table_event *heard[SERVER_MISSED_MAX];
+    struct missed r = {.t = live->t};
     int missing = live->t->n - 1 - after, count = 0;
-    if (missing < 0 || missing > SERVER_RUN_MAX || after < 0 || x->s->turn_failed)
+    if (missing < 0 || missing > SERVER_MISSED_MAX || after < 0 || x->s->turn_failed)
         return false;
-    r.event = memory_take((size_t)SERVER_RUN_MAX * sizeof r.event[0]);
+    r.event = memory_take((size_t)SERVER_MISSED_MAX * sizeof r.event[0]);
     int result = missing == 0
                      ? STORE_OK
-                     : store_read_events(x->s->store, live->t->id, after + 1, read_run, &r);
+                     : store_read_events(x->s->store, live->t->id, after + 1, read_missed, &r);
     bool good = result == STORE_OK && !r.broken && r.n == missing;
     for (int i = 0; i < r.n && good; i++)
-        if (tables_hears(x->c, &r.event[i]))
+        if (tables_is_told(x->c, &r.event[i]))
             heard[count++] = &r.event[i];
     if (good) {
         size_t start = x->s->text.len;
         table_write_update(live->t, x->c->player, heard, count, TABLE_NEW_ALL, x->s->now,
                            &x->s->text);
-        outbox_hold_at(x->s, x->c, -1, start, x->s->text.len - start);
+        outbox_hold_range(x->s, x->c, -1, start, x->s->text.len - start);
     }
     free(r.event);
     return good;
 }
 
 /* Who comes to the own seat takes it over again. */
-static void take_seat_again(struct exchange *x, struct live_table *live)
+static void reclaim_seat(struct exchange *x, struct live_table *live)
 {
     struct table_request back = {.kind = TABLE_ASK_BACK, .player = x->c->player};
     struct problem p;
@@ -73,10 +73,10 @@ void handle_open(struct exchange *x)
         return;
     }
     exchange_done(x);
-    take_seat_again(x, live);
+    reclaim_seat(x, live);
     tables_open(x->s, live, x->c);
     json_int_t n = json_integer_value(after);
-    if (after == NULL || n < 0 || n > INT32_MAX || !write_run(x, live, (int)n))
+    if (after == NULL || n < 0 || n > INT32_MAX || !write_missed(x, live, (int)n))
         tables_write_whole(x->s, live, x->c);
 }
 

@@ -20,7 +20,7 @@
 
 #include "server/server.h"
 
-static bool say(char *why, size_t cap, const char *what)
+static bool fail(char *why, size_t cap, const char *what)
 {
     snprintf(why, cap, "%s: %s", what, strerror(errno));
     return false;
@@ -40,10 +40,10 @@ bool sandbox_drop_root(const char *user, const char *folder, char *why, size_t c
         char path[SETTING_TEXT_MAX + 32];
         snprintf(path, sizeof path, "%s%s", folder, files[i]);
         if (lchown(path, p->pw_uid, p->pw_gid) != 0 && errno != ENOENT)
-            return say(why, cap, path);
+            return fail(why, cap, path);
     }
     if (setgroups(0, NULL) != 0 || setgid(p->pw_gid) != 0 || setuid(p->pw_uid) != 0)
-        return say(why, cap, "giving up root");
+        return fail(why, cap, "giving up root");
     return true;
 }
 
@@ -65,7 +65,7 @@ bool sandbox_enter(const char *folder, char *why, size_t cap)
 #else
 
 /* Only the data folder stays in reach; a kernel without landlock is left as it is. */
-static bool close_files(const char *folder, char *why, size_t cap)
+static bool restrict_files(const char *folder, char *why, size_t cap)
 {
     const uint64_t files = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE |
                            LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE |
@@ -77,14 +77,14 @@ static bool close_files(const char *folder, char *why, size_t cap)
                              LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM};
     int rules = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
     if (rules < 0)
-        return errno == ENOSYS || errno == EOPNOTSUPP ? true : say(why, cap, "landlock");
+        return errno == ENOSYS || errno == EOPNOTSUPP ? true : fail(why, cap, "landlock");
     struct landlock_path_beneath_attr own = {.allowed_access = files};
     own.parent_fd = open(folder, O_PATH | O_CLOEXEC);
     bool good = own.parent_fd >= 0 &&
                 syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &own, 0) == 0 &&
                 syscall(SYS_landlock_restrict_self, rules, 0) == 0;
     if (!good)
-        say(why, cap, "landlock");
+        fail(why, cap, "landlock");
     close(own.parent_fd);
     close(rules);
     return good;
@@ -184,12 +184,12 @@ static const int needed[] = {
 bool sandbox_enter(const char *folder, char *why, size_t cap)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-        return say(why, cap, "no_new_privs");
-    if (!close_files(folder, why, cap))
+        return fail(why, cap, "no_new_privs");
+    if (!restrict_files(folder, why, cap))
         return false;
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     if (filter == NULL)
-        return say(why, cap, "seccomp");
+        return fail(why, cap, "seccomp");
     /* Also for the worker threads, which were started before. */
     bool good = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0;
     for (size_t i = 0; i < sizeof needed / sizeof needed[0] && good; i++)

@@ -26,7 +26,7 @@ enum {
     SERVER_ADDRESS_MAX = 48,
     SERVER_COOKIE_MAX = 64,
     SERVER_CODE_MAX = 17,
-    SERVER_RUN_MAX = 200, /* a longer missing run is sent as the whole table */
+    SERVER_MISSED_MAX = 200, /* a longer missing run is sent as the whole table */
     SERVER_CODE_SECONDS = 600,
 };
 
@@ -144,7 +144,7 @@ int workers_waiting(struct workers *pool);
 struct held {
     struct conn *conn;
     long long re; /* the request that it answers; -1: none */
-    size_t at, len;
+    size_t start, len;
 };
 
 struct code {
@@ -155,13 +155,13 @@ struct code {
 
 struct bucket {
     uint64_t key;
-    int64_t at;
+    int64_t refilled;
     double tokens;
 };
 
-/* Tables that are to be read since something is soon due there; those before `at` have been. */
+/* Tables that are to be read since something is soon due there; those before `next` have been. */
 struct due_list {
-    int n, cap, at;
+    int n, cap, next;
     char (*id)[TABLE_ID_MAX];
 };
 
@@ -227,14 +227,14 @@ void socket_accept_key(const char *key, char out[29]);
 
 /* session.c: one request (what each kind does: exchange.h). */
 void session_handle(struct server *s, struct conn *c, const char *text, size_t len);
-void session_gone(struct server *s, struct conn *c);
+void session_close(struct server *s, struct conn *c);
 /* Ends a request that a thread has worked on. */
 void session_finish(struct server *s, struct work *w);
 
 /* outbox.c */
 void outbox_hold(struct server *s, struct conn *c, long long re, const char *text, size_t len);
 /* The same for text that is in server.text already. */
-void outbox_hold_at(struct server *s, struct conn *c, long long re, size_t at, size_t len);
+void outbox_hold_range(struct server *s, struct conn *c, long long re, size_t start, size_t len);
 void outbox_ok(struct server *s, struct conn *c, long long re, const char *members);
 void outbox_problem(struct server *s, struct conn *c, long long re, const struct problem *p);
 void outbox_error(struct server *s, struct conn *c, long long re, const char *id, const char *arg);
@@ -250,11 +250,10 @@ void tables_forget(struct server *s, struct live_table *live); /* it must have n
 void tables_open(struct server *s, struct live_table *live, struct conn *c);
 void tables_close(struct server *s, struct live_table *live, struct conn *c);
 /* Whether this connection is told that event: not the talk of whom it has muted. */
-bool tables_hears(const struct conn *c, const struct table_event *e);
+bool tables_is_told(const struct conn *c, const struct table_event *e);
 /* Stores and tells the effects of one request or tick (server.fx). */
 void tables_publish(struct server *s, struct live_table *live);
-void tables_wake(struct server *s, struct live_table *live); /* its due time may have changed */
-void tables_take_answer(struct server *s, struct work *w);   /* of a bot */
+void tables_take_answer(struct server *s, struct work *w); /* of a bot */
 void tables_tick(struct server *s);
 void tables_scan(struct server *s); /* loads what is soon due */
 int64_t tables_next_due(const struct server *s);

@@ -90,7 +90,7 @@ void session_finish(struct server *s, struct work *w)
         finish_passphrase(s, w);
 }
 
-void session_gone(struct server *s, struct conn *c)
+void session_close(struct server *s, struct conn *c)
 {
     c->watches_lobby = false;
     while (c->opens > 0)

@@ -244,7 +244,7 @@ void socket_sweep(struct server *s)
     while (s->dead != NULL) {
         struct conn *c = s->dead;
         s->dead = c->next_dead;
-        session_gone(s, c);
+        session_close(s, c);
         epoll_ctl(s->epoll, EPOLL_CTL_DEL, c->fd, NULL);
         wslay_event_context_free(c->ws);
         strbuf_clear(&c->out);
@@ -262,7 +262,7 @@ void socket_sweep(struct server *s)
 
 /* ---- the answer to Sec-WebSocket-Key: SHA-1, which nothing else here needs ---- */
 
-static uint32_t turn(uint32_t x, int n)
+static uint32_t rotate_left(uint32_t x, int n)
 {
     return x << n | x >> (32 - n);
 }
@@ -274,7 +274,7 @@ static void sha1_block(uint32_t h[5], const uint8_t *p)
         w[i] = (uint32_t)p[4 * i] << 24 | (uint32_t)p[4 * i + 1] << 16 |
                (uint32_t)p[4 * i + 2] << 8 | p[4 * i + 3];
     for (int i = 16; i < 80; i++)
-        w[i] = turn(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
+        w[i] = rotate_left(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
     for (int i = 0; i < 80; i++) {
         uint32_t f = i < 20   ? (b & c) | (~b & d)
                      : i < 40 ? b ^ c ^ d
@@ -284,10 +284,10 @@ static void sha1_block(uint32_t h[5], const uint8_t *p)
                      : i < 40 ? 0x6ed9eba1u
                      : i < 60 ? 0x8f1bbcdcu
                               : 0xca62c1d6u;
-        uint32_t t = turn(a, 5) + f + e + k + w[i];
+        uint32_t t = rotate_left(a, 5) + f + e + k + w[i];
         e = d;
         d = c;
-        c = turn(b, 30);
+        c = rotate_left(b, 30);
         b = a;
         a = t;
     }

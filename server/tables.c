@@ -86,11 +86,6 @@ static void set_due(struct server *s, struct live_table *live)
     heap_down(s, live->heap);
 }
 
-void tables_wake(struct server *s, struct live_table *live)
-{
-    set_due(s, live);
-}
-
 int64_t tables_next_due(const struct server *s)
 {
     return s->heap_n > 0 ? s->heap[0]->due : TABLE_NEVER;
@@ -164,7 +159,7 @@ void tables_touch(struct server *s, struct live_table *live)
 /* ---- who looks ---- */
 
 /* Whether a person at a chair is connected has changed: tells the others. */
-static void set_here(struct server *s, struct live_table *live, uint64_t player)
+static void update_here(struct server *s, struct live_table *live, uint64_t player)
 {
     int chair = table_find_chair(live->t, player);
     if (chair < 0)
@@ -210,19 +205,19 @@ void tables_close(struct server *s, struct live_table *live, struct conn *c)
             live->conn[i] = live->conn[--live->conns];
             break;
         }
-    set_here(s, live, c->player);
+    update_here(s, live, c->player);
 }
 
 void tables_write_whole(struct server *s, struct live_table *live, struct conn *c)
 {
     size_t start = s->text.len;
     table_write_whole(live->t, c->player, c->muted, c->mutes, s->now, &s->text);
-    outbox_hold_at(s, c, -1, start, s->text.len - start);
+    outbox_hold_range(s, c, -1, start, s->text.len - start);
 }
 
 /* ---- telling ---- */
 
-bool tables_hears(const struct conn *c, const struct table_event *e)
+bool tables_is_told(const struct conn *c, const struct table_event *e)
 {
     for (int i = 0; i < c->mutes && e->kind == TABLE_TALK; i++)
         if (c->muted[i] == e->talk.person.player)
@@ -236,11 +231,11 @@ static void tell_one(struct server *s, struct live_table *live, struct conn *c,
     const struct table_event *heard[TABLE_EFFECTS_MAX];
     int count = 0;
     for (int i = 0; i < n; i++)
-        if (tables_hears(c, &events[i]))
+        if (tables_is_told(c, &events[i]))
             heard[count++] = &events[i];
     size_t start = s->text.len;
     table_write_update(live->t, c->player, heard, count, changed, s->now, &s->text);
-    outbox_hold_at(s, c, -1, start, s->text.len - start);
+    outbox_hold_range(s, c, -1, start, s->text.len - start);
 }
 
 /* Tells everybody who looks; those who may see the same get the same bytes. */
@@ -255,7 +250,7 @@ static void tell_all(struct server *s, struct live_table *live, const struct tab
         int chair = table_find_chair(live->t, c->player);
         struct held *same = &done[chair + 1];
         if (c->mutes == 0 && same->len > 0) {
-            outbox_hold_at(s, c, -1, same->at, same->len);
+            outbox_hold_range(s, c, -1, same->start, same->len);
             continue;
         }
         tell_one(s, live, c, events, n, changed);
@@ -278,12 +273,12 @@ static void tell_lobby(struct server *s, const struct table *t)
     size_t len = s->text.len - start;
     for (int i = 0; i < s->conns; i++)
         if (s->conn[i] != NULL && s->conn[i]->watches_lobby && !s->conn[i]->dead)
-            outbox_hold_at(s, s->conn[i], -1, start, len);
+            outbox_hold_range(s, s->conn[i], -1, start, len);
 }
 
 /* ---- storing ---- */
 
-static void note(struct server *s, int result)
+static void check_stored(struct server *s, int result)
 {
     if (result != STORE_OK)
         s->turn_failed = true;
@@ -300,7 +295,7 @@ static void store_row(struct server *s, struct live_table *live)
     table_write_row(live->t, &s->scratch);
     strbuf_put_bytes(&s->scratch, "", 1);
     row.row = s->scratch.text;
-    note(s, store_put_table(s->store, &row));
+    check_stored(s, store_put_table(s->store, &row));
     live->stored_due = live->due;
 }
 
@@ -312,11 +307,11 @@ static void store_events(struct server *s, struct live_table *live)
         struct buf b;
         buf_init(&b, memory, sizeof memory);
         table_write_event(e, &live->t->plan, &b);
-        note(s, store_append_event(s->store, live->t->id, e->n, e->at, b.text, b.len));
+        check_stored(s, store_append_event(s->store, live->t->id, e->n, e->at, b.text, b.len));
         if (e->kind == TABLE_SIT)
-            note(s, store_put_seat(s->store, live->t->id, e->sit.person.player));
+            check_stored(s, store_put_seat(s->store, live->t->id, e->sit.person.player));
         else if ((e->kind == TABLE_STAND || e->kind == TABLE_FREE) && e->stand.player != 0)
-            note(s, store_drop_seat(s->store, live->t->id, e->stand.player));
+            check_stored(s, store_drop_seat(s->store, live->t->id, e->stand.player));
         s->metrics.moves += e->kind == TABLE_MOVE;
         s->turn_moves += e->kind == TABLE_MOVE;
         s->metrics.tables_finished += e->kind == TABLE_END;
@@ -383,7 +378,7 @@ void tables_take_answer(struct server *s, struct work *w)
     s->metrics.bot_moves += s->fx.n > 0;
     tables_touch(s, live);
     tables_publish(s, live);
-    tables_wake(s, live);
+    set_due(s, live);
 }
 
 void tables_tick(struct server *s)
@@ -407,7 +402,7 @@ void tables_tick(struct server *s)
     }
 }
 
-static bool keep_due(void *context, const struct store_table *t)
+static bool add_due(void *context, const struct store_table *t)
 {
     struct due_list *list = context;
     ARRAY_ROOM(list->id, list->n, list->cap);
@@ -419,14 +414,14 @@ static bool keep_due(void *context, const struct store_table *t)
 void tables_scan(struct server *s)
 {
     struct due_list *list = &s->due;
-    if (list->at == list->n && s->now - s->last_scan >= SCAN_MS) {
+    if (list->next == list->n && s->now - s->last_scan >= SCAN_MS) {
         s->last_scan = s->now;
-        list->at = list->n = 0;
-        store_list_due(s->store, s->now + 2 * SCAN_MS, keep_due, list);
+        list->next = list->n = 0;
+        store_list_due(s->store, s->now + 2 * SCAN_MS, add_due, list);
     }
-    for (int i = 0; i < SCAN_STEP && list->at < list->n; i++)
-        tables_find(s, list->id[list->at++]);
-    if (list->at == list->n) {
+    for (int i = 0; i < SCAN_STEP && list->next < list->n; i++)
+        tables_find(s, list->id[list->next++]);
+    if (list->next == list->n) {
         free(list->id);
         *list = (struct due_list){.n = 0};
     }
@@ -435,7 +430,7 @@ void tables_scan(struct server *s)
 /* ---- the end of a turn ---- */
 
 /* What was not stored has not happened: the table is read again, and those who look see it. */
-static void read_again(struct server *s, struct live_table *live)
+static void reload(struct server *s, struct live_table *live)
 {
     struct table *t = load(s, live->t->id);
     if (t == NULL) {
@@ -465,7 +460,7 @@ void tables_settle(struct server *s, bool stored)
     for (struct live_table *live = s->touched, *next; live != NULL; live = next) {
         next = live->next_touched;
         if (!stored)
-            read_again(s, live);
+            reload(s, live);
     }
     for (struct live_table *live = s->touched, *next; live != NULL; live = next) {
         next = live->next_touched;

@@ -33,7 +33,7 @@ struct memory {
     void *scratch;
 };
 
-static void *find_scratch(struct memory *memory, const struct bot *bot)
+static void *find_memory(struct memory *memory, const struct bot *bot)
 {
     int i = 0;
     while (i < MEMORIES - 1 && memory[i].bot != NULL && memory[i].bot != bot)
@@ -55,7 +55,7 @@ static void think(struct workers *pool, struct work *w, struct memory *memory)
                              .seat = w->seat,
                              .limits = &limits,
                              .seed = w->seed,
-                             .scratch = find_scratch(memory, w->bot)};
+                             .scratch = find_memory(memory, w->bot)};
     w->bot->choose(w->bot, &q, &choice);
     w->m = choice.m;
 }

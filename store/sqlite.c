@@ -266,14 +266,14 @@ void store_rollback(struct store *s)
 
 /* ---- binding ---- */
 
-static void bind_text(struct store *s, enum statement i, int at, const char *text)
+static void bind_text(struct store *s, enum statement i, int parameter, const char *text)
 {
-    sqlite3_bind_text(s->statement[i], at, text, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s->statement[i], parameter, text, -1, SQLITE_STATIC);
 }
 
-static void bind_int(struct store *s, enum statement i, int at, int64_t n)
+static void bind_int(struct store *s, enum statement i, int parameter, int64_t n)
 {
-    sqlite3_bind_int64(s->statement[i], at, n);
+    sqlite3_bind_int64(s->statement[i], parameter, n);
 }
 
 /* ---- tables ---- */

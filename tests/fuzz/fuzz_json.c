@@ -35,7 +35,7 @@ static int count_replies(const struct server *s, const struct conn *c)
 {
     int n = 0;
     for (int i = 0; i < s->held_n; i++)
-        n += s->held[i].conn == c && strncmp(s->text.text + s->held[i].at, "{\"re\":", 6) == 0;
+        n += s->held[i].conn == c && strncmp(s->text.text + s->held[i].start, "{\"re\":", 6) == 0;
     return n;
 }
 
