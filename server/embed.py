@@ -4,7 +4,7 @@
 The first folder that has an index.html is the page, with all files below it. All content goes into
 one binary file that the assembler takes in whole, and a C table says where each file lies: plain,
 compressed by gzip where that is smaller, and by brotli where the folder holds `NAME.br` beside
-`NAME` (whoever built the folder can do that better than this script). The catalogue becomes
+`NAME` (the build of the page compresses better than this script). The catalogue becomes
 /words/LANG.json. Runs at every build, and writes only when something has changed.
 """
 
@@ -91,7 +91,7 @@ def words_of(folder):
 
 
 def signature(paths):
-    """Changes whenever one of the files may have changed."""
+    """Changes when one of the files may have changed."""
     rows = [(path, os.stat(path).st_size, os.stat(path).st_mtime_ns) for path in paths]
     return hashlib.sha256(repr(rows).encode()).hexdigest()
 

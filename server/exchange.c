@@ -1,4 +1,4 @@
-/* What all kinds of requests share: see exchange.h. */
+/* Shared by all request handlers: see exchange.h. */
 #include "server/exchange.h"
 
 void exchange_fail(struct exchange *x, const char *id)

@@ -1,7 +1,7 @@
 /*
  * HTTP: the page and its files (built in, compressed, with ETags), the catalogue, shared records,
- * health and figures, and the way into a WebSocket. libmicrohttpd parses; nothing is trusted that
- * a client says about itself, unless a proxy in front is (trust-proxy).
+ * health and metrics, and the upgrade to a WebSocket. libmicrohttpd parses.
+ * X-Forwarded headers are believed only behind a trusted proxy (trust-proxy).
  */
 #include <fcntl.h>
 #include <microhttpd.h>
@@ -40,7 +40,7 @@ static uint64_t address_of(const struct server *s, struct MHD_Connection *m)
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(m, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     if (s->settings->trust_proxy) {
-        /* The last entry is the one that the proxy itself has written. */
+        /* The proxy itself wrote the last entry. */
         const char *list = header(m, "X-Forwarded-For"), *last = strrchr(list, ',');
         last = last == NULL ? list : last + 1;
         last += strspn(last, " ");
@@ -53,7 +53,7 @@ static uint64_t address_of(const struct server *s, struct MHD_Connection *m)
         const void *p = info->client_addr;
         const struct sockaddr_in6 *a = p;
         bool mapped = IN6_IS_ADDR_V4MAPPED(&a->sin6_addr);
-        return identity_hash(s, &a->sin6_addr, mapped ? 16 : 8); /* a /64 is one place */
+        return identity_hash(s, &a->sin6_addr, mapped ? 16 : 8); /* one client per /64 */
     }
     const void *p = info->client_addr;
     const struct sockaddr_in *a = p;
@@ -101,13 +101,13 @@ static enum MHD_Result send_plain(struct server *s, struct MHD_Connection *m, un
     return send_text(s, m, status, "text/plain; charset=utf-8", text, strlen(text));
 }
 
-/* ---- who asks ---- */
+/* ---- visitors ---- */
 
 struct visitor {
     struct server *s;
     uint64_t player, address;
     char name[TABLE_NAME_MAX];
-    char cookie[SERVER_COOKIE_MAX]; /* to be set; empty: the visitor has one */
+    char cookie[SERVER_COOKIE_MAX]; /* to be set; empty: the visitor already has one */
 };
 
 static void find_visitor(struct server *s, struct MHD_Connection *m, struct visitor *v)
@@ -146,8 +146,8 @@ static void on_upgrade(void *source, struct MHD_Connection *m, void *con_source,
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &every, sizeof every);
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &tries, sizeof tries);
-    /* Without TLS nothing passes through the library any more: with a descriptor of our own its
-       memory for the connection can go. */
+    /* Without TLS the library is no longer needed: a descriptor of our own lets it free its
+       memory for the connection. */
     int own = v->s->settings->tls_cert[0] == '\0' ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
     socket_open(v->s, own >= 0 ? own : fd, own >= 0 ? NULL : handle, extra, extra_len, v->player,
                 v->name, v->address);
@@ -156,7 +156,7 @@ static void on_upgrade(void *source, struct MHD_Connection *m, void *con_source,
     free(v);
 }
 
-/* A browser says where the page came from: it must be from here. */
+/* Browsers send the page's origin: it must be this server. */
 static bool is_own_origin(const struct server *s, struct MHD_Connection *m)
 {
     const char *origin = header(m, "Origin"), *host = header(m, "Host");
@@ -195,10 +195,10 @@ static enum MHD_Result open_socket(struct server *s, struct MHD_Connection *m)
     if (!has_word(header(m, "Upgrade"), "websocket") ||
         !has_word(header(m, "Connection"), "upgrade") || strlen(key) != 24 ||
         strcmp(header(m, "Sec-WebSocket-Version"), "13") != 0)
-        return send_plain(s, m, MHD_HTTP_BAD_REQUEST, "a WebSocket is expected here\n");
+        return send_plain(s, m, MHD_HTTP_BAD_REQUEST, "expected a WebSocket handshake\n");
     if (!is_own_origin(s, m)) {
         s->metrics.refused[REFUSED_ORIGIN]++;
-        return send_plain(s, m, MHD_HTTP_FORBIDDEN, "this page is not from here\n");
+        return send_plain(s, m, MHD_HTTP_FORBIDDEN, "wrong origin\n");
     }
     find_visitor(s, m, &v);
     int most = s->settings->address_connections;
@@ -231,17 +231,17 @@ static const struct asset *find_path(const char *path)
     return NULL;
 }
 
-/* The file of a path. The page has places of its own (/t/ID, /rules): what is no file and has no
-   dot is one of them. */
+/* The file of a path. Paths without a dot that name no file (/t/ID, /rules) are the page's own
+   routes. */
 static const struct asset *find_asset(const char *url)
 {
     const struct asset *a = find_path(url);
-    bool place = strchr(url, '.') == NULL && strncmp(url, "/assets/", 8) != 0 &&
+    bool route = strchr(url, '.') == NULL && strncmp(url, "/assets/", 8) != 0 &&
                  strncmp(url, "/words/", 7) != 0;
-    return a == NULL && place ? find_path("/index.html") : a;
+    return a == NULL && route ? find_path("/index.html") : a;
 }
 
-/* Whether a list as in Accept-Encoding has the word, and not with q=0. */
+/* Whether an Accept-Encoding list has the word with a quality above 0. */
 static bool accepts(const char *list, const char *word)
 {
     size_t len = strlen(word);
@@ -258,7 +258,7 @@ static bool accepts(const char *list, const char *word)
     return false;
 }
 
-/* The best encoding of a file that the client takes. */
+/* The best encoding of a file that the client accepts. */
 struct encoding {
     const char *name, *mark;
     const unsigned char *bytes;
@@ -280,7 +280,7 @@ static enum MHD_Result send_asset(struct server *s, struct MHD_Connection *m, co
     bool same = strstr(header(m, "If-None-Match"), a->tag) != NULL;
     union {
         const void *ours;
-        void *theirs; /* the library does not change it */
+        void *theirs; /* the library only reads it */
     } bytes = {.ours = e.bytes};
     struct visitor v;
     char tag[40];
@@ -291,7 +291,7 @@ static enum MHD_Result send_asset(struct server *s, struct MHD_Connection *m, co
     MHD_add_response_header(r, "Content-Type", a->type);
     MHD_add_response_header(r, "ETag", tag);
     MHD_add_response_header(r, "Vary", "Accept-Encoding");
-    /* Files whose name holds their hash never change. */
+    /* Their names contain a hash of their content. */
     MHD_add_response_header(
         r, "Cache-Control",
         strncmp(a->path, "/assets/", 8) == 0 ? "public, max-age=31536000, immutable" : "no-cache");
@@ -302,7 +302,7 @@ static enum MHD_Result send_asset(struct server *s, struct MHD_Connection *m, co
     return send_response(s, m, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, r);
 }
 
-/* ---- the rest ---- */
+/* ---- other paths ---- */
 
 static enum MHD_Result send_record(struct server *s, struct MHD_Connection *m, const char *key)
 {
@@ -326,7 +326,7 @@ static enum MHD_Result use_code(struct server *s, struct MHD_Connection *m, cons
     struct store_player p = {.generation = 0};
     if (!is_own_origin(s, m)) {
         s->metrics.refused[REFUSED_ORIGIN]++;
-        return send_plain(s, m, MHD_HTTP_FORBIDDEN, "this page is not from here\n");
+        return send_plain(s, m, MHD_HTTP_FORBIDDEN, "wrong origin\n");
     }
     uint64_t player = identity_use_code(s, code);
     if (player == 0)
@@ -356,16 +356,16 @@ static enum MHD_Result get(struct server *s, struct MHD_Connection *m, const cha
     if (strcmp(url, "/ws") == 0)
         return open_socket(s, m);
     if (strcmp(url, "/healthz") == 0)
-        return s->store_good && !s->stopping ? send_plain(s, m, MHD_HTTP_OK, "ok\n")
-                                             : send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE,
-                                                          "the store does not take changes\n");
+        return s->store_good && !s->stopping
+                   ? send_plain(s, m, MHD_HTTP_OK, "ok\n")
+                   : send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE, "the store refuses changes\n");
     if (strcmp(url, "/metrics") == 0)
         return send_metrics(s, m);
     if (strncmp(url, "/record/", 8) == 0)
         return send_record(s, m, url + 8);
     if (a != NULL)
         return send_asset(s, m, a);
-    return send_plain(s, m, MHD_HTTP_NOT_FOUND, "there is nothing here\n");
+    return send_plain(s, m, MHD_HTTP_NOT_FOUND, "not found\n");
 }
 
 static enum MHD_Result answer(void *source, struct MHD_Connection *m, const char *url,
@@ -379,7 +379,7 @@ static enum MHD_Result answer(void *source, struct MHD_Connection *m, const char
         *state = &seen;
         return MHD_YES;
     }
-    if (*data_len > 0) { /* nothing here takes a body */
+    if (*data_len > 0) { /* bodies are ignored */
         *data_len = 0;
         return MHD_YES;
     }
@@ -420,7 +420,7 @@ struct MHD_Daemon *http_start(struct server *s, char *why, size_t cap)
         cert = read_file(s->settings->tls_cert);
         key = read_file(s->settings->tls_key);
         if (cert == NULL || key == NULL) {
-            snprintf(why, cap, "the certificate or its key cannot be read");
+            snprintf(why, cap, "cannot read the certificate or its key");
             return NULL;
         }
         flags |= MHD_USE_TLS;
@@ -443,6 +443,6 @@ struct MHD_Daemon *http_start(struct server *s, char *why, size_t cap)
     free(cert);
     free(key);
     if (d == NULL)
-        snprintf(why, cap, "the HTTP library does not start");
+        snprintf(why, cap, "cannot start the HTTP library");
     return d;
 }

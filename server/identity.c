@@ -1,6 +1,6 @@
 /*
- * Who somebody is. A cookie is a player's id and generation with a keyed hash that only this
- * server can make, so a visitor costs no row in the store until there is something to keep.
+ * Identity. A cookie is a player's id and generation with a keyed hash that only this server can
+ * make, so a visitor needs no row in the store until there is something to keep.
  */
 #include <sodium.h>
 #include <stdio.h>
@@ -70,7 +70,7 @@ uint64_t identity_new(char name[TABLE_NAME_MAX])
 
 void identity_random_text(char *out, int n)
 {
-    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* none looks like another */
+    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* no look-alikes */
     for (int i = 0; i < n; i++)
         out[i] = letters[randombytes_uniform(sizeof letters - 1)];
     out[n] = '\0';

@@ -1,6 +1,7 @@
 /*
- * Rate limits: buckets of tokens in a fixed table, so that no flood of visitors can fill the
- * memory. Two keys that share a place take it from each other, which only ever helps them.
+ * Rate limits: token buckets in a hash table of fixed size, so that a flood of visitors cannot
+ * fill the memory. A key that collides with another replaces it with a full bucket, which never
+ * makes a limit stricter.
  */
 #include "server/server.h"
 

@@ -1,4 +1,4 @@
-/* Logs: one line of JSON each on standard error, without secrets: no cookies, codes or texts. */
+/* Log lines: JSON on standard error, without secrets (cookies, codes, chat). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -27,5 +27,5 @@ void log_line(const char *level, const char *event, ...)
     memory[b.len++] = '}';
     memory[b.len++] = '\n';
     if (write(STDERR_FILENO, memory, b.len) < 0)
-        return; /* nobody reads the log: play goes on */
+        return; /* play goes on without a log */
 }

@@ -53,7 +53,7 @@ static int bind_address(const struct addrinfo *a)
     return -1;
 }
 
-/* Opens the port on all addresses (`*`) or on one. */
+/* Listens on all addresses (`*`) or on one. */
 static bool start_listening(struct server *s)
 {
     char port[16];
@@ -89,8 +89,8 @@ static void raise_limits(void)
     }
 }
 
-/* Buffers that come and go with each turn stay with the process instead of going to the kernel
-   and back. */
+/* Buffers are freed and allocated every turn: malloc keeps them instead of returning them to the
+   kernel. */
 static void keep_freed_memory(void)
 {
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
@@ -101,7 +101,7 @@ static void catch_signals(struct server *s)
 {
     sigset_t set;
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, not the end */
+    signal(SIGXFSZ, SIG_IGN); /* a file size limit fails the write, not the server */
     sigemptyset(&set);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGINT);
@@ -110,7 +110,7 @@ static void catch_signals(struct server *s)
     server_watch(s, s->signals, &s->signals, false);
 }
 
-/* Makes the folder and those above it. */
+/* Makes the folder and its parents. */
 static void make_folder(const char *path)
 {
     char part[SETTING_TEXT_MAX];
@@ -148,7 +148,7 @@ static bool start(struct server *s, char *why, size_t cap)
         snprintf(why, cap, "port %d: %s", s->settings->port, strerror(errno));
         return false;
     }
-    s->daemon = http_start(s, why, cap); /* reads the key while root may */
+    s->daemon = http_start(s, why, cap); /* before root is dropped: reads the TLS key */
     if (s->daemon == NULL)
         return false;
     make_folder(s->settings->data);
@@ -224,7 +224,7 @@ static void run_turn(struct server *s)
 
 /* ---- stopping ---- */
 
-/* Everybody is told to come back; what waits is sent, within a second. */
+/* Tells all clients to reconnect, and flushes their queues for at most a second. */
 static void close_connections(struct server *s)
 {
     for (int i = 0; i < s->conns; i++)

@@ -1,4 +1,4 @@
-/* Figures in Prometheus' text form. */
+/* Metrics in the text format of Prometheus. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* What a turn wants to say: held until its commit. See server.h. */
+/* The outbox: messages and replies of a turn, held until its commit. See server.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static void begin_reply(struct buf *b, char *memory, size_t cap, long long re)
     buf_put_int(b, re);
 }
 
-/* `members` begin with a comma, or are empty. */
+/* `members` starts with a comma, or is empty. */
 void outbox_ok(struct server *s, struct conn *c, long long re, const char *members)
 {
     char memory[64];
@@ -62,7 +62,7 @@ void outbox_error(struct server *s, struct conn *c, long long re, const char *id
     outbox_problem(s, c, re, &p);
 }
 
-/* Nothing of this turn has happened: whoever asked is told so. */
+/* The commit failed: answers every request of the turn with an error. */
 static void say_failed(struct server *s)
 {
     char memory[128];

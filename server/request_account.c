@@ -1,4 +1,4 @@
-/* Requests about who somebody is: hello, names, passphrases, other devices. See exchange.h. */
+/* Requests about the account: hello, name, passphrase, other devices. See exchange.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ void handle_hello(struct exchange *x)
     strbuf_clear(&out);
 }
 
-/* The player's row, made up if there is none yet. */
+/* The player's row, or a new one that is not stored yet. */
 static struct store_player find_player(struct exchange *x)
 {
     struct store_player p;
@@ -64,7 +64,7 @@ void handle_name(struct exchange *x)
     outbox_ok(x->s, x->c, x->re, members);
 }
 
-/* Passphrases are hashed by a worker; the answer comes when it is done. */
+/* A worker hashes the passphrase; finish_passphrase replies. */
 static void give_passphrase(struct exchange *x, enum work_kind kind, const struct store_player *p)
 {
     struct work *w = memory_take_zeros(1, sizeof *w);
@@ -105,7 +105,7 @@ void handle_keep(struct exchange *x)
 
 void handle_login(struct exchange *x)
 {
-    /* Of an unknown name a passphrase is checked too, so that time tells nothing. */
+    /* For unknown names a dummy hash is checked, so that timing does not reveal them. */
     static const char nobody[] = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$"
                                  "RdescudvJCsgt3ub+b3dWRWJTmaaJObG9W1Q3N8VG5A";
     struct store_player p;

@@ -5,7 +5,7 @@
 
 #include "server/exchange.h"
 
-/* Makes the table and puts it among the live ones; NULL: refused, and the person told so. */
+/* Makes a live table; NULL: refused, and the error is sent. */
 static struct live_table *make_table(struct exchange *x, struct table_plan *plan,
                                      const struct request_seats *seats)
 {
@@ -29,7 +29,7 @@ static void answer_table(struct exchange *x, const char *id)
     outbox_ok(x->s, x->c, x->re, members);
 }
 
-/* Answers with the new table, and shows it to who made it. */
+/* Replies with the new table's id, and opens the table for its creator. */
 static void show_table(struct exchange *x, struct live_table *live)
 {
     answer_table(x, live->t->id);

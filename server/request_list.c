@@ -1,11 +1,11 @@
-/* Requests for what is kept: lists of tables, records, links to them. See exchange.h. */
+/* Requests for stored data: lists of tables, records, links to records. See exchange.h. */
 #include <stdio.h>
 
 #include "server/exchange.h"
 
 enum { LIST_MOST = 100, MINE_MOST = 20, LOBBY_MS = 86400000 };
 
-/* A finished table where this person sat, or NULL after saying why not. */
+/* A finished table where the player sat; NULL: the error is sent. */
 static struct live_table *find_finished(struct exchange *x)
 {
     struct live_table *live = exchange_find_table(x);
@@ -31,7 +31,7 @@ void handle_record(struct exchange *x)
     strbuf_init(&out);
     strbuf_put(&out, ",\"record\":");
     table_write_record(live->t, &out);
-    out.text[out.len - 1] = '\0'; /* the line end */
+    out.text[out.len - 1] = '\0'; /* drops the line feed */
     outbox_ok(x->s, x->c, x->re, out.text);
     strbuf_clear(&out);
 }

@@ -1,4 +1,4 @@
-/* Requests at a table, from opening it to what is said there. See exchange.h. */
+/* Requests at a table: open, close, sit, move, talk and so on. See exchange.h. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ static bool read_missed(void *context, int n, int64_t at, const char *text, size
     return !r->broken;
 }
 
-/* The missing run of events; false: it is too long, or cannot be read. */
+/* Sends the events after number `after`; false: too many are missing, or the read failed. */
 static bool write_missed(struct exchange *x, struct live_table *live, int after)
 {
     const struct table_event *heard[SERVER_MISSED_MAX];
@@ -50,7 +50,7 @@ static bool write_missed(struct exchange *x, struct live_table *live, int after)
     return good;
 }
 
-/* Who comes to the own seat takes it over again. */
+/* Opening your own table reclaims the seat from its stand-in. */
 static void reclaim_seat(struct exchange *x, struct live_table *live)
 {
     struct table_request back = {.kind = TABLE_ASK_BACK, .player = x->c->player};
@@ -89,7 +89,7 @@ void handle_close(struct exchange *x)
     tables_close(x->s, live, x->c);
 }
 
-/* Carries out what the verb asks of its table; false: it was refused, and the person told so. */
+/* Carries the request out at its table; false: refused, and the error is sent. */
 static bool carry_out(struct exchange *x, struct live_table *live)
 {
     struct table_request r;
@@ -140,7 +140,7 @@ void handle_sit(struct exchange *x)
     tables_write_whole(x->s, live, x->c);
 }
 
-/* Would that move be carried out? Nothing changes: not even who sits away comes back by it. */
+/* Would this move be legal? Changes nothing: a player who left does not come back by asking. */
 void handle_why(struct exchange *x)
 {
     struct live_table *live = exchange_find_table(x);
@@ -154,7 +154,7 @@ void handle_why(struct exchange *x)
         outbox_problem(x->s, x->c, x->re, &p);
 }
 
-/* The own films and hand as that move would leave them, where it shows nothing new. */
+/* The player's own cards after this move, if the move reveals nothing hidden. */
 void handle_preview(struct exchange *x)
 {
     struct live_table *live = exchange_find_table(x);

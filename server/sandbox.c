@@ -1,7 +1,7 @@
 /*
- * What the server gives up once it runs: root, all files but its data folder (landlock), and
- * all system calls that it does not need (seccomp): it can start no program and open no new
- * connection to anywhere.
+ * The sandbox. As it starts, the server drops root, access to all files outside its data folder
+ * (landlock), and all system calls that it does not need (seccomp): it cannot start a program or
+ * open a connection.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -32,7 +32,7 @@ bool sandbox_drop_root(const char *user, const char *folder, char *why, size_t c
         return true;
     const struct passwd *p = getpwnam(user[0] != '\0' ? user : "nobody");
     if (p == NULL) {
-        snprintf(why, cap, "there is no user %s", user);
+        snprintf(why, cap, "no such user: %s", user);
         return false;
     }
     static const char *const files[] = {"", "/parlor.db", "/parlor.db-wal", "/parlor.db-shm"};
@@ -43,7 +43,7 @@ bool sandbox_drop_root(const char *user, const char *folder, char *why, size_t c
             return fail(why, cap, path);
     }
     if (setgroups(0, NULL) != 0 || setgid(p->pw_gid) != 0 || setuid(p->pw_uid) != 0)
-        return fail(why, cap, "giving up root");
+        return fail(why, cap, "dropping root");
     return true;
 }
 
@@ -56,7 +56,7 @@ bool sandbox_drop_root(const char *user, const char *folder, char *why, size_t c
 #endif
 
 #ifdef SANITIZED
-/* A sanitizer needs system calls of its own, so a build for tests goes without. */
+/* Sanitizers need more system calls, so their builds have no sandbox. */
 bool sandbox_enter(const char *folder, char *why, size_t cap)
 {
     (void)folder, (void)why, (void)cap;
@@ -64,7 +64,7 @@ bool sandbox_enter(const char *folder, char *why, size_t cap)
 }
 #else
 
-/* Only the data folder stays in reach; a kernel without landlock is left as it is. */
+/* Leaves only the data folder accessible; does nothing on kernels without landlock. */
 static bool restrict_files(const char *folder, char *why, size_t cap)
 {
     const uint64_t files = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE |
@@ -106,7 +106,7 @@ static const int needed[] = {
     SCMP_SYS(getpid),
     SCMP_SYS(sysinfo),
     SCMP_SYS(sched_getaffinity),
-    /* time, chance, signals, the end */
+    /* time, random numbers, signals, exit */
     SCMP_SYS(clock_gettime),
     SCMP_SYS(gettimeofday),
     SCMP_SYS(clock_nanosleep),
@@ -121,7 +121,7 @@ static const int needed[] = {
     SCMP_SYS(exit_group),
     SCMP_SYS(restart_syscall),
     SCMP_SYS(getrusage),
-    /* sockets that are there */
+    /* sockets that are already open */
     SCMP_SYS(accept4),
     SCMP_SYS(accept),
     SCMP_SYS(recvfrom),
@@ -190,19 +190,19 @@ bool sandbox_enter(const char *folder, char *why, size_t cap)
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     if (filter == NULL)
         return fail(why, cap, "seccomp");
-    /* Also for the worker threads, which were started before. */
+    /* Applies to the worker threads too, which run already. */
     bool good = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0;
     for (size_t i = 0; i < sizeof needed / sizeof needed[0] && good; i++)
         good = seccomp_rule_add(filter, SCMP_ACT_ALLOW, needed[i], 0) == 0;
-    /* A bot may think with a second thread, but nothing becomes a process. The flags of clone3
-       cannot be looked at, so it must seem to be missing: then the library falls back to clone. */
+    /* A bot may start a thread, but nothing may start a process. A filter cannot see the flags
+       of clone3, so clone3 is reported as missing: libc then falls back to clone. */
     good = good && seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0 &&
            seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
                             SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)) == 0;
     good = good && seccomp_load(filter) == 0;
     seccomp_release(filter);
     if (!good)
-        snprintf(why, cap, "seccomp does not take the filter");
+        snprintf(why, cap, "seccomp refuses the filter");
     return good;
 }
 #endif

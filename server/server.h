@@ -1,11 +1,20 @@
 /*
- * The server: bytes into requests, views into bytes. One thread runs one loop; bots and
- * passphrases are worked out in worker threads that see no table.
+ * The server: bytes into requests, views into bytes. One turn of its loop reads all sockets,
+ * handles all requests, commits once, then sends. Invariants:
  *
- * One turn of the loop reads all sockets and handles all requests, commits once, then sends.
- * Whatever a turn wants to say is held (outbox_hold) until the commit; if the commit fails it is
- * dropped, the tables that were touched are forgotten and read again, and those who asked get an
- * error. So nobody ever sees what is not stored.
+ *  1. Only the loop's thread touches tables, connections and the store. A worker thread sees its
+ *     `struct work` alone: a view, or a passphrase.
+ *  2. Messages and replies wait in the outbox until the turn's commit: nobody sees a move that is
+ *     not on disk.
+ *  3. If the commit fails, nothing has happened: messages are dropped, every reply becomes an
+ *     error, and the touched tables are loaded again from their journals.
+ *  4. A connection belongs to one player from its opening to its end, and gets only that player's
+ *     views (table_write_update, table_write_whole).
+ *  5. Connections and tables are freed at the end of a turn and not before (socket_sweep,
+ *     tables_settle): pointers to them hold for a turn.
+ *  6. `conn.open` and `live_table.conn` mirror each other.
+ *  7. Each client's memory is bounded: a frame, a queue, open tables and mutes, all by the limits
+ *     below. A client that reads too slowly is dropped.
  */
 #ifndef PARLOR_SERVER_SERVER_H
 #define PARLOR_SERVER_SERVER_H
@@ -20,13 +29,13 @@
 
 enum {
     SERVER_FRAME_MAX = 4096,       /* one request */
-    SERVER_QUEUE_MAX = 256 * 1024, /* bytes that wait for a slow reader */
+    SERVER_QUEUE_MAX = 256 * 1024, /* bytes queued for a slow reader */
     SERVER_OPEN_MAX = 32,          /* tables open on one connection */
     SERVER_MUTES_MAX = 32,
     SERVER_ADDRESS_MAX = 48,
     SERVER_COOKIE_MAX = 64,
     SERVER_CODE_MAX = 17,
-    SERVER_MISSED_MAX = 200, /* a longer missing run is sent as the whole table */
+    SERVER_MISSED_MAX = 200, /* events; if more were missed, the whole table is sent */
     SERVER_CODE_SECONDS = 600,
 };
 
@@ -39,43 +48,43 @@ struct conn {
     int fd;
     uint32_t slot; /* in server.conn */
     uint64_t serial;
-    struct MHD_UpgradeResponseHandle *upgrade; /* NULL: the descriptor is our own */
+    struct MHD_UpgradeResponseHandle *upgrade; /* NULL: we own the descriptor */
     struct wslay_event_context *ws;
-    struct strbuf out; /* bytes that the socket did not take yet, from `sent` on */
+    struct strbuf out; /* queued bytes; those from `sent` on are not sent yet */
     size_t sent;
     bool hello, watches_lobby, closing, wants_write, dead;
     uint64_t player;
     char name[TABLE_NAME_MAX];
-    uint64_t address; /* hash of where it comes from */
+    uint64_t address; /* hash of the client's address */
     struct live_table *open[SERVER_OPEN_MAX];
     int opens;
-    uint64_t *muted; /* SERVER_MUTES_MAX of them, once there is one */
+    uint64_t *muted; /* room for SERVER_MUTES_MAX; NULL before the first */
     int mutes;
-    int strikes; /* requests over the rate in a row */
+    int strikes; /* consecutive requests over the rate limit */
     int frames;  /* in this second */
     int64_t second;
     size_t budget;     /* bytes that may still be read in this turn */
-    const char *first; /* bytes that came with the opening request */
+    const char *first; /* bytes that followed the opening request */
     size_t first_len;
     struct conn *next_dead;
     struct conn *next_unsent; /* in the list of server.unsent, if `unsent` */
     bool unsent;
 };
 
-/* A table in memory, and who looks at it. */
+/* A table in memory, and the connections that have it open. */
 struct live_table {
     struct table *t;
     struct conn **conn;
     int conns, conns_cap;
-    int64_t stored_due; /* a time before which nothing is due, as stored */
+    int64_t stored_due; /* the due time in the store: nothing is due before it */
     int64_t due;
-    int heap; /* place in the heap of due times; -1: not there */
+    int heap; /* index in the heap of due times; -1: not in it */
     bool touched;
-    struct live_table *next; /* in its bucket */
+    struct live_table *next; /* in its hash bucket */
     struct live_table *next_touched;
 };
 
-/* ---- figures ---- */
+/* ---- metrics ---- */
 
 enum { METRIC_BUCKETS = 14 };
 struct histogram {
@@ -84,7 +93,7 @@ struct histogram {
 };
 
 enum refusal {
-    REFUSED_REQUEST, /* by the rules or the table */
+    REFUSED_REQUEST, /* by the rules or the table's state */
     REFUSED_SCHEMA,
     REFUSED_RATE,
     REFUSED_ORIGIN,
@@ -103,7 +112,7 @@ struct metrics {
 
 void metrics_observe(struct histogram *h, double seconds);
 
-/* ---- work for threads ---- */
+/* ---- workers ---- */
 
 enum work_kind { WORK_BOT, WORK_KEEP, WORK_LOGIN };
 
@@ -111,18 +120,18 @@ struct work {
     struct work *next;
     int64_t queued;
     enum work_kind kind;
-    /* a bot */
+    /* of WORK_BOT */
     int seat;
     uint32_t version;
     bool must;
-    bool good; /* of a passphrase: it is right, or was hashed */
+    bool good; /* the passphrase is right (login), or was hashed (keep) */
     char table[TABLE_ID_MAX];
     const struct game *game;
     const struct bot *bot;
     uint64_t seed;
     move m;
     struct view_room view;
-    /* a passphrase */
+    /* of WORK_KEEP and WORK_LOGIN */
     uint64_t conn_serial, player;
     long long request;
     uint32_t conn_slot;
@@ -132,18 +141,17 @@ struct work {
 struct workers; /* the worker threads */
 struct workers *workers_new(int threads, uint64_t cap_ns);
 void workers_free(struct workers *pool);
-/* False: too much waits already. */
+/* False: the queue is full, or there are no threads. */
 bool workers_give(struct workers *pool, struct work *w);
-struct work *
-workers_take(struct workers *pool);         /* finished work, one after the other; NULL: no more */
-int workers_fd(const struct workers *pool); /* readable when there is some */
+struct work *workers_take(struct workers *pool); /* the next finished work; NULL: none */
+int workers_fd(const struct workers *pool);      /* readable when work has finished */
 int workers_waiting(struct workers *pool);
 
 /* ---- the server ---- */
 
 struct held {
     struct conn *conn;
-    long long re; /* the request that it answers; -1: none */
+    long long re; /* the id of the request that it answers; -1: none */
     size_t start, len;
 };
 
@@ -159,7 +167,7 @@ struct bucket {
     double tokens;
 };
 
-/* Tables that are to be read since something is soon due there; those before `next` have been. */
+/* Tables to load because something is due there soon; those before `next` are loaded. */
 struct due_list {
     int n, cap, next;
     char (*id)[TABLE_ID_MAX];
@@ -178,18 +186,18 @@ struct server {
     int turn_moves;
     int64_t turn_began_ns;
     struct conn *dead, *unsent;
-    int64_t now; /* of this turn, milliseconds since 1970 */
+    int64_t now; /* start of this turn, milliseconds since 1970 */
     int64_t started, last_scan;
     struct due_list due;
     struct conn **conn;
-    int conns, conns_cap, conns_live, free_slot; /* no slot before free_slot is free */
+    int conns, conns_cap, conns_live, free_slot; /* all slots before free_slot are taken */
     uint64_t serial;
     struct live_table *bucket[SERVER_HASH];
     int tables;
     struct live_table **heap;
     int heap_n, heap_cap;
     struct live_table *touched;
-    struct strbuf text; /* what is held */
+    struct strbuf text; /* the outbox: texts held until the commit */
     struct held *held;
     int held_n, held_cap;
     struct strbuf scratch;
@@ -200,7 +208,7 @@ struct server {
     struct metrics metrics;
 };
 
-/* loop.c: runs until told to stop; returns the exit status. */
+/* loop.c: runs until a signal; returns the exit status. */
 int server_run(const struct settings *settings);
 void server_watch(struct server *s, int fd, void *what, bool writing);
 void server_rewatch(struct server *s, int fd, void *what, bool writing);
@@ -214,51 +222,50 @@ void socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upg
                  uint64_t address);
 void socket_read(struct server *s, struct conn *c);
 void socket_flush(struct server *s, struct conn *c);
-/* Puts a text into the connection's queue; socket_flush_all sends. */
+/* Queues a text; socket_flush_all sends it. */
 void socket_send(struct server *s, struct conn *c, const char *text, size_t len);
 void socket_flush_all(struct server *s);
-/* Says goodbye with a code; the connection goes when that is sent. */
+/* Sends a close frame with this code, then ends the connection. */
 void socket_close(struct server *s, struct conn *c, int code, const char *why);
-/* The connection ends with this turn. */
+/* Marks the connection as dead; it is freed at the end of the turn. */
 void socket_kill(struct server *s, struct conn *c);
-/* Frees connections that have ended. */
+/* Frees dead connections. */
 void socket_sweep(struct server *s);
 void socket_accept_key(const char *key, char out[29]);
 
-/* session.c: one request (what each kind does: exchange.h). */
+/* session.c: one request; the handlers of the verbs are in exchange.h. */
 void session_handle(struct server *s, struct conn *c, const char *text, size_t len);
 void session_close(struct server *s, struct conn *c);
-/* Ends a request that a thread has worked on. */
+/* Finishes a request with the result of a worker. */
 void session_finish(struct server *s, struct work *w);
 
-/* outbox.c */
+/* outbox.c: messages and replies, held until the commit. */
 void outbox_hold(struct server *s, struct conn *c, long long re, const char *text, size_t len);
-/* The same for text that is in server.text already. */
+/* The same for text that is already in server.text. */
 void outbox_hold_range(struct server *s, struct conn *c, long long re, size_t start, size_t len);
 void outbox_ok(struct server *s, struct conn *c, long long re, const char *members);
 void outbox_problem(struct server *s, struct conn *c, long long re, const struct problem *p);
 void outbox_error(struct server *s, struct conn *c, long long re, const char *id, const char *arg);
-/* Commits, then sends what is held. */
+/* Commits, then sends the outbox. */
 void server_end_turn(struct server *s);
 
-/* tables.c: live tables, those in memory. */
-struct live_table *tables_find(struct server *s,
-                               const char *id); /* loads it; NULL: no such table */
+/* tables.c: live tables, that is, tables in memory. */
+struct live_table *tables_find(struct server *s, const char *id); /* loads it; NULL: none */
 struct live_table *tables_find_loaded(struct server *s, const char *id);
 struct live_table *tables_add(struct server *s, struct table *t);
-void tables_forget(struct server *s, struct live_table *live); /* it must have no looker */
+void tables_forget(struct server *s, struct live_table *live); /* no connection has it open */
 void tables_open(struct server *s, struct live_table *live, struct conn *c);
 void tables_close(struct server *s, struct live_table *live, struct conn *c);
-/* Whether this connection is told that event: not the talk of whom it has muted. */
+/* False for talk of players that the connection has muted. */
 bool tables_is_told(const struct conn *c, const struct table_event *e);
-/* Stores and tells the effects of one request or tick (server.fx). */
+/* Stores the effects of one request or tick (server.fx), and tells them to all who watch. */
 void tables_publish(struct server *s, struct live_table *live);
-void tables_take_answer(struct server *s, struct work *w); /* of a bot */
+void tables_take_answer(struct server *s, struct work *w); /* a bot's move */
 void tables_tick(struct server *s);
-void tables_scan(struct server *s); /* loads what is soon due */
+void tables_scan(struct server *s); /* loads tables that are due soon */
 int64_t tables_next_due(const struct server *s);
 void tables_touch(struct server *s, struct live_table *live);
-/* Ends the turn of tables: after a failed commit they are read again; unused ones go. */
+/* Ends the turn: reloads touched tables if nothing was stored, and forgets idle ones. */
 void tables_settle(struct server *s, bool stored);
 void tables_write_whole(struct server *s, struct live_table *live, struct conn *c);
 void tables_tell_people(struct server *s, struct live_table *live);
@@ -266,31 +273,30 @@ void tables_tell_people(struct server *s, struct live_table *live);
 /* identity.c */
 void identity_write_cookie(const struct server *s, uint64_t player, int generation,
                            char out[SERVER_COOKIE_MAX]);
-/* The player of a cookie's value and the name; 0: not one of ours. */
+/* The player of a cookie, and the player's name; 0: forged or revoked. */
 uint64_t identity_read_cookie(struct server *s, const char *text, char name[TABLE_NAME_MAX],
                               int *generation);
 uint64_t identity_new(char name[TABLE_NAME_MAX]);
 void identity_guest_name(uint64_t player, char name[TABLE_NAME_MAX]);
 void identity_make_code(struct server *s, uint64_t player, char out[SERVER_CODE_MAX]);
 uint64_t identity_use_code(struct server *s, const char *code); /* 0: no such code */
-void identity_random_text(char *out, int n);                    /* n letters and digits and a NUL */
+void identity_random_text(char *out, int n); /* n letters and digits, and a NUL */
 uint64_t identity_hash(const struct server *s, const void *bytes, size_t n);
 
-/* limits.c: takes one from the bucket; false: it is empty. */
+/* limits.c: takes one token from the key's bucket; false: it is empty. */
 bool limits_take(struct bucket *buckets, uint64_t key, int64_t now, double rate, double burst);
 
 /* metrics.c */
 void metrics_write(struct server *s, struct strbuf *out);
 
-/* log.c: one JSON line; pairs of name and text, closed by NULL. */
+/* log.c: writes one JSON line; the arguments are pairs of name and text, closed by NULL. */
 void log_line(const char *level, const char *event, ...);
 
-/* sandbox.c: gives up what a server does not need. False: `why` tells. */
+/* sandbox.c: drops rights that a server does not need. False: `why` says what failed. */
 bool sandbox_drop_root(const char *user, const char *folder, char *why, size_t cap);
 bool sandbox_enter(const char *folder, char *why, size_t cap);
 
-/* assets: files built in, by path, closed by a row without one. An encoding that is not there has
-   no length. */
+/* Built-in files, by path, closed by a row without one. A missing encoding has length 0. */
 struct asset {
     const char *path, *type, *tag;
     const unsigned char *plain;

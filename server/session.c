@@ -1,6 +1,6 @@
 /*
- * One request: JSON in, checked by the schema (table/request.h), carried out, answered. What each
- * verb does beyond its table is in request_*.c.
+ * One request: JSON is parsed, checked by the schema (table/request.h) and given to the handler
+ * of its verb (request_*.c).
  */
 #include <jansson.h>
 #include <string.h>
@@ -10,8 +10,7 @@
 
 enum { STRIKES = 200 };
 
-/* What serves each verb that needs more than its table: those of the schema that are not here ask
-   something of a table, as they stand. */
+/* The verbs with handlers of their own. All other verbs of the schema are plain table_requests. */
 static const struct served {
     const char *name;
     request_handler *run;

@@ -1,4 +1,4 @@
-/* Settings of the server: see settings.h. One table of names serves all three ways. */
+/* Settings of the server: see settings.h. One table serves flags, environment and file. */
 #include "server/settings.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ enum kind { TEXT, NUMBER, SWITCH };
 struct row {
     const char *name;
     enum kind kind;
-    size_t offset, cap; /* of a text: its room; of a number: the most */
+    size_t offset, cap; /* `cap`: a text's size, or a number's maximum */
 };
 
 #define TEXT_ROW(n, member)                                                                        \
@@ -121,7 +121,7 @@ bool settings_read_environment(struct settings *s, char *bad, size_t cap)
     return true;
 }
 
-/* Cuts the blanks at both ends. */
+/* Cuts white space at both ends. */
 static char *trim(char *text)
 {
     text += strspn(text, " \t");

@@ -1,4 +1,4 @@
-/* Settings of the server: from the command line, then the environment, then a file. */
+/* Settings of the server. Flags override environment variables, which override the file. */
 #ifndef PARLOR_SERVER_SETTINGS_H
 #define PARLOR_SERVER_SETTINGS_H
 
@@ -18,14 +18,14 @@ struct settings {
 /* The defaults. */
 void settings_init(struct settings *s);
 
-/* Sets one by its name; false: no such setting (`known` false) or no such value. */
+/* Sets one by its name; false: the name is unknown (`known` false) or the value is bad. */
 bool settings_set(struct settings *s, const char *name, const char *value, bool *known);
 
-/* Takes PARLOR_PORT and so on; false: `bad` is the variable at fault. */
+/* Reads PARLOR_PORT and so on; false: `bad` is the variable at fault. */
 bool settings_read_environment(struct settings *s, char *bad, size_t cap);
 
-/* Reads lines `name = value`; blank lines and those with # are skipped. 0, a line at fault, or -1:
-   the file cannot be read. */
+/* Reads lines `name = value`; skips blank lines and comments (#). Returns 0, the number of a bad
+   line, or -1 if the file cannot be read. */
 int settings_read_file(struct settings *s, const char *path);
 
 /* The names, closed by NULL. */

@@ -1,6 +1,6 @@
 /*
- * One WebSocket: wslay reads and writes the frames, this file owns the bytes. What goes out
- * gathers in `out` and is bounded: a reader that does not read is dropped, not fed from memory.
+ * One WebSocket: wslay reads and writes the frames, this file owns the bytes. Outgoing bytes
+ * queue in `out`. The queue is bounded: a client that does not read is dropped.
  */
 #include <errno.h>
 #include <microhttpd.h>
@@ -16,7 +16,7 @@
 
 enum { READ_BUDGET = 64 * 1024, FRAMES_FACTOR = 10 };
 
-/* wslay's callbacks get the connection; the server is one. */
+/* wslay's callbacks get only the connection; there is one server. */
 static struct server *the_server;
 
 void socket_kill(struct server *s, struct conn *c)
@@ -41,7 +41,7 @@ static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *to, size_t len, int
     }
     ssize_t n = c->budget == 0 ? -1 : recv(c->fd, to, len, MSG_DONTWAIT);
     if (n > 0) {
-        /* A short read has emptied the socket: the loop will tell when there is more. */
+        /* A short read has emptied the socket: epoll reports when there is more. */
         c->budget = (size_t)n < len || (size_t)n >= c->budget ? 0 : c->budget - (size_t)n;
         the_server->metrics.bytes_in += (uint64_t)n;
         return n;
@@ -130,7 +130,7 @@ void socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upg
         abort();
     wslay_event_config_set_max_recv_msg_length(c->ws, SERVER_FRAME_MAX);
     server_watch(s, fd, c, false);
-    if (len > 0) { /* what came right behind the opening request */
+    if (len > 0) { /* bytes that followed the opening request */
         c->first = first;
         c->first_len = len;
         socket_read(s, c);
@@ -147,7 +147,7 @@ void socket_read(struct server *s, struct conn *c)
     if (error != 0 || (!wslay_event_want_read(c->ws) && !wslay_event_want_write(c->ws)))
         socket_kill(s, c);
     else if (wslay_event_want_write(c->ws))
-        socket_flush(s, c); /* a pong, or goodbye */
+        socket_flush(s, c); /* a pong or a close frame */
 }
 
 void socket_flush(struct server *s, struct conn *c)
@@ -175,7 +175,7 @@ void socket_flush(struct server *s, struct conn *c)
     bool waits = c->sent < c->out.len;
     if (!waits) {
         c->sent = 0;
-        strbuf_clear(&c->out); /* an idle connection keeps no memory for this */
+        strbuf_clear(&c->out); /* an idle connection holds no buffer */
     } else if (c->out.len - c->sent > SERVER_QUEUE_MAX) {
         s->metrics.refused[REFUSED_SLOW]++;
         socket_kill(s, c);
@@ -189,7 +189,7 @@ void socket_flush(struct server *s, struct conn *c)
         socket_kill(s, c);
 }
 
-/* The head of an unmasked text frame; returns its length. */
+/* Writes the head of an unmasked text frame; returns its length. */
 static size_t write_head(unsigned char head[10], size_t len)
 {
     size_t bytes = len < 126 ? 0 : len < 65536 ? 2 : 8;
@@ -200,8 +200,8 @@ static size_t write_head(unsigned char head[10], size_t len)
     return 2 + bytes;
 }
 
-/* Frames stand whole in `out`: wslay's own (pongs, goodbyes) too, since on_send takes all. So
-   texts are written there at once, without a copy of wslay's. */
+/* `out` holds whole frames: on_send takes all of wslay's (pong, close) at once. So texts are
+   framed here directly, without wslay's copy. */
 void socket_send(struct server *s, struct conn *c, const char *text, size_t len)
 {
     unsigned char head[10];
@@ -298,7 +298,7 @@ static void sha1_block(uint32_t h[5], const uint8_t *p)
     h[4] += e;
 }
 
-/* `key` has 24 characters, so that all fits two blocks: 60 bytes and their length. */
+/* `key` has 24 characters: with the magic text that is 60 bytes, two blocks of SHA-1. */
 void socket_accept_key(const char *key, char out[29])
 {
     static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";

@@ -1,6 +1,6 @@
 /*
- * The tables in memory: found by id, read from the journal when somebody asks, forgotten when
- * nobody looks and nothing is soon due. A heap tells which table has something to do next.
+ * Live tables: found by id in a hash table, loaded from the journal on demand, forgotten when no
+ * connection has them open and nothing is due soon. A heap orders them by due time.
  */
 #include <sodium.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ int64_t tables_next_due(const struct server *s)
     return s->heap_n > 0 ? s->heap[0]->due : TABLE_NEVER;
 }
 
-/* ---- in and out of memory ---- */
+/* ---- loading and forgetting ---- */
 
 static struct table *load(struct server *s, const char *id)
 {
@@ -156,9 +156,9 @@ void tables_touch(struct server *s, struct live_table *live)
     s->touched = live;
 }
 
-/* ---- who looks ---- */
+/* ---- connections ---- */
 
-/* Whether a person at a chair is connected has changed: tells the others. */
+/* Tells everybody if the player at a chair has connected or disconnected. */
 static void update_here(struct server *s, struct live_table *live, uint64_t player)
 {
     int chair = table_find_chair(live->t, player);
@@ -185,7 +185,7 @@ void tables_open(struct server *s, struct live_table *live, struct conn *c)
     int chair = table_find_chair(live->t, c->player);
     if (chair < 0 || live->t->chair[chair].here)
         return;
-    /* The newcomer gets the whole table anyway, so only the others are told. */
+    /* The newcomer gets the whole table, so only the others need this update. */
     live->conns--;
     live->t->chair[chair].here = true;
     tables_tell_people(s, live);
@@ -215,7 +215,7 @@ void tables_write_whole(struct server *s, struct live_table *live, struct conn *
     outbox_hold_range(s, c, -1, start, s->text.len - start);
 }
 
-/* ---- telling ---- */
+/* ---- updates ---- */
 
 bool tables_is_told(const struct conn *c, const struct table_event *e)
 {
@@ -238,7 +238,7 @@ static void tell_one(struct server *s, struct live_table *live, struct conn *c,
     outbox_hold_range(s, c, -1, start, s->text.len - start);
 }
 
-/* Tells everybody who looks; those who may see the same get the same bytes. */
+/* Tells all connections; those of one chair share the same bytes, as spectators do. */
 static void tell_all(struct server *s, struct live_table *live, const struct table_event *events,
                      int n, unsigned changed)
 {
@@ -246,7 +246,7 @@ static void tell_all(struct server *s, struct live_table *live, const struct tab
     for (int i = 0; i < live->conns; i++) {
         struct conn *c = live->conn[i];
         if (c->dead)
-            continue; /* it may be gone before this is sent */
+            continue; /* it is freed before this is sent */
         int chair = table_find_chair(live->t, c->player);
         struct held *same = &done[chair + 1];
         if (c->mutes == 0 && same->len > 0) {
@@ -334,7 +334,7 @@ void tables_publish(struct server *s, struct live_table *live)
     bool row = changed & (TABLE_NEW_PEOPLE | TABLE_NEW_PHASE) || s->fx.event[0].n == 0;
     if (row || live->due < live->stored_due || live->stored_due <= s->now)
         store_row(s, live);
-    for (int i = 0; i < live->conns; i++) { /* who has just sat down is here */
+    for (int i = 0; i < live->conns; i++) { /* a player who has just sat down is connected */
         int chair = table_find_chair(t, live->conn[i]->player);
         if (chair >= 0)
             t->chair[chair].here = true;
@@ -363,7 +363,7 @@ static void ask_bot(struct server *s, struct live_table *live, int seat, bool mu
     w->game->observe(table_state(t), seat, view_in(&w->view));
     randombytes_buf(&w->seed, sizeof w->seed);
     if (!workers_give(s->workers, w))
-        free(w); /* the table plays for the bot when it does not answer */
+        free(w); /* after TABLE_STUCK_MS the table plays for the bot */
 }
 
 void tables_take_answer(struct server *s, struct work *w)
@@ -398,7 +398,7 @@ void tables_tick(struct server *s)
             set_due(s, live);
         tables_touch(s, live);
         if (live->due <= s->now)
-            break; /* more is due at once: after this turn's commit */
+            break; /* more is due now: the next turn does it, after this commit */
     }
 }
 
@@ -410,7 +410,7 @@ static bool add_due(void *context, const struct store_table *t)
     return list->n < SCAN_MOST;
 }
 
-/* After a restart all tables may be due: they are read some in each turn, so that nobody waits. */
+/* After a restart all tables may be due: each turn loads a few, so that clients do not wait. */
 void tables_scan(struct server *s)
 {
     struct due_list *list = &s->due;
@@ -429,7 +429,7 @@ void tables_scan(struct server *s)
 
 /* ---- the end of a turn ---- */
 
-/* What was not stored has not happened: the table is read again, and those who look see it. */
+/* The turn was not stored: reloads the table, and shows it to all who have it open. */
 static void reload(struct server *s, struct live_table *live)
 {
     struct table *t = load(s, live->t->id);

@@ -1,6 +1,6 @@
 /*
- * Worker threads: bots think here, and passphrases are hashed, off the loop. A worker sees a
- * view and no table. Each worker keeps the working memory of each bot that it has run.
+ * Worker threads choose bots' moves and hash passphrases. A worker sees a view and no table. Each
+ * worker keeps the memory of every bot that it has run.
  */
 #include <pthread.h>
 #include <sodium.h>
@@ -83,7 +83,7 @@ static void finish(struct workers *pool, struct work *w)
     pool->done_last = w;
     pthread_mutex_unlock(&pool->lock);
     if (write(pool->fd, &one, sizeof one) < 0)
-        return; /* the counter is full, so the loop wakes anyway */
+        return; /* the counter is full: the loop wakes anyway */
 }
 
 static struct work *wait_for_work(struct workers *pool)

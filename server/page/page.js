@@ -17,7 +17,7 @@ function make(tag, members, ...children) {
 
 let socket, next = 1, wait = 500, me = null, hello = null;
 const waiting = new Map();
-const tables = new Map(); /* what is known of each open table */
+const tables = new Map(); /* the latest state of each open table */
 
 function ask(what, members = {}) {
   return new Promise((good, bad) => {
@@ -80,7 +80,7 @@ function connect() {
   };
 }
 
-/* ---- where we are ---- */
+/* ---- routes ---- */
 
 const current = () => (location.pathname.match(/^\/t\/([a-z0-9]{16})$/) || [])[1];
 
@@ -262,7 +262,7 @@ function show() {
   }
 }
 
-/* ---- beginning ---- */
+/* ---- start ---- */
 
 async function speak(language) {
   words = await (await fetch(`/words/${language}.json`)).json();
