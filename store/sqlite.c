@@ -1,6 +1,6 @@
 /*
  * The store in SQLite, one file `parlor.db` in the data folder: WAL, synchronous=FULL, one
- * transaction for each turn of the caller's loop. See store.h.
+ * transaction per turn of the caller's loop. See store.h.
  */
 #include <sqlite3.h>
 #include <stdio.h>
@@ -74,7 +74,7 @@ static const char *const sql[STATEMENTS] = {
     [PUT_META] = "INSERT INTO meta(name, value) VALUES(?1, ?2)",
 };
 
-/* Each step brings a file from its version to the next one; a new step is a new row. */
+/* Row i migrates a file from schema i to i + 1; a new schema is a new row. */
 static const char *const migrations[SCHEMA] = {
     "CREATE TABLE meta(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE events(table_id TEXT NOT NULL, n INTEGER NOT NULL, at INTEGER NOT NULL,"
@@ -89,7 +89,7 @@ static const char *const migrations[SCHEMA] = {
     " login TEXT UNIQUE, hash TEXT NOT NULL);"
     "CREATE TABLE shares(key TEXT PRIMARY KEY, table_id TEXT NOT NULL UNIQUE) WITHOUT ROWID;",
 
-    /* 2: the lobby does not wade through finished tables, and tables are counted by an index. */
+    /* 2: the lobby's index leaves out finished tables; tables are indexed by phase. */
     "DROP INDEX tables_lobby;"
     "CREATE INDEX tables_lobby ON tables(changed) WHERE listed = 1 AND phase < 2;"
     "CREATE INDEX tables_phase ON tables(phase);",
@@ -136,7 +136,7 @@ static int migrate(struct store *s)
         version = sqlite3_column_int(read, 0);
     sqlite3_finalize(read);
     if (version > SCHEMA) {
-        snprintf(s->why, sizeof s->why, "the file is of schema %d, newer than %d", version, SCHEMA);
+        snprintf(s->why, sizeof s->why, "the file has schema %d, newer than %d", version, SCHEMA);
         return STORE_FAILED;
     }
     for (; version < SCHEMA; version++) {
@@ -161,7 +161,7 @@ static int prepare(struct store *s, enum store_mode mode)
                                 "PRAGMA wal_autocheckpoint = 4000; PRAGMA temp_store = MEMORY"
                               : "PRAGMA temp_store = MEMORY";
     sqlite3_busy_timeout(s->db, BUSY_MS);
-    /* SQLite opens such a file for reading only, and would fail at the first change. */
+    /* SQLite opens a read-only file without an error, and fails at the first change. */
     if (mode == STORE_WRITE && sqlite3_db_readonly(s->db, "main") == 1) {
         snprintf(s->why, sizeof s->why, "the database is read-only");
         return STORE_FAILED;
@@ -181,7 +181,7 @@ struct store *store_open(const char *folder, enum store_mode mode, char *why, si
 {
     char path[PATH_ROOM];
     int flags = mode == STORE_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                                    : SQLITE_OPEN_READWRITE; /* readers of a WAL write its index */
+                                    : SQLITE_OPEN_READWRITE; /* readers update the WAL index */
     struct store *s = calloc(1, sizeof *s);
     if (s == NULL)
         abort();
@@ -208,7 +208,7 @@ void store_close(struct store *s)
 
 /* ---- transactions ---- */
 
-/* Runs a statement that returns nothing; it is ready for the next use afterwards. */
+/* Runs a statement that returns no rows, and resets it. */
 static int run(struct store *s, enum statement i)
 {
     sqlite3_stmt *st = s->statement[i];
@@ -221,7 +221,7 @@ static int run(struct store *s, enum statement i)
     return result;
 }
 
-/* Begins the transaction that the first change needs. */
+/* Begins a transaction unless one is open. */
 static int begin(struct store *s)
 {
     if (s->dirty)
@@ -259,7 +259,7 @@ void store_rollback(struct store *s)
     if (!s->dirty)
         return;
     memcpy(why, s->why, sizeof why);
-    run(s, ROLLBACK); /* fails harmlessly if SQLite has rolled back by itself */
+    run(s, ROLLBACK); /* fails harmlessly if SQLite has already rolled back */
     memcpy(s->why, why, sizeof why);
     s->dirty = false;
 }
@@ -328,7 +328,7 @@ static const char *column(sqlite3_stmt *st, int i)
     return text != NULL ? text : "";
 }
 
-/* Ends a reading; `code` is that of its last step. */
+/* Resets a query; `code` is the result of its last step. */
 static int end_read(struct store *s, enum statement i, int code, int rows)
 {
     int result = code == SQLITE_DONE || code == SQLITE_ROW ? STORE_OK : fail(s);
@@ -476,7 +476,7 @@ int store_replace_event(struct store *s, const char *table, int n, const char *t
     return run(s, REPLACE_EVENT);
 }
 
-/* ---- the rest ---- */
+/* ---- shares, secrets, backup ---- */
 
 int store_put_share(struct store *s, const char *key, const char *table)
 {

@@ -1,15 +1,19 @@
 /*
- * What is kept for good: journals of tables, players, settings. The only place that knows SQL.
+ * Persistent storage: journals of tables, players, shared records, secrets. SQL stays in here.
+ * Invariants:
  *
- * The truth of a table is its events, appended by table and number; a number that is there
- * already is refused (STORE_CONFLICT), so two nodes cannot both continue a table: the loser reads
- * the new events and decides again. Everything else about a table (struct store_table) can be
- * worked out from its events and is kept for lists and for finding what is due. A store for
- * several nodes tells the others the id of each table that a commit has appended to, after the
- * commit; they read the events after the last number they have (store_read_events with `from`).
+ *  1. A table is its journal: events numbered from 0 without gaps. `struct store_table` is
+ *     derived from it, for lists and due times.
+ *  2. A pair of table and number is stored once; a second event with it is refused
+ *     (STORE_CONFLICT). So two nodes cannot both continue a table: the loser reads the new events
+ *     (store_read_events with `from`) and decides again.
+ *  3. A stored event never changes, but for store_replace_event, which blanks out the name and
+ *     words of a person who asks to be forgotten.
+ *  4. All changes since the last commit are one transaction. store_commit returns STORE_OK when
+ *     all of them are on disk. If it fails, none is: it has rolled back, and the caller must drop
+ *     its own copies.
  *
- * Changes gather in one transaction until store_commit, which returns only when all of them are
- * safe on disk, or none: then store_rollback has been done and the caller forgets what it did.
+ * A store for several nodes would announce the changed tables to the others after each commit.
  */
 #ifndef PARLOR_STORE_STORE_H
 #define PARLOR_STORE_STORE_H
@@ -23,15 +27,15 @@ struct store;
 enum {
     STORE_OK = 0,
     STORE_NONE = -1,     /* there is no such row */
-    STORE_CONFLICT = -2, /* it is there already */
-    STORE_FAILED = -3,   /* the world's failure: store_why tells */
+    STORE_CONFLICT = -2, /* such a row exists already */
+    STORE_FAILED = -3,   /* disk or database failure: see store_why */
 };
 
 struct store_table {
     const char *id;
     int phase;       /* enum table_phase */
     bool listed;     /* in the lobby */
-    int64_t due;     /* nothing happens by itself before; INT64_MAX: never */
+    int64_t due;     /* nothing is due before this time; INT64_MAX: never */
     int64_t changed; /* when it last changed */
     const char *row; /* members of its row in lists, JSON without braces */
 };
@@ -39,14 +43,14 @@ struct store_table {
 struct store_player {
     uint64_t id;
     char name[97];  /* shown to others; empty: not chosen yet */
-    int generation; /* cookies of an earlier generation no longer count */
+    int generation; /* cookies of earlier generations are revoked */
     char login[97]; /* empty: none */
     char hash[129]; /* of the passphrase; empty: none */
 };
 
 enum store_mode { STORE_WRITE, STORE_READ };
 
-/* Opens (and for STORE_WRITE creates or migrates) the store in a folder; NULL: `why` tells. */
+/* Opens (and for STORE_WRITE creates or migrates) the store in a folder; NULL: see `why`. */
 struct store *store_open(const char *folder, enum store_mode mode, char *why, size_t cap);
 void store_close(struct store *s);
 const char *store_why(const struct store *s);
@@ -56,18 +60,18 @@ void store_rollback(struct store *s);
 /* Whether anything waits for store_commit. */
 bool store_is_dirty(const struct store *s);
 
-/* Tables. store_put_table makes or replaces the row. */
+/* Tables. store_put_table inserts or replaces the row. */
 int store_append_event(struct store *s, const char *table, int n, int64_t at, const char *text,
                        size_t len);
 int store_put_table(struct store *s, const struct store_table *t);
 int store_put_seat(struct store *s, const char *table, uint64_t player);
 int store_drop_seat(struct store *s, const char *table, uint64_t player);
 
-/* Called with borrowed texts; false stops the reading. */
+/* Texts are valid during the call; returning false stops the reading. */
 typedef bool store_event_visit(void *context, int n, int64_t at, const char *text, size_t len);
 typedef bool store_table_visit(void *context, const struct store_table *t);
 
-/* The events of a table from a number on, in order. STORE_NONE: there are none. */
+/* The events of a table from number `from` on, in order. STORE_NONE: there are none. */
 int store_read_events(struct store *s, const char *table, int from, store_event_visit *visit,
                       void *context);
 /* All tables in the order of their ids. */
@@ -78,7 +82,7 @@ int store_list_lobby(struct store *s, int64_t since, int most, store_table_visit
 /* Tables where a player sits, newest first, at most `most`. */
 int store_list_seats(struct store *s, uint64_t player, int most, store_table_visit *visit,
                      void *context);
-/* Tables that something is due at before `until`, most urgent first. */
+/* Games with something due by `until`, earliest first. */
 int store_list_due(struct store *s, int64_t until, store_table_visit *visit, void *context);
 
 /* Players. */
@@ -87,7 +91,7 @@ int store_find_login(struct store *s, const char *login, struct store_player *ou
 /* STORE_CONFLICT: another player has that login. */
 int store_put_player(struct store *s, const struct store_player *p);
 int store_drop_player(struct store *s, uint64_t id);
-/* Events of any table whose text holds `part`. */
+/* Events of all tables whose text contains `part`. */
 int store_find_events(struct store *s, const char *part,
                       bool (*visit)(void *context, const char *table, int n, int64_t at,
                                     const char *text, size_t len),
@@ -99,13 +103,13 @@ int store_put_share(struct store *s, const char *key, const char *table);
 int store_find_share(struct store *s, const char *key, char *table, size_t cap);
 int store_find_share_of(struct store *s, const char *table, char *key, size_t cap);
 
-/* A secret of this store, drawn once by the caller: reads it, or keeps what `bytes` holds. */
+/* Reads a secret of this store into `bytes`; if there is none yet, stores `bytes` as it. */
 int store_keep_secret(struct store *s, const char *name, uint8_t *bytes, size_t n);
 
-/* A consistent copy into a new file, while others write. */
+/* Writes a consistent copy to a new file; others may write meanwhile. */
 int store_backup(struct store *s, const char *path);
 
-/* How long the last commit took, in microseconds. */
+/* Duration of the last commit, in microseconds. */
 int64_t store_commit_us(const struct store *s);
 
 #endif
