@@ -1,13 +1,20 @@
 /*
- * One table: people and bots around a game, from the first chair taken to the rematch.
+ * One table: people and bots around a game, from the first chair taken to the rematch. People sit
+ * down on chairs; seats of the game are drawn by lot among the chairs at the start.
  *
- * A table changes by events alone. table_handle and table_tick decide what happens and append
- * events to `effects`; table_apply makes one event happen, now or when a journal is read again:
- * both roads are one, so a table is exactly what its journal says. Whoever calls stores the
- * events before showing them to anybody. Nothing here knows a socket, a database or a clock:
- * time is an argument, in milliseconds since 1970.
- *
- * Chairs are where people sit down; seats are drawn by lot among the chairs at the start.
+ * Invariants:
+ *  1. A table changes by events alone, numbered from 0 (only a chair's `here` and the plans of
+ *     bots' turns are not part of its journal). table_handle, table_tick and table_answer decide
+ *     on events; table_apply carries one out.
+ *  2. table_apply serves live play and the reading of a journal alike: equal journals give equal
+ *     tables.
+ *  3. A refused request changes nothing and causes no event.
+ *  4. The caller stores events before it shows them to anybody.
+ *  5. People learn of the game only by views of their own seat (table_write_update,
+ *     table_write_whole, table_show_event). table_write_record shows all cards: callers give it
+ *     to people only when the game is over.
+ *  6. Nothing here knows a socket, a database or a clock: time is an argument, in milliseconds
+ *     since 1970.
  */
 #ifndef PARLOR_TABLE_TABLE_H
 #define PARLOR_TABLE_TABLE_H
