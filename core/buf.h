@@ -1,6 +1,6 @@
 /*
- * A text buffer over the caller's memory. It never allocates: text that does not fit is cut and
- * `full` is set, and the text is always closed by a NUL.
+ * A text buffer over the caller's memory. It never allocates: text that does not fit is cut, and
+ * `full` is set. The text always ends with a NUL.
  */
 #ifndef PARLOR_CORE_BUF_H
 #define PARLOR_CORE_BUF_H
@@ -11,14 +11,14 @@
 struct buf {
     char *text;
     size_t len;
-    size_t cap; /* size of the memory behind `text`, the closing NUL included */
+    size_t cap; /* size of the memory at `text`, with room for the NUL */
     bool full;  /* something did not fit */
 };
 
 /* Starts an empty text in `cap` bytes (at least 1) of the caller's memory. */
 void buf_init(struct buf *b, char *memory, size_t cap);
 
-/* Back to the empty text. */
+/* Empties the text. */
 void buf_reset(struct buf *b);
 
 void buf_put_char(struct buf *b, char c);

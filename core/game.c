@@ -1,4 +1,4 @@
-/* What all games share: options, deal text, results. See game.h. */
+/* Shared by all games: options, deal text, results. See game.h. */
 #include "core/game.h"
 
 #include <string.h>

@@ -25,14 +25,13 @@ void rng_seed_pair(struct rng *r, uint64_t seed, uint64_t number)
     for (int i = 0; i < 4; i++)
         r->s[i] = spread(&a) ^ rng_rotl(spread(&b), 32);
     if ((r->s[0] | r->s[1] | r->s[2] | r->s[3]) == 0)
-        r->s[0] = 1; /* the one state that xoshiro never leaves */
+        r->s[0] = 1; /* xoshiro never leaves the state 0 */
 }
 
 /*
- * Draws numbers below top, top - 1, ..., top - n + 1 from one random word: each takes the high half
- * of a product and leaves the low half to the next one. Like rng_below, exactly uniform: the last
- * low half tells, as one division of 2^64 by the product of the bounds would, which words to
- * reject.
+ * Draws numbers below top, top - 1, ..., top - n + 1 from one random word: each is the high half
+ * of a product, and the low half goes on to the next one. Exactly uniform, as rng_below is: words
+ * are rejected by the last low half, as if one number below the product of the bounds were drawn.
  */
 static void draw_falling(struct rng *r, uint32_t top, int n, uint32_t *out)
 {
@@ -53,7 +52,7 @@ static void draw_falling(struct rng *r, uint32_t top, int n, uint32_t *out)
 
 void rng_shuffle(struct rng *r, uint8_t *items, int n)
 {
-    enum { BATCH = 6 }; /* 255^6 is far below 2^64, so that rejection stays rare */
+    enum { BATCH = 6 }; /* 255^6 is far below 2^64, so rejection is rare */
     uint32_t place[BATCH];
     assert(n <= UINT8_MAX);
     for (int last = n - 1; last > 0; last -= BATCH) {

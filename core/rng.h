@@ -1,7 +1,7 @@
 /*
- * Random numbers, equal on every platform for an equal seed. The default generator is
- * xoshiro256++ (fast, for simulation and search). It is not secret: whoever sees a few numbers
- * can work out the rest, so a server that deals for people gives `next` a cryptographic source.
+ * Random numbers, the same on every platform for the same seed. The default generator is
+ * xoshiro256++: fast, for simulation and search. It is predictable after a few numbers, so a
+ * server that deals for people sets `next` to a cryptographic source.
  */
 #ifndef PARLOR_CORE_RNG_H
 #define PARLOR_CORE_RNG_H
@@ -14,10 +14,10 @@ struct rng {
     void *source;
 };
 
-/* Starts the generator from a number; every seed, 0 included, gives a good stream. */
+/* Starts the generator; every seed, 0 included, gives a good stream. */
 void rng_seed(struct rng *r, uint64_t seed);
 
-/* Starts the generator from two numbers, e.g. a run's seed and the number of the game in it. */
+/* Starts it from two numbers, for example a run's seed and the index of a game. */
 void rng_seed_pair(struct rng *r, uint64_t seed, uint64_t number);
 
 static inline uint64_t rng_rotl(uint64_t x, int k)
@@ -54,7 +54,7 @@ static inline uint32_t rng_below(struct rng *r, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
-/* Puts the `n` bytes (at most 255) in a uniformly random order. */
+/* Shuffles `n` bytes (at most 255) uniformly. */
 void rng_shuffle(struct rng *r, uint8_t *items, int n);
 
 #endif
