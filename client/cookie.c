@@ -11,7 +11,7 @@
 
 enum { PATH_BYTES = 4096, LINE_BYTES = 1024 };
 
-/* The file, or one beside it with this ending; false if the environment names no home. */
+/* The file's path with this ending; false: the environment names no home. */
 static bool find_path(char path[PATH_BYTES], const char *ending)
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -24,7 +24,7 @@ static bool find_path(char path[PATH_BYTES], const char *ending)
     return n < PATH_BYTES;
 }
 
-/* Makes the folders above a path. */
+/* Makes the parent folders of a path. */
 static bool make_folders(char *path)
 {
     for (char *p = strchr(path + 1, '/'); p != NULL; p = strchr(p + 1, '/')) {
@@ -37,7 +37,7 @@ static bool make_folders(char *path)
     return true;
 }
 
-/* Whether the line is that server's; its cookie then stands behind the first space. */
+/* Whether the line is this server's; its cookie follows the first space. */
 static bool is_line_of(const char *line, const char *origin)
 {
     size_t n = strlen(origin);

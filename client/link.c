@@ -10,7 +10,7 @@ static const struct {
 } schemes[] = {{"http://", false}, {"https://", true}, {"ws://", false}, {"wss://", true}};
 enum { SCHEMES = sizeof schemes / sizeof schemes[0] };
 
-/* Letters, digits and these: what may stand in a host's name or a table's id. */
+/* Whether the text has only letters, digits and characters of `more`. */
 static bool is_plain(const char *text, size_t n, const char *more)
 {
     for (size_t i = 0; i < n; i++) {
@@ -35,7 +35,7 @@ bool link_is_url(const char *text)
     return strstr(text, "://") != NULL;
 }
 
-/* The host, in brackets if it has colons; returns what stands behind it, NULL: no host. */
+/* Reads the host, in brackets if it has colons; returns the rest, or NULL: no host. */
 static const char *read_host(const char *p, struct link *out)
 {
     bool brackets = *p == '[';
@@ -63,7 +63,7 @@ static const char *read_port(const char *p, struct link *out)
     return p + n;
 }
 
-/* `/t/ID` names a table; `/`, `/ws` and nothing do not. */
+/* `/t/ID` names a table; `/`, `/ws` and an empty path name none. */
 static bool read_path(const char *p, struct link *out)
 {
     if (strcmp(p, "") == 0 || strcmp(p, "/") == 0 || strcmp(p, "/ws") == 0)

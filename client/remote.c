@@ -1,4 +1,4 @@
-/* A server's table as a client sees it: see remote.h. */
+/* A client's side of a table: see remote.h. */
 #include "client/remote.h"
 
 #include <poll.h>
@@ -22,7 +22,7 @@ enum {
 
 /* ---- cleaning ---- */
 
-/* Puts a question mark for every control character, also those of two bytes; whether any was. */
+/* Replaces control characters, also those of two bytes, by `?`; returns whether there were any. */
 static bool clean_text(char *text)
 {
     bool any = false;
@@ -49,7 +49,7 @@ static void clean_string(json_t *s)
     free(copy);
 }
 
-/* False: a member's name has a control character, which no server of ours writes. */
+/* False: a member's name has a control character; our servers write none. */
 static bool clean(json_t *v)
 {
     size_t i;
@@ -78,7 +78,7 @@ static void note_lost(struct remote *r)
     r->retry_ms = r->retry_ms * 2 < RETRY_MOST_MS ? r->retry_ms * 2 : RETRY_MOST_MS;
 }
 
-/* Sends the members (which it takes) as a request of that kind. */
+/* Sends the members as a request, and frees them. */
 static bool send_request(struct remote *r, enum remote_ask what, const char *verb, json_t *members)
 {
     json_object_set_new(members, "id", json_integer(++r->id));
@@ -157,7 +157,7 @@ bool remote_begins(struct remote *r, int chair)
     return send_table_request(r, REMOTE_OTHER, "begins", m);
 }
 
-/* A random number of our own for the fair deal. */
+/* Our random number for the fair deal. */
 static json_t *draw_number(void)
 {
     unsigned char bytes[32];
@@ -237,7 +237,7 @@ static void take_update(struct remote *r, json_t *m)
         sit_down(r);
 }
 
-/* Goes over to another table: the rematch. */
+/* Moves on to the table of the rematch. */
 static void change_table(struct remote *r, const char *id)
 {
     if (id == NULL || strlen(id) >= sizeof r->link.table)
@@ -308,7 +308,7 @@ static void on_text(void *context, const char *text, size_t len)
     json_decref(m);
 }
 
-/* Takes replies, and the first update behind them. */
+/* Handles replies up to the first update, and that update. */
 static void take_inbox(struct remote *r)
 {
     bool update = false;
@@ -325,7 +325,7 @@ static void take_inbox(struct remote *r)
     }
 }
 
-/* ---- coming and going ---- */
+/* ---- connecting ---- */
 
 void remote_init(struct remote *r, const struct link *link, const char *name)
 {
@@ -364,7 +364,7 @@ void remote_wish(struct remote *r, const struct setup *setup, bool begins, const
     game_preset_options(setup->game, preset);
     for (int i = 0; setup->game->options[i].name != NULL; i++) {
         if (i == setup->game->begins ? !begins : setup->opt[i] == preset[i])
-            continue; /* one that is left open has no text */
+            continue; /* an open option has no text */
         buf_init(&b, memory, sizeof memory);
         game_write_option(&setup->game->options[i], setup->opt[i], &b);
         json_object_set_new(options, setup->game->options[i].name, json_string(b.text));
@@ -375,7 +375,7 @@ void remote_wish(struct remote *r, const struct setup *setup, bool begins, const
                         setup->seats, "options", options, "bots", levels, "number", draw_number());
 }
 
-/* Under what the cookie is kept. */
+/* The key of the cookie in the cookie file. */
 static void write_key(const struct remote *r, char *key, size_t size)
 {
     snprintf(key, size, "%s%s%s", r->link.origin, r->identity[0] != '\0' ? "#" : "", r->identity);
@@ -392,7 +392,7 @@ static bool join_server(struct remote *r)
     if (!websocket_open(&r->websocket, &r->link))
         return false;
     if (r->websocket.given)
-        cookie_keep(key, r->websocket.cookie); /* without it we are somebody new next time */
+        cookie_keep(key, r->websocket.cookie); /* without it we are a new guest next time */
     r->live = true;
     r->changes++;
     return send_request(r, REMOTE_HELLO, "hello", json_pack("{s:i}", "protocol", 1));
@@ -407,7 +407,7 @@ void remote_step(struct remote *r)
 {
     if (r->failed)
         return;
-    if (remote_has_more(r)) { /* before more is read: a flood must not pile up here */
+    if (remote_has_more(r)) { /* before more is read, so that a flood does not pile up */
         take_inbox(r);
         return;
     }
@@ -440,7 +440,7 @@ bool remote_wait(const struct remote *r, int fd, int ms)
     return poll(wait, 2, ms < 0 || left < ms ? (int)left : ms) > 0 && wait[1].revents != 0;
 }
 
-/* ---- what is known ---- */
+/* ---- members of the table ---- */
 
 static int number_of(const json_t *object, const char *key)
 {

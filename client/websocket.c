@@ -1,4 +1,4 @@
-/* A WebSocket from the client's side: see websocket.h. */
+/* A client's WebSocket: see websocket.h. */
 #include "client/websocket.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@
 
 enum { HEAD_MAX = 16384 };
 
-/* Waits for the socket until that time; false: it was too long. */
+/* Waits for the socket; false: not ready at `until`, or poll failed. */
 static bool await(const struct websocket *w, short events, int64_t until)
 {
     struct pollfd wait = {.fd = w->fd, .events = events};
@@ -42,7 +42,7 @@ static void set_why(struct websocket *w, const char *text)
 
 /* ---- bytes ---- */
 
-/* Reads without waiting; 0: nothing now, -1: lost. */
+/* Reads without blocking; 0: nothing yet, -1: the connection is lost. */
 static ssize_t read_some(struct websocket *w, void *to, size_t len)
 {
     if (w->tls != NULL) {
@@ -126,7 +126,7 @@ static bool connect_any(struct websocket *w, const struct link *link, int64_t un
     return good;
 }
 
-/* The system's certificates, and those of the file that PARLOR_CA names. */
+/* Trusts the system's certificates and those of the file $PARLOR_CA. */
 static void load_trust(struct websocket *w)
 {
     const char *more = getenv("PARLOR_CA");
@@ -139,7 +139,7 @@ static void load_trust(struct websocket *w)
         gnutls_certificate_set_x509_trust_file(w->trust, more, GNUTLS_X509_FMT_PEM);
 }
 
-/* Why the handshake failed: what is wrong with the certificate, or what gnutls says. */
+/* Says why the handshake failed: the certificate's fault, or the message of gnutls. */
 static void explain_tls(struct websocket *w, int error)
 {
     gnutls_datum_t text;
@@ -179,7 +179,7 @@ static bool start_tls(struct websocket *w, const struct link *link, int64_t unti
 
 enum { KEY_BYTES = 16, HASH_BYTES = 20 };
 
-/* Base64; the text's room is for whole groups of three bytes and a NUL. */
+/* Base64. `text` has room for 4 characters per 3 bytes begun, and a NUL. */
 static void write_base64(const unsigned char *bytes, int len, char *text)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -193,7 +193,7 @@ static void write_base64(const unsigned char *bytes, int len, char *text)
     *text = '\0';
 }
 
-/* A new key, and what the server has to answer to it (RFC 6455, 4.2.2). */
+/* Draws a key, and computes the server's answer to it (RFC 6455, 4.2.2). */
 static void write_key(char key[WEBSOCKET_KEY], char accept[WEBSOCKET_ACCEPT])
 {
     static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -221,7 +221,7 @@ static bool request_upgrade(struct websocket *w, const struct link *link, int64_
     return write_all(w, request, (size_t)n, until);
 }
 
-/* The value of a header line if it is that header; NULL: it is another one. */
+/* The value of a header line; NULL: it is another header. */
 static const char *value_of(const char *line, size_t len, const char *name)
 {
     size_t skip = strlen(name);
@@ -232,7 +232,7 @@ static const char *value_of(const char *line, size_t len, const char *name)
     return line + skip;
 }
 
-/* Keeps the cookie `parlor=VALUE; ...`; true: the line answers our key. */
+/* Stores the cookie of `parlor=VALUE; ...`; true: the line answers our key. */
 static bool read_header(struct websocket *w, const char *line, size_t len)
 {
     static const char cookie[] = "parlor=";
@@ -253,7 +253,7 @@ static bool read_header(struct websocket *w, const char *line, size_t len)
     return false;
 }
 
-/* Reads the server's head up to its empty line; what came behind it is kept for the frames. */
+/* Reads the server's head up to its empty line; keeps the bytes that follow for the frames. */
 static bool read_head(struct websocket *w, int64_t until)
 {
     static char head[HEAD_MAX + 1];
@@ -273,7 +273,7 @@ static bool read_head(struct websocket *w, int64_t until)
     for (const char *line = head; line < end; line = strstr(line, "\r\n") + 2)
         ours = read_header(w, line, (size_t)(end - line)) || ours;
     if (!ours)
-        return false; /* it may be some other server's or a cache's old answer */
+        return false; /* some other server, or a cached answer */
     w->first_taken = 0;
     w->first_len = have - (size_t)(end + 4 - head);
     w->first = memory_resize(w->first, w->first_len + 1, 1);
@@ -340,7 +340,7 @@ static const struct wslay_event_callbacks callbacks = {
     .on_msg_recv_callback = on_message,
 };
 
-/* ---- all ---- */
+/* ---- interface ---- */
 
 void websocket_init(struct websocket *w, websocket_take *take, void *context)
 {
