@@ -1,4 +1,4 @@
-/* All games that are built in. */
+/* All built-in games. */
 #ifndef PARLOR_GAMES_LIST_H
 #define PARLOR_GAMES_LIST_H
 

@@ -7,7 +7,7 @@
  *
  * All that lies open on the table is one struct, `luz_open`, which state and view share. It holds
  * the colours of every slot but no value of a card in hand, and `legal` and `refuse` read nothing
- * else: what a seat may do cannot depend on what it cannot know.
+ * else: so a seat's legal moves cannot depend on hidden values.
  */
 #ifndef PARLOR_GAMES_LUZ_LUZ_H
 #define PARLOR_GAMES_LUZ_LUZ_H
@@ -21,7 +21,7 @@ enum {
     LUZ_SEATS_MAX = 5,
     LUZ_COLOURS = 5,
     LUZ_YELLOW = 1,  /* trump, rule L1.1 */
-    LUZ_VALUES = 12, /* card numbers set aside for a colour; with fewer seats not all are used */
+    LUZ_VALUES = 12, /* card numbers reserved per colour; with fewer seats not all are used */
     LUZ_SLOTS = 10,
     LUZ_TRICKS = 10,
     LUZ_DEALS = 4,
@@ -32,24 +32,24 @@ enum luz_phase { LUZ_DEAL, LUZ_BID, LUZ_PLAY, LUZ_OVER };
 enum { LUZ_OPT_DEALER, LUZ_OPT_MEMORY, LUZ_OPTIONS };
 
 /*
- * What everybody at the table knows. Between two deals, and after the last, the finished deal
- * stays as it ended until the next one replaces it. Invariants: the struct has no padding; members
- * that mean nothing at the moment are 0.
+ * Public information. Between two deals, and after the last, the finished deal stays as it ended
+ * until the next one replaces it. Invariants: the struct has no padding; members without a meaning
+ * at the moment are 0.
  */
 struct luz_open {
     uint16_t left[LUZ_SEATS_MAX];              /* slots still in hand */
-    uint16_t suit[LUZ_SEATS_MAX][LUZ_COLOURS]; /* slots dealt of each colour, also the played */
+    uint16_t suit[LUZ_SEATS_MAX][LUZ_COLOURS]; /* slots dealt per colour, played ones too */
     int8_t sheet[LUZ_DEALS][LUZ_SEATS_MAX];    /* points of the finished deals */
     uint8_t seats;
     uint8_t dealer; /* the first dealer */
     uint8_t aided;  /* option `memory`, rule L7.2 */
     uint8_t deal;   /* the deal in progress or just finished, 1-4; 0 before the first */
     uint8_t phase;  /* enum luz_phase */
-    uint8_t turn;   /* who bids or plays */
+    uint8_t turn;   /* the seat that bids or plays */
     uint8_t trick;  /* finished tricks of this deal */
-    uint8_t laid;   /* cards of the current trick on the table */
+    uint8_t laid;   /* cards played in the current trick */
     uint8_t led;    /* colour led, while laid > 0 */
-    uint8_t ahead;  /* who is winning the current trick; if laid is 0, who won the last one */
+    uint8_t ahead;  /* leader of the current trick so far; if laid is 0, winner of the last */
     uint8_t leader[LUZ_TRICKS];
     uint8_t play[LUZ_TRICKS][LUZ_SEATS_MAX]; /* slot + 1 by trick and seat; 0: not yet */
     uint8_t bid[LUZ_SEATS_MAX];              /* 1 + 2 * beads + safety; 0: not yet */
@@ -63,8 +63,7 @@ struct state {
     uint64_t aside;
 };
 
-/* Invariant: a card is LUZ_HIDDEN if it is in the hand of the seat itself; for the spectator, in
-   any hand. */
+/* Invariant: cards in the seat's own hand are LUZ_HIDDEN; for the spectator, cards in all hands. */
 struct view {
     struct luz_open open;
     int8_t seat;
@@ -88,8 +87,8 @@ static inline int luz_colour(int card)
     return card / LUZ_VALUES;
 }
 
-/* How strong a card is in a trick of that colour (rule L4.4); 0 if it cannot win. Sums, not
-   branches: who wins a trick is hard to foresee. */
+/* The strength of a card in a trick of that colour (rule L4.4); 0 if it cannot win. Branch-free:
+   the winner of a trick is hard to predict. */
 static inline int luz_strength(int card, int led)
 {
     int yellow = luz_colour(card) == LUZ_YELLOW;
@@ -103,15 +102,15 @@ static inline bool luz_beats(int card, int best, int led)
     return luz_strength(card, led) > luz_strength(best, led);
 }
 
-/* Rule L4.3: of a hand those that follow suit, or all if none does; sets of cards or of slots.
-   Whether a seat can follow is hard to foresee, so no branch waits for it. */
+/* Rule L4.3: the cards of a hand that follow suit, or all if none does; sets of cards or of slots.
+   Branch-free: whether a seat can follow is hard to predict. */
 static inline uint64_t luz_follow(uint64_t hand, uint64_t suit)
 {
     uint64_t follow = hand & suit;
     return follow | (hand & -(uint64_t)(follow == 0));
 }
 
-/* A bid as in luz_open, not 0: the tricks that it names, and whether one more meets it too. */
+/* Of a bid as in luz_open, not 0: the number of tricks, and whether one more meets it too. */
 static inline int luz_beads(int bid)
 {
     return (bid - 1) >> 1;
@@ -139,7 +138,7 @@ static inline int luz_values(int seats)
     return 2 * seats + 2;
 }
 
-/* The slots that a seat whose turn to play it is may play, as a mask. */
+/* The slots that the seat to play may play, as a mask. */
 static inline unsigned luz_playable(const struct luz_open *o, int seat)
 {
     unsigned suit = o->suit[seat][o->led] & -(unsigned)(o->laid > 0);
@@ -160,15 +159,15 @@ void luz_result(const struct state *s, struct result *out);
 uint64_t luz_hash(const struct state *s);
 /* All cards of the game, as a set. */
 uint64_t luz_deck(int seats);
-/* The same as luz_actors and luz_options_of, for those who have only a view. */
+/* As luz_actors and luz_options_of, for a view. */
 uint32_t luz_open_actors(const struct luz_open *o);
 void luz_open_options(const struct luz_open *o, int *opt);
-/* The first player of this deal (rule L2.1); before the first deal, who holds the mark. */
+/* The first player of this deal (rule L2.1); before the first deal, the holder of the mark. */
 int luz_first_player(const struct luz_open *o);
 /* The seat's points of all finished deals. */
 int luz_total(const struct luz_open *o, int seat);
-/* The seat with the most points; among equals, the points in `last` decide, then who comes first
-   from the first player, clockwise (rule L6.1). */
+/* The seat with the most points; ties are broken by the points in `last`, then clockwise from the
+   first player (rule L6.1). */
 int luz_best_seat(int seats, int first, const int *total, const int *last);
 /* The points of one deal (rule L5) for a bid as in luz_open, the deal from 1. */
 int luz_points(int deal, int bid, int tricks);

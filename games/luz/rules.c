@@ -75,7 +75,7 @@ int luz_best_seat(int seats, int first, const int *total, const int *last)
     return best;
 }
 
-/* Rule L3.2 before deal 4, which counts 0 for all until it is on the sheet; rule L6.1 after it. */
+/* Rule L3.2 before deal 4, whose points are 0 until it is scored; rule L6.1 after it. */
 static int best_seat(const struct luz_open *o)
 {
     int total[LUZ_SEATS_MAX] = {0}, last[LUZ_SEATS_MAX] = {0};
@@ -106,8 +106,8 @@ void luz_shuffle(const struct state *s, struct rng *r, struct deal *out)
     rng_shuffle(r, out->card, out->n);
 }
 
-/* Reads a deal as sets of ten cards. The union is the whole deck exactly if each card is there
-   once; only otherwise the shared check is asked for the reason. */
+/* Reads a deal as sets of ten cards. Their union is the whole deck exactly if each card is dealt
+   once; if not, the shared check finds the reason. */
 static const char *read_hands(const struct deal *d, int seats, uint64_t *hand, int *bad)
 {
     const uint64_t deck[2] = {luz_deck(seats), 0};
@@ -188,7 +188,7 @@ int luz_legal(const struct state *s, int seat, move *out)
         return list_bids(out);
     unsigned slots = luz_playable(o, seat);
     move *end = out;
-    /* Every slot is written and only the playable ones stay: a branch here would be a guess. */
+    /* Writes every slot and advances only past playable ones: a branch would be mispredicted. */
     for (int slot = 0; slot < LUZ_SLOTS; slot++) {
         *end = luz_play_move(slot);
         end += slots >> slot & 1;
@@ -282,7 +282,7 @@ static void play_slot(struct state *s, int seat, int slot)
         o->turn = (uint8_t)luz_next_seat(o->seats, seat);
 }
 
-/* Rule L3.1: one round; who began it, begins the play (rule L4.1). */
+/* Rule L3.1: one round; its first bidder leads the first trick (rule L4.1). */
 static void place_bid(struct luz_open *o, int seat, int number)
 {
     o->bid[seat] = (uint8_t)(number + 1);

@@ -158,8 +158,8 @@ static void put_trick(const struct view *v, int trick, struct buf *b)
     buf_put_char(b, ']');
 }
 
-/* Rule L7.2: won tricks are closed (rule L4.5). The one just finished is shown until the next card
-   is led or the next deal is dealt; `aided` goes on showing it. */
+/* Rule L7.2: won tricks are face down (rule L4.5). The last one is shown until the next lead or
+   deal; with `aided` it stays visible. */
 static bool shows_last(const struct luz_open *o)
 {
     return o->trick > 0 && (o->laid == 0 || o->aided);
@@ -208,14 +208,14 @@ static void put_played(const struct view *v, struct buf *b)
     buf_put(b, ",\"played\":[");
     for (int i = 0; i < o->trick * o->seats + o->laid; i++) {
         int trick = i / o->seats;
-        int seat = (o->leader[trick] + i) % o->seats; /* a trick is `seats` cards: i counts on */
+        int seat = (o->leader[trick] + i) % o->seats; /* i % seats: the place in the trick */
         buf_put_comma(b);
         put_card(b, v->card[seat][o->play[trick][seat] - 1]);
     }
     buf_put_char(b, ']');
 }
 
-/* Rule L7.2, aided: the values that an own slot can still have. */
+/* Rule L7.2, aided: the possible values of a slot of one's own hand. */
 static void put_may(const struct view *v, int slot, struct buf *b)
 {
     buf_put(b, ",\"may\":[");
@@ -258,8 +258,8 @@ static void put_hands(const struct view *v, struct buf *b)
     buf_put_char(b, ']');
 }
 
-/* Who leads the current trick: its first card's owner, else who is to play; while the bids are
-   made, who began them; nobody between the deals. */
+/* The leader of the current trick, or the seat about to lead; during the bids, the first bidder;
+   null between the deals. */
 static void put_leader(const struct luz_open *o, struct buf *b)
 {
     int leader = o->laid > 0 ? o->leader[o->trick] : o->turn;

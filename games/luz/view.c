@@ -2,13 +2,13 @@
  * Luz: what a seat may know (rule L7.1), and worlds drawn from it.
  *
  * A world is a way to fill the hidden slots with unseen cards so that the values rise within each
- * colour of each hand; what is left over is set aside. All deals are equally likely, so all worlds
+ * colour of each hand; the other cards are set aside. All deals are equally likely, so all worlds
  * that fit a view are too.
- *  - A seat hides only its own hand. Known cards cut each colour of it into gaps that share no
- *    candidate, so a world is one free choice of cards for each gap: `fill_gaps`.
- *  - The spectator sees no hand, and hands compete for the same cards. For each colour the number
- *    of worlds is counted value by value, and one is drawn by those counts: `split_colour`. No
- *    rejection, no approximation.
+ *  - For a seat only its own hand is hidden. Known cards divide each colour of it into gaps that
+ *    share no candidates, so a world is one independent choice per gap: `fill_gaps`.
+ *  - For the spectator all hands are hidden and compete for the same cards. Per colour, worlds
+ *    are counted value by value, and one is drawn by those counts: `split_colour`. There is no
+ *    rejection and no approximation.
  */
 #include <assert.h>
 #include <string.h>
@@ -81,8 +81,8 @@ static int count_cards(uint64_t cards)
     return n;
 }
 
-/* Each lower slot of the gap needs a lower card, each higher slot a higher one; whatever is left
-   is possible. */
+/* Each lower slot of the gap needs a lower card, each higher slot a higher one; the rest of the
+   candidates are possible. */
 uint64_t luz_slot_cards(const struct view *v, int slot)
 {
     int card = v->card[v->seat][slot];
@@ -100,7 +100,7 @@ uint64_t luz_slot_cards(const struct view *v, int slot)
     return may;
 }
 
-/* Fills one seat's hidden slots, if all else is known: each gap takes a uniform choice of its
+/* Fills one seat's hidden slots when all else is known: each gap gets a uniform choice of its
    candidates, in order. */
 static void fill_gaps(const struct view *v, struct rng *r, uint8_t *hand)
 {
@@ -118,9 +118,9 @@ static void fill_gaps(const struct view *v, struct rng *r, uint8_t *hand)
 }
 
 /*
- * One colour of a spectator's world. A place says how many of each seat's hidden slots are filled,
- * as one number with a digit for each seat. The most places are for hands of 2, 2, 2, 3 and 3 of
- * the 12 cards; the most worlds are 12! / 2!^6 = 7484400.
+ * One colour of a spectator's world. A place encodes how many hidden slots of each seat are filled,
+ * as a number with a digit per seat. Hands of 2, 2, 2, 3 and 3 of the 12 cards have the most
+ * places; there are at most 12! / 2!^6 = 7484400 worlds.
  */
 enum { PLACES_MAX = 3 * 3 * 3 * 4 * 4 };
 
@@ -129,10 +129,10 @@ struct split {
     int low;                                   /* the colour's lowest card */
     uint64_t unseen;                           /* of this colour */
     int n[LUZ_SEATS_MAX];                      /* hidden slots */
-    uint8_t slot[LUZ_SEATS_MAX][LUZ_SLOTS];    /* which they are, rising */
+    uint8_t slot[LUZ_SEATS_MAX][LUZ_SLOTS];    /* their numbers, rising */
     uint64_t fits[LUZ_SEATS_MAX][LUZ_SLOTS];   /* the cards of their gap */
-    int step[LUZ_SEATS_MAX];                   /* what one filled slot adds to the place */
-    int places;                                /* the last place is that of all slots filled */
+    int step[LUZ_SEATS_MAX];                   /* added to the place per filled slot */
+    int places;                                /* in the last one all slots are filled */
     uint32_t ways[LUZ_VALUES + 1][PLACES_MAX]; /* to hand out this value and all above it */
 };
 
@@ -155,7 +155,7 @@ static void init_split(struct split *p, const struct view *v, int colour, uint64
     assert(p->places <= PLACES_MAX);
 }
 
-/* The ways in which the seat can take this card at this place. */
+/* The number of ways in which the seat can take this card at this place. */
 static uint32_t ways_of_seat(const struct split *p, int seat, int value, int place)
 {
     int filled = place / p->step[seat] % (p->n[seat] + 1);
@@ -164,8 +164,8 @@ static uint32_t ways_of_seat(const struct split *p, int seat, int value, int pla
     return p->ways[value + 1][place + p->step[seat]];
 }
 
-/* From the highest value down. A known card changes nothing: it is in no gap. An unseen one goes
-   to a seat or is set aside; a slot whose gap has been passed stays empty and counts no way. */
+/* Counts from the highest value down. A known card is in no gap and changes nothing. An unseen one
+   goes to a seat or is set aside; if a slot stays empty past its gap, there is no way. */
 static void count_ways(struct split *p)
 {
     for (int place = 0; place < p->places; place++)

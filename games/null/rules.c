@@ -79,8 +79,8 @@ const char *null_refuse(const struct state *s, int seat, move m)
     return NULL;
 }
 
-/* Rule N2: a choice stays sealed until the last one; nothing else happens then, since what is
-   shown follows from the choices. */
+/* Rule N2: a choice stays sealed until the last one; nothing more to do then, since the shown cards
+   follow from the choices. */
 void null_apply(struct state *s, int seat, move m)
 {
     assert(null_refuse(s, seat, m) == NULL);

@@ -19,7 +19,7 @@ void null_observe(const struct state *s, int seat, struct view *out)
     }
 }
 
-/* Unseen cards are exchangeable; a sealed choice may be either. */
+/* Unseen cards are exchangeable; a sealed choice is either one. */
 void null_determinize(const struct view *v, struct rng *r, struct state *out)
 {
     memset(out, 0, sizeof *out);

@@ -4,9 +4,9 @@
  * A card is colour * 12 + value - 1, colours in the order of rule P1.1; Sunset is 84. The back of a
  * card (rule P1.2) is card / 6: colour * 2, plus 1 for the high half.
  *
- * Wherever a card lies it is one byte: its number, with PHOTOGRAPH_SHOWN added once everybody knows
- * which card it is. Hands and rows are words of such bytes, so that a card keeps its flag when it
- * moves. Bytes of empty places are 0; `held` and `there` say which places are empty.
+ * A card is one byte everywhere: its number, plus PHOTOGRAPH_SHOWN once everybody knows which card
+ * it is. Hands and rows are words of such bytes, so a card keeps its flag when it moves. Bytes of
+ * empty places are 0; `held` and `there` say which places are empty.
  */
 #ifndef PARLOR_GAMES_PHOTOGRAPH_PHOTOGRAPH_H
 #define PARLOR_GAMES_PHOTOGRAPH_PHOTOGRAPH_H
@@ -54,8 +54,8 @@ enum { PHOTOGRAPH_MOVE_TAKE = 0x200, PHOTOGRAPH_MOVE_WIND = 0x400 };
    up. */
 enum { PHOTOGRAPH_UP = 1, PHOTOGRAPH_DOWN = 2, PHOTOGRAPH_SHARP = 4 };
 
-/* What the next card of a film must know: the last face-up value (0: none), the trend, and how
-   many cards lie face up and blurry. */
+/* A film's state for its next card: the last face-up value (0: none), the trend, and the numbers
+   of face-up and of blurry cards. */
 struct photograph_tail {
     uint8_t last, trend, open, blurry;
 };
@@ -64,11 +64,11 @@ struct photograph_tail {
    the Good Shot. */
 enum { PHOTOGRAPH_SHOT_SEAT = 7, PHOTOGRAPH_SHOT_BLURRY = 1 << 9, PHOTOGRAPH_SHOT_GOOD = 1 << 10 };
 
-/* What everybody knows, with perfect memory, but for the cards in hands and field. */
+/* Public information, with perfect memory, but for the cards in hands and field. */
 struct photograph_open {
-    /* By seat and colour: 5 bits a card, first card lowest: its value, plus 16 if blurry. */
+    /* By seat and colour, 5 bits per card, first card lowest: its value, plus 16 if blurry. */
     uint64_t film[PHOTOGRAPH_SEATS_MAX][PHOTOGRAPH_COLOURS];
-    uint64_t unseen; /* cards that left the field face down: 4 bits a back, how many */
+    uint64_t unseen; /* cards that left the field face down: their number, 4 bits per back */
     struct photograph_tail tail[PHOTOGRAPH_SEATS_MAX][PHOTOGRAPH_COLOURS];
     uint16_t gone[PHOTOGRAPH_COLOURS];   /* cards that left the field face up: bit value - 1 */
     uint16_t shot[PHOTOGRAPH_SHOTS_MAX]; /* the last shots, until the next move (rule P5.2) */
@@ -86,7 +86,7 @@ struct photograph_open {
     uint8_t sunset;
     uint8_t chosen; /* seats whose sealed wind has been made, as bits */
     uint8_t left;   /* cards in the deck, Sunset included */
-    uint8_t shots;  /* how many of `shot` */
+    uint8_t shots;  /* entries of `shot` */
     uint8_t waits;  /* rules of version 1: Sunset on top of the deck waits for the next refill, and
                        nobody sees the deck's top back */
 };
@@ -101,7 +101,7 @@ struct state {
 };
 
 /* Invariant: in the field and in the hands of others a byte without PHOTOGRAPH_SHOWN holds a back;
-   in the seat's own hand it holds a card. Only the own sealed wind is there. */
+   in the seat's own hand it holds a card. Of sealed winds only the seat's own is there. */
 struct view {
     struct photograph_open open;
     uint64_t hand[PHOTOGRAPH_SEATS_MAX];
@@ -112,7 +112,7 @@ struct view {
     uint8_t spare[2];
 };
 
-/* What counts for rank, rule P8.3. */
+/* Criteria of rank, rule P8.3. */
 struct photograph_tally {
     int points, shots, longest;
 };
@@ -167,14 +167,14 @@ const char *photograph_refuse(const struct state *s, int seat, move m);
 void photograph_apply(struct state *s, int seat, move m);
 void photograph_result(const struct state *s, struct result *out);
 uint64_t photograph_hash(const struct state *s);
-/* The options and actors of what is open: the same for a state and its views. */
+/* Options and actors from public information: the same for a state and its views. */
 void photograph_read_options(const struct photograph_open *o, int *opt);
 uint32_t photograph_read_actors(const struct photograph_open *o);
 /* Rule P8.2 for one seat, without the colour `lost` (-1: none, rule P8.5). */
 struct photograph_tally photograph_score(const struct photograph_open *o, int seat, int lost);
-/* Rule P8.2: the points of a film by its face-up cards alone. */
+/* Rule P8.2: the points of a film by the number of its face-up cards. */
 int photograph_score_length(int open);
-/* The values that would now be laid face up in that film (rule P5.3): bit value - 1. */
+/* The values that would now lie face up in this film (rule P5.3): bit value - 1. */
 unsigned photograph_list_fits(const struct photograph_tail *t);
 
 /* How far above or below a photo its neighbour in a film may lie (rule P5.3). */

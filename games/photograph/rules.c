@@ -2,8 +2,7 @@
  * Photograph: set-up, moves and score. Invariants:
  *  - The cards of a row lie side by side: taking goes from the ends and filling from the left.
  *  - A field card is shown exactly in the outer columns (rule P2.4).
- *  - Cards that left the field are counted in `gone` and `unseen` only; what cannot be seen by
- *    anybody any more need not be kept.
+ *  - Cards that left the field are counted in `gone` and `unseen` only: nobody can see them again.
  */
 #include <assert.h>
 #include <string.h>
@@ -15,7 +14,7 @@ enum {
     FIELD_MIN = 4,  /* Rule P6.1 */
     HAND_FIRST = 5, /* Rule P2.5 */
     SEALED_SHOTS = 2,
-    NO_GOOD = PHOTOGRAPH_VALUES + 1, /* more face-up cards than a film can have */
+    NO_GOOD = PHOTOGRAPH_VALUES + 1, /* beyond any number of face-up cards */
 };
 
 #define WIND(from, to) (PHOTOGRAPH_MOVE_WIND | (from) << 4 | (to))
@@ -33,7 +32,7 @@ static const uint8_t fill_order[2][16] = {
     {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15},
 };
 
-/* A row by its four occupancy bits: the first column that holds a card, and how many cards. */
+/* By the four occupancy bits of a row: the first column with a card, and the number of cards. */
 struct span {
     uint8_t start, len;
 };
@@ -105,7 +104,7 @@ void photograph_init(struct state *s, int seats, const int *opt)
     s->open.aided = (uint8_t)opt[PHOTOGRAPH_OPT_MEMORY];
 }
 
-/* Version 1 read rule P6.4 otherwise; its games go on by that. */
+/* Version 1 read rule P6.4 otherwise; its games continue under that reading. */
 void photograph_use_rules(struct state *s, int rules)
 {
     s->open.waits = rules < 2;
@@ -124,7 +123,7 @@ void photograph_options_of(const struct state *s, int *opt)
     photograph_read_options(&s->open, opt);
 }
 
-/* A uniformly random set of `n` colours: each colour in turn is in by its fair share. */
+/* A uniformly random set of `n` colours, by selection sampling. */
 static int draw_colours(struct rng *r, int n)
 {
     int set = 0;
@@ -165,7 +164,7 @@ static int collect_colours(const struct deal *d, int n)
     return (int)(set & ((1U << PHOTOGRAPH_COLOURS) - 1));
 }
 
-/* Settles open colours from the cards; there must not be more than are in play. */
+/* Finds open colours from the cards; there must be no more than are in play. */
 static const char *find_colours(const struct deal *d, int want, int *colours, int *bad)
 {
     *colours = collect_colours(d, d->n);
@@ -185,7 +184,7 @@ static const uint64_t colour_cards[PHOTOGRAPH_COLOURS][2] = {
     {0, UINT64_C(0xfff) << 8},
 };
 
-/* Checks that the deal is every card of the colours once, with Sunset in its pile (P2.2). */
+/* Checks that the deal has every card of the colours once, and Sunset in its pile (P2.2). */
 static const char *check_deck(const struct deal *d, int seats, int colours, int *bad)
 {
     uint64_t deck[2] = {0, UINT64_C(1) << (PHOTOGRAPH_SUNSET - 64)};
@@ -286,8 +285,8 @@ uint32_t photograph_actors(const struct state *s)
     return photograph_read_actors(&s->open);
 }
 
-/* Lists the takes of all rows. Each row writes its whole line of the table, and only as many as
-   are true stay: the rest is overwritten or beyond the count. */
+/* Lists the takes of all rows. Each row copies its whole line of the table and counts only the
+   legal takes: the rest is overwritten or lies beyond the count. */
 static int list_takes(const struct photograph_open *o, move *out)
 {
     int n = 0;
@@ -307,7 +306,7 @@ int photograph_legal(const struct state *s, int seat, move *out)
         return 0;
     if (o->phase == PHOTOGRAPH_TAKE)
         return list_takes(o, out);
-    /* All of them: a copy of fixed length is faster, and `out` has the room. */
+    /* Copies all of them: a fixed length is faster, and `out` has room. */
     memcpy(out, photograph_winds, sizeof photograph_winds);
     return photograph_count_winds(o->held[seat]);
 }
@@ -387,7 +386,7 @@ static uint32_t swap_bytes(uint32_t x)
     return x >> 24 | (x >> 8 & 0xff00) | (x << 8 & 0xff0000) | x << 24;
 }
 
-/* Rules P3.1 and P3.2. Seen from the right the row is its own mirror image. */
+/* Rules P3.1 and P3.2. A take from the right is one from the left of the mirrored row. */
 static void take(struct state *s, int seat, int row, int right, int n)
 {
     struct photograph_open *o = &s->open;
@@ -406,7 +405,7 @@ static void take(struct state *s, int seat, int row, int right, int n)
     o->phase = PHOTOGRAPH_WIND;
 }
 
-/* Rule P4.1: takes the card out, so that those above move down, and puts it in at its new place. */
+/* Rule P4.1: takes the card out, the cards above move down, and inserts it at its new place. */
 static uint64_t wind(uint64_t hand, int from, int to)
 {
     uint64_t card = hand >> 8 * from & 0xff;
@@ -445,8 +444,8 @@ int photograph_reach(void)
     return reach;
 }
 
-/* Lays a card in its film (rule P5). A card face up takes the Good Shot if the film then has `need`
-   of them. Whether a card fits is as good as random, so nothing here branches on it. */
+/* Lays a card in its film (rule P5). A face-up card takes the Good Shot if the film then has `need`
+   of them. Does not branch on `fits`, which is hard to predict. */
 static void shoot(struct photograph_open *o, int seat, int card, int need)
 {
     int colour = card / PHOTOGRAPH_VALUES;
@@ -456,7 +455,7 @@ static void shoot(struct photograph_open *o, int seat, int card, int need)
     unsigned fits = steps[t.trend] >> (step + 12) & 1;
     uint64_t entry = (uint64_t)value | (fits ^ 1) << 4;
     o->film[seat][colour] |= entry << 5 * (t.open + t.blurry);
-    /* A later card goes on in the direction, so each one gives it anew (rule P5.4). */
+    /* Later cards keep the direction, so each may set it again (rule P5.4). */
     unsigned direction = t.open == 0 ? 0U : step > 0 ? PHOTOGRAPH_UP : PHOTOGRAPH_DOWN;
     t.trend =
         (uint8_t)(fits ? PHOTOGRAPH_SHARP | direction : t.trend & ~(unsigned)PHOTOGRAPH_SHARP);
@@ -492,7 +491,7 @@ static int count_field(const struct photograph_open *o)
 }
 
 /* Takes all cards off the field (rules P6.2 and P6.3) and notes the shown ones as gone. Puts the
-   others into `hidden`, in the order of their places, and returns how many they are. */
+   others into `hidden`, in the order of their places, and returns their number. */
 static int clear_field(struct state *s, uint8_t hidden[FIELD_MIN])
 {
     struct photograph_open *o = &s->open;
@@ -554,7 +553,7 @@ static void pass_turn(struct photograph_open *o)
     o->phase = PHOTOGRAPH_TAKE;
 }
 
-/* Goes on with a refill to its end: to Sunset, the end of the game or the next player. */
+/* Continues a refill to its end: Sunset, the end of the game or the next player. */
 static void go_on(struct state *s)
 {
     struct photograph_open *o = &s->open;
@@ -591,7 +590,7 @@ static void check_field(struct state *s)
 
 /* ---- Sealed choices ---- */
 
-/* Carries out the winds of all seats, from the first player on (rules P7.1 and P8.1). */
+/* Carries out the winds of all seats, starting with the first player (rules P7.1 and P8.1). */
 static void resolve(struct state *s)
 {
     struct photograph_open *o = &s->open;
@@ -658,7 +657,7 @@ struct photograph_tally photograph_score(const struct photograph_open *o, int se
     return sum;
 }
 
-/* Rule P8.3: above 0 if a ranks before b, 0 if they share their place. */
+/* Rule P8.3: positive if a ranks before b, 0 if they are tied. */
 static int compare(const struct photograph_tally *a, const struct photograph_tally *b)
 {
     if (a->points != b->points)

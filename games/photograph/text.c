@@ -60,8 +60,8 @@ static int is_digit(char c)
     return c >= '1' && c <= '9';
 }
 
-/* Both forms are a word, then digit, sign, digit. A digit that the game does not have is read and
-   left to `refuse`, which can say what is wrong with it. */
+/* Both forms are a word, then digit, sign, digit. Digits out of range are accepted here: `refuse`
+   gives the reason. */
 const char *photograph_read_move(const char *text, move *out)
 {
     if (strlen(text) != 8 || !is_digit(text[5]) || !is_digit(text[7]))

@@ -1,15 +1,15 @@
 /*
  * Photograph: what a seat may know (rule P9), worlds drawn from it, and its JSON.
  *
- * All that happens is public but for the faces of cards taken or lying face down and the winds of
- * sealed choices; and every played card is shown. So the only private knowledge of a seat is its
- * own hand and its own sealed wind, and the open part of the state is the memory of all.
+ * All events are public, except the faces of cards taken or lying face down, and sealed winds;
+ * every played card is shown. So a seat's private knowledge is its own hand and its own sealed
+ * wind, and `open` is everybody's memory.
  */
 #include <string.h>
 
 #include "games/photograph/photograph.h"
 
-/* A word of cards with backs in place of the cards that are not shown. */
+/* A word of cards in which backs replace the cards that are not shown. */
 static uint64_t hide(uint64_t word, int n)
 {
     uint64_t out = 0;
@@ -85,7 +85,7 @@ static void list_unseen(const struct view *v, struct unseen *out)
     }
 }
 
-/* A uniformly random unseen card with that back, which is then no longer unseen. */
+/* Draws a uniformly random unseen card with this back, and removes it. */
 static int pick(struct unseen *u, int back, struct rng *r)
 {
     uint32_t i = rng_below(r, u->n[back]);
@@ -94,7 +94,7 @@ static int pick(struct unseen *u, int back, struct rng *r)
     return card;
 }
 
-/* A word of the view with cards in place of its backs; `there` are its places that hold a card. */
+/* A word of the view in which cards replace the backs; `there` are the occupied places. */
 static uint64_t reveal(uint64_t word, unsigned there, struct unseen *u, struct rng *r)
 {
     uint64_t out = 0;
@@ -107,9 +107,9 @@ static uint64_t reveal(uint64_t word, unsigned there, struct unseen *u, struct r
     return out;
 }
 
-/* The deck: the cards that are still unseen in any order, under the card `top` (-1: unknown). Every
-   place that rules P2.2 and P6.4 leave to Sunset below the cards already drawn and a known top card
-   goes with equally many orders, so it is uniform too. */
+/* The deck: the remaining unseen cards in random order, below the card `top` (-1: unknown).
+   Sunset's place is uniform over the places that rules P2.2 and P6.4 allow below the drawn cards
+   and a known top card: each goes with equally many orders. */
 static void stack_deck(const struct unseen *u, int top, struct rng *r, struct state *out)
 {
     const struct photograph_open *o = &out->open;
@@ -131,8 +131,8 @@ static void stack_deck(const struct unseen *u, int top, struct rng *r, struct st
         out->deck[n] = (uint8_t)top;
 }
 
-/* Unseen cards with one back are exchangeable between all places where such a back lies, and the
-   deck; a sealed wind of another seat may be any. */
+/* Unseen cards of one back are exchangeable between the deck and all places with such a back; a
+   sealed wind of another seat is any wind. */
 void photograph_determinize(const struct view *v, struct rng *r, struct state *out)
 {
     struct unseen u;
@@ -304,7 +304,7 @@ static void put_films(const struct view *v, int seat, struct buf *b)
     buf_put_char(b, ']');
 }
 
-/* By colour: the values that fit next, a help to the eye; nothing of a film that takes any. */
+/* By colour: the values that fit next, for display; films that take any value are left out. */
 static void put_fits(const struct view *v, int seat, struct buf *b)
 {
     buf_put_key(b, "fits");
@@ -326,7 +326,7 @@ static void put_fits(const struct view *v, int seat, struct buf *b)
     buf_put_char(b, '}');
 }
 
-/* What the score of a finished game came from (rule P8.2); `lost` as in photograph_score. */
+/* The parts of a finished game's score (rule P8.2); `lost` as in photograph_score. */
 static void put_points(const struct view *v, int seat, int lost, struct buf *b)
 {
     buf_put_key(b, "points");
@@ -345,7 +345,7 @@ static void put_points(const struct view *v, int seat, int lost, struct buf *b)
     buf_put_char(b, '}');
 }
 
-/* Rule P8.5: the colour of the missed shot once it counts, otherwise -1. Its back shows it. */
+/* Rule P8.5: the colour of the missed shot once it counts, otherwise -1. The back shows it. */
 static int find_lost(const struct view *v, int seat)
 {
     if (!v->open.missed || v->open.phase != PHOTOGRAPH_OVER)
@@ -394,7 +394,7 @@ static void put_seen(const struct photograph_open *o, struct buf *b)
     buf_put_char(b, ']');
 }
 
-/* Rule P5.2: the last shots with their faces, whatever the memory. */
+/* Rule P5.2: the last shots with their faces, under either option `memory`. */
 static void put_shots(const struct photograph_open *o, struct buf *b)
 {
     buf_put_key(b, "shots");
@@ -425,7 +425,7 @@ bool photograph_write_shown(const struct view *v, struct buf *b)
     return true;
 }
 
-/* A wind shows the seat nothing new: its hand and films are the same in every world. */
+/* A wind reveals nothing to the seat: its hand and films are the same in every world. */
 bool photograph_write_preview(const struct view *after, move m, struct buf *b)
 {
     if ((m & PHOTOGRAPH_MOVE_WIND) == 0)

@@ -40,7 +40,7 @@ static const char *square_name(int square)
     return square == SMITTEN_LEFT ? "L" : "R";
 }
 
-/* A seat with two players, a hand's letter in solo. */
+/* With two players a seat, in solo a hand's letter. */
 static void put_who(struct buf *b, const char *key, const struct smitten_table *t, int who)
 {
     if (who == SMITTEN_NOBODY)
@@ -105,13 +105,13 @@ static const char *only_name(const struct smitten_table *t, int task)
     return t->call == SMITTEN_HIGHER ? "above" : "below";
 }
 
-/* The phase that the table stands in, or stood in when the game was lost. */
+/* The current phase, or the phase in which the game was lost. */
 static int phase_of(const struct smitten_table *t)
 {
     return t->phase == SMITTEN_OVER ? t->stuck : t->phase;
 }
 
-/* The instruction that waits, or that could not be carried out. */
+/* The pending instruction, or the one that could not be carried out. */
 static void put_pending(struct buf *b, const struct smitten_table *t)
 {
     int phase = phase_of(t);
@@ -188,7 +188,7 @@ static void put_signal(struct buf *b, int said)
     buf_put_char(b, '"');
 }
 
-/* One signal and its moment: the turn, and before which move of it, from 0. */
+/* One signal with its moment: the turn, and the number of moves before it in that turn. */
 static void put_moment(struct buf *b, int turn, int moved, int seat, int said)
 {
     if (said == 0)
@@ -214,7 +214,7 @@ static void put_signals(struct buf *b, const struct smitten_table *t)
     }
 }
 
-/* What each seat said last in this turn, and all that is remembered. */
+/* Each seat's last signal of this turn, and all remembered signals. */
 static void put_talk(struct buf *b, const struct smitten_table *t)
 {
     buf_put_key(b, "said");

@@ -1,8 +1,8 @@
 /*
- * Smitten: which moves there are now, and why another one is not.
+ * Smitten: legal moves, and the reasons for refusals.
  *
- * `fits_now` is the whole law for putting a card down; `explain_put` only finds the words for
- * what it refuses, most telling reason first.
+ * `fits_now` alone decides whether a card may be put down; `explain_put` only finds the reason for
+ * its refusal, the most specific one first.
  */
 #include <assert.h>
 
@@ -24,20 +24,19 @@ static int forced_call(const struct smitten_table *t, int square)
     return square == SMITTEN_LEFT ? SMITTEN_HIGHER : SMITTEN_LOWER;
 }
 
-/* What may be put down, as a set: bit i stands for `codes[...][i]`, the low byte of a move. Left
+/* Moves that put a card down, as a set: bit i is `codes[...][i]`, the low byte of a move. Left
    numbers are bits 0 to 8, right ones 16 to 24; bits 9 and 25 are a 5 called lower. */
 enum { FIVES = 0x00100010, LEFT_LOWER = 0x00000200, RIGHT_HIGHER = 0x00100000 };
 enum { HIGHER = SMITTEN_HIGHER << 5, LOWER = SMITTEN_LOWER << 5, RIGHT = 1 << 4 };
-enum { AHEAD = 6 }; /* bits 32 and up: that many moves which are none */
+enum { AHEAD = 6 }; /* bits 32 and up: padding, not moves */
 static const uint8_t codes[2][32 + AHEAD] = {
     {1, 2, 3, 4, 5, 6, 7, 8, 9, [16] = 17, 18, 19, 20, 21, 22, 23, 24, 25},
     {1,         2,  3,  4,  5 | HIGHER,         6,  7,  8,  9,  5 | LOWER,
      [16] = 17, 18, 19, 20, 5 | RIGHT | HIGHER, 22, 23, 24, 25, 5 | RIGHT | LOWER},
 };
 
-/* Lists the numbers of `from` for both squares; `stem` is the move without its low byte. The
-   first six are written without asking whether they are there: a branch that cannot be foreseen
-   costs more. */
+/* Lists the numbers of `from` for both squares; `stem` is the move without its low byte. The first
+   six are written whether they exist or not: mispredicted branches would cost more. */
 static int list_cards(const struct smitten_table *t, unsigned from, move stem, move *out)
 {
     unsigned set = (from & t->may[0]) | (from & t->may[1]) << 16;
@@ -56,7 +55,7 @@ static int list_cards(const struct smitten_table *t, unsigned from, move stem, m
     return n;
 }
 
-/* The numbers that may be revealed: another card can be placed then (rule S2, card 1). */
+/* The numbers that may be revealed: those that leave another card to place (rule S2, card 1). */
 static unsigned revealable(const struct state *s)
 {
     const struct smitten_hand *h = &s->hand[s->t.mover];
@@ -128,7 +127,7 @@ int smitten_legal(const struct state *s, int seat, move *out)
     return list_cards(t, sources(s, who), smitten_move(kinds[t->phase], hand, 0, 0, 0), out);
 }
 
-/* Whether the move names the hand as it must now: in solo, but for the top card of the deck. */
+/* Whether the move names a hand exactly when it must: in solo, except for the deck's top card. */
 static bool names_hand(const struct smitten_table *t, int hand)
 {
     if (!smitten_is_solo(t) || t->phase == SMITTEN_TOP)
@@ -138,7 +137,7 @@ static bool names_hand(const struct smitten_table *t, int hand)
     return hand == t->mover + 1;
 }
 
-/* Whose card a well named move would put down. */
+/* The owner of the card that a move with a valid hand puts down. */
 static int owner(const struct smitten_table *t, int seat, move m)
 {
     int hand = smitten_hand_of(m);
@@ -179,7 +178,7 @@ static bool fits_now(const struct state *s, int seat, move m)
     return smitten_call_of(m) <= SMITTEN_LOWER && explain_call(t, m) == NULL;
 }
 
-/* Why the card may not go to this square by the instruction. NULL: some other reason. */
+/* Why the instruction forbids this square. NULL: it does not. */
 static const char *explain_square(const struct smitten_table *t, int square)
 {
     if (t->phase != SMITTEN_PUT)
@@ -212,7 +211,7 @@ static const char *explain_fit(const struct smitten_table *t, int number, int sq
     return MSG("smitten.balance");
 }
 
-/* Why a card that fits is not the one that the instruction asks for. NULL: it is. */
+/* Why the instruction does not allow a card that fits. NULL: it does. */
 static const char *explain_number(const struct smitten_table *t, int number, int square)
 {
     if ((t->may[square] & smitten_bit(number)) != 0)
@@ -227,7 +226,7 @@ static const char *explain_number(const struct smitten_table *t, int number, int
     }
 }
 
-/* Why not this kind of move in this phase. NULL: it is one of this phase. */
+/* Why this phase has no such kind of move. NULL: it has. */
 static const char *explain_kind(const struct smitten_table *t, int kind)
 {
     switch (t->phase) {
@@ -260,7 +259,7 @@ static const char *explain_hand(const struct smitten_table *t, int hand)
                                        : MSG("smitten.hand-other");
 }
 
-/* Why this card is not there to be put down. */
+/* Why this card is not available. */
 static const char *explain_source(const struct state *s, int seat, move m)
 {
     const struct smitten_table *t = &s->t;
@@ -276,7 +275,7 @@ static const char *explain_source(const struct state *s, int seat, move m)
     return MSG("smitten.not-in-hand");
 }
 
-/* The reason for what `fits_now` refuses. */
+/* The reason for a refusal by `fits_now`. */
 static const char *explain_put(const struct state *s, int seat, move m)
 {
     const struct smitten_table *t = &s->t;
@@ -339,7 +338,7 @@ static const char *refuse_swap(const struct state *s, move m)
     return s->hand[smitten_hand_of(m) - 1].one & bit ? NULL : MSG("smitten.not-in-hand");
 }
 
-/* Rule S3.2: from the deal to the end, whoever has to move. */
+/* Rule S3.2: from the deal to the end, in any seat's turn. */
 SMITTEN_APART static const char *refuse_talk(const struct smitten_table *t, move m)
 {
     int said = smitten_number_of(m);
@@ -352,7 +351,7 @@ SMITTEN_APART static const char *refuse_talk(const struct smitten_table *t, move
     return NULL;
 }
 
-/* Whether the move is one that some text stands for. */
+/* Whether the move has a text form. */
 static bool well_formed(move m)
 {
     int kind = smitten_kind_of(m);
@@ -370,7 +369,7 @@ static bool well_formed(move m)
     return kind == SMITTEN_PLAY || (kind == SMITTEN_PLACE && call == SMITTEN_SILENT);
 }
 
-/* Why an actor may not make a move that puts no card down now; NULL if it may. */
+/* Why an actor may not make this move, which puts no card down; NULL if it may. */
 SMITTEN_APART static const char *refuse_other(const struct state *s, int seat, move m)
 {
     if (!well_formed(m))

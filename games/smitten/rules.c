@@ -1,8 +1,8 @@
 /*
  * Smitten: set-up, the course of a turn, and the end.
  *
- * A game is lost in `enter`, the one door into a phase: whoever enters a phase that cannot go on
- * has lost. It is won in `put_down`. So a running state always has a move for somebody.
+ * Every phase is entered by `enter`; if nothing can be done there, the game is lost at once. It is
+ * won in `put_down`. So in a running game some seat always has a legal move.
  */
 #include <assert.h>
 #include <string.h>
@@ -72,7 +72,7 @@ bool smitten_can_go_on(const struct state *s, int phase)
     }
 }
 
-/* Goes on to a phase; if nothing can be done there, the game is lost at once (S3.6, S4.5). */
+/* Enters a phase; if nothing can be done there, the game is lost at once (S3.6, S4.5). */
 static void enter(struct state *s, int phase)
 {
     struct smitten_table *t = &s->t;
@@ -187,8 +187,8 @@ static void end_turn(struct state *s)
     begin_turn(s);
 }
 
-/* Narrows `may`, which holds all that fits, to what the instruction allows. By tables, since no
-   processor guesses the next card. */
+/* Narrows `may`, which holds all numbers that fit, to those that the instruction allows. By tables:
+   branches on cards would be mispredicted. */
 static void narrow(struct smitten_table *t, int task)
 {
     enum { ALL = SMITTEN_ALL };
@@ -316,7 +316,7 @@ int smitten_moves_before(const struct smitten_table *t, int turn)
 int smitten_said_now(const struct smitten_table *t)
 {
     int made = smitten_moves_before(t, t->turn + 1);
-    return made < SMITTEN_MOVES ? t->said[made] : 0; /* after the last move nobody speaks */
+    return made < SMITTEN_MOVES ? t->said[made] : 0; /* nobody signals after the last move */
 }
 
 int smitten_said_in_turn(const struct smitten_table *t, int seat)
@@ -328,7 +328,7 @@ int smitten_said_in_turn(const struct smitten_table *t, int seat)
     return 0;
 }
 
-/* Rule S3.2: of the signals of a seat between two moves the latest counts. */
+/* Rule S3.2: a seat's latest signal between two moves counts. */
 SMITTEN_APART static void say(struct smitten_table *t, int seat, int said)
 {
     int made = smitten_moves_before(t, t->turn + 1);

@@ -2,15 +2,15 @@
  * Smitten: private header, for this folder and for searchers that know this game.
  *
  * A set of numbers is a mask: bit n-1 stands for number n, and so for its cell of the 3x3 square;
- * written in octal, a digit of the mask is a row. "Who" is a seat with two players and a hand
- * (0 is A, 1 is B) in solo: the one who plays, and the other one is the partner, in both modes.
+ * in octal, each digit of the mask is a row. "Who" is a seat with two players, and a hand (0 is A,
+ * 1 is B) in solo. The other one is the partner, in both modes.
  *
  * Invariants:
- *  - Hands, squares and deck have one form only: no trace of the order within a hand.
+ *  - Hands, squares and deck have one canonical form: the order within a hand leaves no trace.
  *  - `may` holds, for each square, the numbers that fit there and that the turn or the
  *    instruction allows now; it says nothing about who holds them.
  *  - In solo every open card counts as revealed, and the closed card lies beside the masks.
- *  - What stands in `struct smitten_table` is public; the rest of the state is not.
+ *  - `struct smitten_table` is public; the rest of the state is not.
  */
 #ifndef PARLOR_GAMES_SMITTEN_SMITTEN_H
 #define PARLOR_GAMES_SMITTEN_SMITTEN_H
@@ -22,7 +22,7 @@
 enum {
     SMITTEN_NUMBERS = 9,
     SMITTEN_CARDS = 18,
-    SMITTEN_GOAL = 17, /* Rule S3.6: so many cards in the squares win */
+    SMITTEN_GOAL = 17, /* Rule S3.6: this many cards in the squares win */
     SMITTEN_ALL = 0777,
     SMITTEN_TURNS = 18,     /* turns count from 1, and each puts down a card or ends the game */
     SMITTEN_MOVES = 19,     /* most moves of two players: 17 puts, and a reveal for each 1 */
@@ -32,7 +32,7 @@ enum {
     SMITTEN_DECK_MASK = 15, /* the same, as a mask */
 };
 
-/* Keeps a rare path out of the code that every move of two players runs through. */
+/* Keeps a rare path out of the hot code for two players. */
 #define SMITTEN_APART __attribute__((noinline))
 
 enum smitten_option {
@@ -48,7 +48,7 @@ enum smitten_level { SMITTEN_LEVEL_EASY, SMITTEN_LEVEL_MEDIUM, SMITTEN_LEVEL_HAR
 enum smitten_square { SMITTEN_LEFT, SMITTEN_RIGHT };
 enum smitten_call { SMITTEN_SILENT, SMITTEN_HIGHER, SMITTEN_LOWER };
 
-/* What an instruction asks (rule S2). The first six are the values of `card4` and `card9`. */
+/* Demands of instructions (rule S2). The first six are the values of `card4` and `card9`. */
 enum smitten_task {
     SMITTEN_ASK_ANY,
     SMITTEN_ASK_SAME,
@@ -74,7 +74,7 @@ enum smitten_phase {
 };
 
 /* Moves. Bits 0-3 number, 4 square, 5-6 call, 7-8 hand (0 none, 1 A, 2 B), 9-11 kind. A signal has
-   MOVE_TALK, its kind and in bits 0-3 what is said. */
+   MOVE_TALK, its kind and, in bits 0-3, its content. */
 enum smitten_kind {
     SMITTEN_PLAY = 1,
     SMITTEN_PLACE,
@@ -144,7 +144,7 @@ static inline int smitten_log_turn(uint16_t entry)
     return entry >> 11;
 }
 
-/* All that lies open to everybody, with the whole history. */
+/* Public information, with the whole history. */
 struct smitten_table {
     uint16_t square[2];
     uint16_t may[2];
@@ -160,7 +160,7 @@ struct smitten_table {
     uint8_t actors;  /* seat bits, after the deal */
     uint8_t active;  /* who began this turn, or SMITTEN_NOBODY */
     uint8_t mover;   /* who carries the instruction out, or plays the flipped card */
-    uint8_t card;    /* the card whose instruction waits, or the flipped card; 0 none */
+    uint8_t card;    /* the card whose instruction is pending, or the flipped card; 0 none */
     uint8_t at;      /* the square of that card */
     uint8_t call;    /* enum smitten_call of that card */
     uint8_t kept;    /* revealed by card 1, and may not be placed now */
@@ -179,14 +179,14 @@ struct smitten_hand {
 };
 
 struct state {
-    uint64_t deck; /* SMITTEN_DECK_BITS a card, the top card lowest */
+    uint64_t deck; /* SMITTEN_DECK_BITS per card, the top card lowest */
     struct smitten_table t;
     struct smitten_hand hand[2];
     uint8_t closed[2]; /* solo, 0 none */
     uint8_t aside;
 };
 
-/* Hands hold what the seat knows of them; `held` counts all cards but a closed one. */
+/* Hands hold the cards that the seat knows; `held` counts all cards but a closed one. */
 struct view {
     struct smitten_table t;
     struct smitten_hand hand[2];
@@ -256,13 +256,13 @@ static inline void smitten_fit(const struct smitten_table *t, uint16_t out[2])
     }
 }
 
-/* Whether an entry of the log is a move of two players; the other entries come by themselves. */
+/* Whether an entry of a log of two players is a move; other entries follow from moves. */
 static inline bool smitten_log_is_move(uint16_t entry)
 {
     return smitten_log_what(entry) <= SMITTEN_LOG_REVEAL;
 }
 
-/* Rule S3.2: how many moves were made before a turn began; for one that has not begun yet, in all.
+/* Rule S3.2: the number of moves before a turn began; for a future turn, the number of all moves.
    So the signals at the start of a turn are `said[smitten_moves_before(t, turn)]`. */
 int smitten_moves_before(const struct smitten_table *t, int turn);
 /* The signals since the latest move. */
@@ -270,7 +270,7 @@ int smitten_said_now(const struct smitten_table *t);
 /* The latest signal of a seat in this turn; 0 none. */
 int smitten_said_in_turn(const struct smitten_table *t, int seat);
 
-/* Rules S2 and S2.1: what a card asks for. */
+/* Rules S2 and S2.1: a card's demand. */
 int smitten_task(const struct smitten_table *t, int number);
 /* Whether the demand of that phase can be met; if not, the game is lost (rules S3.6, S4.5). */
 bool smitten_can_go_on(const struct state *s, int phase);

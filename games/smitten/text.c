@@ -1,4 +1,4 @@
-/* Smitten: cards and moves as text. Only the one spelling of a move is read. */
+/* Smitten: cards and moves as text. Each move has exactly one spelling. */
 #include <string.h>
 
 #include "games/smitten/smitten.h"
@@ -10,7 +10,7 @@ static const char *const words[] = {
 static const char *const calls[] = {
     [SMITTEN_SILENT] = "", [SMITTEN_HIGHER] = " higher", [SMITTEN_LOWER] = " lower"};
 
-/* By what is said: every combination that there is. */
+/* By the content of a signal: all combinations. */
 static const char *const signals[16] = {
     [SMITTEN_CAN] = "can",
     [SMITTEN_CANNOT] = "cannot",
@@ -55,7 +55,7 @@ void smitten_write_move(move m, struct buf *b)
     buf_put(b, calls[smitten_call_of(m)]);
 }
 
-/* The kind that the text begins with, and where its rest begins; 0: none. */
+/* The kind at the start of the text, and the start of the rest; 0: none. */
 static int read_kind(const char **text)
 {
     for (int kind = SMITTEN_PLAY; kind <= SMITTEN_SAY; kind++) {
@@ -79,7 +79,7 @@ static const char *read_said(const char *text, move *out)
     return MSG("smitten.say-text");
 }
 
-/* The announcement that is the whole rest of the text; -1: something else is there. */
+/* The announcement that is the rest of the text; -1: it is none. */
 static int read_call(int kind, const char *text)
 {
     int last = kind == SMITTEN_PLAY ? SMITTEN_LOWER : SMITTEN_SILENT;

@@ -1,10 +1,10 @@
 /*
  * Smitten: what a seat may know (rule S5.3), and worlds drawn from it.
  *
- * Unseen cards are exchangeable among the hidden places, but for what the view shows about a
- * hidden hand now: that the game goes on, or is lost, for what the hand holds; and that a card
- * revealed a second time was the only one of its number (rule S5.1). Everything else that was
- * ever asked of a hand was answered by a card that all have seen.
+ * Unseen cards are exchangeable among the hidden places, with two exceptions. With the hidden hand
+ * the game must go on, or be lost, as the view shows; and a card revealed a second time was the
+ * only one of its number (rule S5.1). Every other demand on a hand was met by a card that all have
+ * seen.
  */
 #include <assert.h>
 #include <string.h>
@@ -30,13 +30,13 @@ void smitten_observe(const struct state *s, int seat, struct view *out)
         out->aside = s->aside;
 }
 
-/* The cards to draw from, and where they go. */
+/* The unseen cards, and the hidden places. */
 struct unseen {
     int n;
     uint8_t card[SMITTEN_CARDS];
     int hidden[2];   /* unknown cards of each hand */
-    int barred[2];   /* a number that the older of these cannot be, 0 none */
-    int repeated[2]; /* where in the log that number was revealed again */
+    int barred[2];   /* a number that the older ones cannot have, 0 none */
+    int repeated[2]; /* index in the log of the repeated reveal of that number */
 };
 
 /* Counts the cards that the view shows and lists the rest. */
@@ -51,7 +51,7 @@ static void list_unseen(const struct view *v, struct unseen *u)
                                       (v->hand[i].two >> bit & 1));
     }
     left[v->t.top]--;
-    left[v->aside]--; /* an unknown card is number 0, which nobody counts */
+    left[v->aside]--; /* an unknown card is number 0, which is never read */
     u->n = 0;
     for (int number = 1; number <= SMITTEN_NUMBERS; number++)
         for (; left[number] > 0; left[number]--)
@@ -60,7 +60,8 @@ static void list_unseen(const struct view *v, struct unseen *u)
         u->hidden[i] = v->held[i] - smitten_held(&v->hand[i]);
 }
 
-/* Rule S5.1: a card revealed again, while its other copy is unseen, was alone in its hand. */
+/* Rule S5.1: a card revealed again, while its other copy is unseen, was the only one in its hand.
+ */
 static void find_barred(const struct view *v, struct unseen *u)
 {
     const struct smitten_table *t = &v->t;
@@ -100,8 +101,8 @@ static int hidden_change(const struct smitten_table *t, int i, int who, int barr
     return -1;
 }
 
-/* How many of the hidden cards were there when the number was revealed again: each card that left
-   since then is equally likely to have been any of those hidden at the time. */
+/* The number of hidden cards that were there at the repeated reveal: each card that left since then
+   was any of those hidden at the time with equal probability. */
 static int draw_older(const struct view *v, const struct unseen *u, int who, struct rng *r)
 {
     int older = u->hidden[who];
@@ -122,7 +123,7 @@ static int draw_older(const struct view *v, const struct unseen *u, int who, str
     return older;
 }
 
-/* Fills the hidden hands from the front of the unseen cards; false: they break what is barred. */
+/* Fills the hidden hands from the front of the unseen cards; false: a barred number came up. */
 static bool fill_hands(const struct view *v, struct unseen *u, struct rng *r, struct state *out)
 {
     int from = 0;
@@ -142,7 +143,7 @@ static bool fill_hands(const struct view *v, struct unseen *u, struct rng *r, st
     return true;
 }
 
-/* Whether the hands agree with the game's going on, or its being lost, as the view shows it. */
+/* Whether with these hands the game goes on, or is lost, as in the view. */
 static bool agrees(const struct state *s)
 {
     if (s->t.placed == SMITTEN_GOAL)
@@ -159,15 +160,16 @@ void smitten_determinize(const struct view *v, struct rng *r, struct state *out)
     memcpy(&out->t, &v->t, sizeof out->t);
     if (v->t.phase == SMITTEN_DEAL)
         return;
-    /* Step 1. Closed cards count as one kind while the hands are drawn: solo hides no more. */
+    /* Step 1. A closed card only has to exist while the hands are drawn; step 3 draws its number.
+     */
     list_unseen(v, &u);
     find_barred(v, &u);
     out->closed[0] = v->closed[0];
     out->closed[1] = v->closed[1];
-    /* Step 2. Draw the hidden hands until they agree with the view; the truth does. */
+    /* Step 2. Draw the hidden hands until they agree with the view; the true hands do. */
     while (!fill_hands(v, &u, r, out) || !agrees(out))
         continue;
-    /* Step 3. The rest in any order. */
+    /* Step 3. Deal the rest in random order: closed cards, the card set aside, the deck. */
     int from = u.hidden[0] + u.hidden[1];
     rng_shuffle(r, u.card + from, u.n - from);
     for (int i = 0; i < 2; i++)
