@@ -1,4 +1,4 @@
-/* Programs of anyone as bots: see bot_command.h. */
+/* External programs as bots: see bot_command.h. */
 #include "table/bot_command.h"
 
 #include <stdio.h>
@@ -8,13 +8,13 @@
 #include "table/memory.h"
 #include "table/record.h"
 
-/* One worker's processes, one a seat. */
+/* One worker's processes, one per seat. */
 struct bot_command_seats {
     struct bot_command_seats *next;
     struct bot_process seat[GAME_SEATS_MAX];
 };
 
-/* What a worker's working memory holds. */
+/* A worker's memory for this bot. */
 struct memory {
     struct bot_command_seats *seats; /* NULL before the first game */
 };
@@ -70,7 +70,7 @@ static void close_game(const struct bot *bot, const char *result, int seat, void
     strbuf_clear(&line);
 }
 
-/* The answer as a move, judged in any world of the view: what is legal is the same in all. */
+/* The answer as a move, checked in any world of the view: legal moves are the same in all. */
 static bool read_answer(const struct game *g, const struct state *world, int seat, bool must,
                         const char *text, move *out)
 {
@@ -99,7 +99,7 @@ static void choose(const struct bot *bot, const struct bot_question *q, struct b
     int n = record_list_moves(g, state_in(&world), q->seat, legal);
     out->m = MOVE_NONE;
     if (n > 0)
-        g->read_move(legal[0], &out->m); /* what stands for a forfeit */
+        g->read_move(legal[0], &out->m); /* the move of a forfeit */
     else if (limits->must)
         return;
     strbuf_init(&view);

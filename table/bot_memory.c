@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { HEAD = 64 }; /* before the memory, with its size; keeps it aligned */
+enum { HEAD = 64 }; /* holds the size before the memory, and keeps it aligned */
 
-/* Pages straight from the system are zeros, and none is taken before it is written to: a bot may
-   ask for more than a small machine has, and use a little of it. */
+/* Fresh pages are zero, and become physical memory only when written: a bot may ask for more than a
+   small machine has, and use little of it. */
 void *bot_memory_take(size_t bytes)
 {
     size_t size = bytes + HEAD;

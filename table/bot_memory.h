@@ -1,12 +1,12 @@
-/* Memory for bots and solvers: aligned as they need it, all zeros, used only as far as touched. */
+/* Memory for bots and solvers: zeroed, and aligned to 64 bytes. */
 #ifndef PARLOR_TABLE_BOT_MEMORY_H
 #define PARLOR_TABLE_BOT_MEMORY_H
 
 #include <stddef.h>
 
-/* Ends the process where there is none. */
+/* Aborts if out of memory. */
 void *bot_memory_take(size_t bytes);
-/* NULL is nothing. */
+/* NULL is ignored. */
 void bot_memory_free(void *memory);
 
 #endif

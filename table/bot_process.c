@@ -1,4 +1,4 @@
-/* A bot that is a program of its own: see bot_process.h. */
+/* An external bot: see bot_process.h. */
 #define _GNU_SOURCE /* SOCK_CLOEXEC, pipe2 */
 #include "table/bot_process.h"
 
@@ -24,8 +24,8 @@ enum { SLICE_MS = 50, TELL_MS = 1000, BYE_MS = 200, SWEEPS = 100 };
 
 /* ---- the process ---- */
 
-/* In the child, between fork and exec: nothing that another thread could have locked. A standard
-   error of its own is -1 if it has ours. */
+/* In the child, between fork and exec: calls nothing that takes a lock. `errors` is its standard
+   error; -1: it inherits ours. */
 static _Noreturn void become(const char *command, int fd, int errors)
 {
     setpgid(0, 0);
@@ -52,7 +52,7 @@ static bool start(struct bot_process *p, int errors)
         close(pair[0]);
         return false;
     }
-    setpgid(pid, pid); /* whoever of the two comes first */
+    setpgid(pid, pid); /* parent and child both try: either may be first */
     fcntl(pair[0], F_SETFL, O_NONBLOCK);
     p->pid = pid;
     p->fd = pair[0];
@@ -61,7 +61,7 @@ static bool start(struct bot_process *p, int errors)
     return true;
 }
 
-/* Gives the process a moment to end by itself. */
+/* Waits briefly for the process to end by itself. */
 static bool has_ended(pid_t pid, int *status)
 {
     for (int i = 0; i < BYE_MS / 10; i++) {
@@ -80,7 +80,7 @@ static void end(struct bot_process *p, bool gently)
     shutdown(p->fd, SHUT_WR); /* it may still write while it ends */
     bool ended = gently && has_ended(p->pid, NULL);
     close(p->fd);
-    kill(-p->pid, SIGKILL); /* what it has left behind in its group, too */
+    kill(-p->pid, SIGKILL); /* with all that is left of its group */
     while (!ended && waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
         ;
     p->pid = 0;
@@ -89,7 +89,7 @@ static void end(struct bot_process *p, bool gently)
 
 /* ---- lines ---- */
 
-/* Waits a moment for the process; false: the time is up. */
+/* Waits briefly for the process; false: the time is up. */
 static bool await(const struct bot_process *p, short events, int64_t until)
 {
     struct pollfd wait = {.fd = p->fd, .events = events};
@@ -120,7 +120,7 @@ static enum bot_process_fault send_line(struct bot_process *p, const char *line,
     return BOT_PROCESS_FINE;
 }
 
-/* No control characters; the line's end may be that of Windows. */
+/* No control characters; a line may end with CR LF. */
 static bool is_text(const char *line, size_t len)
 {
     for (size_t i = 0; i < len; i++)
@@ -129,7 +129,7 @@ static bool is_text(const char *line, size_t len)
     return true;
 }
 
-/* Takes the first line out of what came, without its end, into `answer`; false: there is none. */
+/* Moves the first line of the input, without its end, into `answer`; false: there is none. */
 static bool take_line(struct bot_process *p)
 {
     char *newline = memchr(p->in, '\n', p->len);
@@ -146,7 +146,7 @@ static bool take_line(struct bot_process *p)
     return true;
 }
 
-/* Reads what has come, without waiting. */
+/* Reads the available input without blocking. */
 static enum bot_process_fault read_more(struct bot_process *p)
 {
     ssize_t n = recv(p->fd, p->in + p->len, BOT_PROCESS_LINE_MAX - p->len, 0);
@@ -158,7 +158,7 @@ static enum bot_process_fault read_more(struct bot_process *p)
     return BOT_PROCESS_FINE;
 }
 
-/* The next line that is no comment. */
+/* Reads the next line that is not a comment. */
 static enum bot_process_fault read_line(struct bot_process *p, int64_t until)
 {
     for (int lines = 0; lines < BOT_PROCESS_LINES_MAX;) {
@@ -181,7 +181,7 @@ static enum bot_process_fault read_line(struct bot_process *p, int64_t until)
     return BOT_PROCESS_RUBBISH;
 }
 
-/* Before a question only comments may have come; anything else would be taken for its answer. */
+/* Only comments may precede a question: other lines would be taken for its answer. */
 static enum bot_process_fault drain(struct bot_process *p)
 {
     for (int lines = 0; lines < BOT_PROCESS_LINES_MAX; lines++) {
@@ -224,7 +224,7 @@ static enum bot_process_fault greet(struct bot_process *p)
     return send_line(p, p->game.text, p->game.len, until);
 }
 
-/* Makes sure that it runs and has been greeted and told the game. */
+/* Makes sure that it runs, has greeted and knows the game. */
 static enum bot_process_fault wake(struct bot_process *p)
 {
     if (p->pid != 0)
@@ -287,9 +287,9 @@ void bot_process_clear(struct bot_process *p)
     strbuf_clear(&p->game);
 }
 
-/* ---- before and after ---- */
+/* ---- trial start, clean-up ---- */
 
-/* The last line that was written to a pipe; or how the process ended. */
+/* The last line of a pipe, or else the exit status. */
 static void explain(int errors, int status, char *why, size_t size)
 {
     char text[4096];
@@ -301,7 +301,7 @@ static void explain(int errors, int status, char *why, size_t size)
     const char *newline = strrchr(text, '\n'), *line = newline != NULL ? newline + 1 : text;
     size_t keep = strlen(line) < size ? strlen(line) : size - 1;
     while (keep > 0 && ((unsigned char)line[keep] & 0xc0) == 0x80)
-        keep--; /* no part of a character */
+        keep--; /* do not cut a character */
     memcpy(why, line, keep);
     why[keep] = '\0';
     for (size_t i = 0; i < keep; i++)
@@ -318,7 +318,7 @@ bool bot_process_try(const char *command, char *why, size_t size)
     struct bot_process p;
     int errors[2], status = 0;
     if (pipe2(errors, O_CLOEXEC) != 0)
-        return true; /* what is wrong then will show in time */
+        return true; /* later faults are reported in play */
     fcntl(errors[0], F_SETFL, O_NONBLOCK);
     bot_process_init(&p, command);
     bool good = !start(&p, errors[1]) || greet(&p) != BOT_PROCESS_ENDED;
@@ -343,7 +343,7 @@ void bot_process_gather(void)
 #endif
 }
 
-/* The parent of a process, by /proc; -1: not known. */
+/* The parent of a process, from /proc; -1: unknown. */
 static pid_t parent_of(const char *pid)
 {
     char path[300], stat[512];
@@ -354,7 +354,7 @@ static pid_t parent_of(const char *pid)
     size_t n = fread(stat, 1, sizeof stat - 1, file);
     fclose(file);
     stat[n] = '\0';
-    /* `PID (name) state parent`, where the name may hold anything. */
+    /* `PID (name) state parent`; the name may contain anything. */
     const char *at = strrchr(stat, ')');
     return at != NULL && strlen(at) > 4 ? (pid_t)strtol(at + 4, NULL, 10) : -1;
 }
@@ -380,7 +380,7 @@ static bool kill_children(void)
 void bot_process_sweep(void)
 {
 #ifdef PR_SET_CHILD_SUBREAPER
-    /* What a killed one had started comes back to us in its turn. */
+    /* We adopt the children of a killed one, and kill them next. */
     for (int i = 0; i < SWEEPS && kill_children(); i++)
         ;
 #endif
@@ -422,7 +422,7 @@ void bot_process_write_turn(const char *view, size_t view_len,
     buf_put_int(&b, ms);
     buf_put_key(&b, "must");
     buf_put(&b, must ? "true" : "false");
-    buf_put_key(&b, "seed"); /* no more than a double holds exactly */
+    buf_put_key(&b, "seed"); /* fits a double exactly */
     buf_put_int(&b, (long long)(seed >> 11));
     buf_put(&b, "}\n");
     strbuf_take(out, &b);

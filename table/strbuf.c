@@ -23,7 +23,7 @@ void strbuf_reset(struct strbuf *s)
     s->len = 0;
 }
 
-/* Makes sure that `more` bytes fit behind the text. */
+/* Reserves `more` bytes after the text. */
 static void reserve(struct strbuf *s, size_t more)
 {
     if (s->cap - s->len >= more)
