@@ -1,6 +1,6 @@
 /*
- * The actions of each game by number. The lists are written here by hand, in an order that stays:
- * numbers are part of what others train on. tests/lib checks that every legal move has its number.
+ * The actions of each game by number. The lists are written by hand, in a fixed order: others train
+ * on these numbers. tests/lib checks that every legal move has its number.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "lib/internal.h"
 
-/* Adds a move by its text; a text that the game does not read is none of its moves. */
+/* Adds a move by its text; texts that the game does not read are skipped. */
 static void add(const struct game *g, struct lib_actions *a, const char *text)
 {
     move m;
@@ -52,7 +52,7 @@ static void list_luz(const struct game *g, int seats, struct lib_actions *a)
     }
 }
 
-/* The moves of one hand: "" for the own, or solo's A or B. */
+/* The moves of one hand: "" with two players, or A or B in solo. */
 static void list_hand(const struct game *g, const char *hand, struct lib_actions *a)
 {
     static const char *const verbs[] = {"play", "place"}, *const calls[] = {"", " higher",
@@ -122,7 +122,7 @@ void lib_list_actions(const struct game *g, int seats, struct lib_actions *out)
 
 int lib_find_action(const struct lib_actions *a, move m)
 {
-    int low = 0, high = a->n - 1; /* the first that is not less */
+    int low = 0, high = a->n - 1; /* find the first move not below `m` */
     while (low < high) {
         int middle = (low + high) / 2;
         if (a->by_move[middle].m < m)

@@ -1,4 +1,4 @@
-/* Luz as numbers, from a view: docs/library.md tells their order. */
+/* Luz as numbers, from a view; docs/library.md lists their order. */
 #include "games/luz/luz.h"
 #include "lib/internal.h"
 
@@ -10,13 +10,13 @@ static int count(int seats)
            seats * CARDS;
 }
 
-/* The cards of a hand that the view shows, and those that have been played. */
+/* The visible cards of a hand that are still held, and those played. */
 static void list_cards(const struct view *v, int seat, uint64_t *held, uint64_t *played)
 {
     *held = *played = 0;
     for (int slot = 0; slot < LUZ_SLOTS && v->open.deal > 0; slot++) {
         int card = v->card[seat][slot];
-        if (card >= CARDS) /* LUZ_HIDDEN is such a number */
+        if (card >= CARDS) /* as LUZ_HIDDEN is */
             continue;
         if (v->open.left[seat] >> slot & 1)
             *held |= UINT64_C(1) << card;
@@ -40,7 +40,7 @@ static void put_seat(struct lib_writer *w, const struct view *v, int seat)
     lib_put(w, (float)(o->laid > 0 && o->leader[o->trick] == seat));
 }
 
-/* The own slots: still held, the colour, the lowest and highest card that it can be. */
+/* The viewer's slots: still held, the colour, the lowest and highest possible card. */
 static void put_own(struct lib_writer *w, const struct view *v)
 {
     const struct luz_open *o = &v->open;

@@ -1,4 +1,4 @@
-/* Photograph as numbers, from a view: docs/library.md tells their order. */
+/* Photograph as numbers, from a view; docs/library.md lists their order. */
 #include "games/photograph/photograph.h"
 #include "lib/internal.h"
 

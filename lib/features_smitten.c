@@ -1,5 +1,5 @@
-/* Smitten (two players and solo) and Null as numbers, from views: docs/library.md tells their
-   order. Signals of earlier turns and the log are left out: parlor_view has them. */
+/* Smitten (two players and solo) as numbers, from a view; docs/library.md lists their order.
+   Signals of earlier turns and the log are left out: parlor_view has them. */
 #include "games/smitten/smitten.h"
 #include "lib/internal.h"
 
@@ -11,7 +11,7 @@ static int count(int seats)
     return 2 * 18 + 2 * HAND + 8 + 9 + 2 + 3 + 9 + 9 + 9 + 3 + 2 + 2 + 8;
 }
 
-/* How often each number is known to be held, which are revealed, how many are held in all. */
+/* The known copies of each number, the revealed ones, and the number of cards in hand. */
 static void put_hand(struct lib_writer *w, const struct view *v, int who)
 {
     const struct smitten_hand *h = &v->hand[who];

@@ -1,11 +1,11 @@
-/* What the files of libparlor share. */
+/* Shared by the files of libparlor. */
 #ifndef PARLOR_LIB_INTERNAL_H
 #define PARLOR_LIB_INTERNAL_H
 
 #include "core/game.h"
 #include "lib/parlor.h"
 
-/* Actions of a game with so many seats: the moves by number, from 1; 0 is the pass. */
+/* Actions of a game with a number of seats: the moves by number, from 1; 0 is the pass. */
 struct lib_actions {
     int n;
     move by_number[PARLOR_ACTIONS_MAX];
@@ -19,7 +19,7 @@ struct lib_actions {
 void lib_list_actions(const struct game *g, int seats, struct lib_actions *out);
 int lib_find_action(const struct lib_actions *a, move m); /* -1: none */
 
-/* features_*.c: one encoder a game, over its view. All numbers are 0 before it writes. */
+/* features_*.c: one encoder per game, over its view. All numbers are 0 before it writes. */
 struct lib_writer {
     float *at;
 };
@@ -27,14 +27,14 @@ static inline void lib_put(struct lib_writer *w, float x)
 {
     *w->at++ = x;
 }
-/* `n` numbers, all 0 but the one at `i` (none if it is outside). */
+/* `n` numbers, all 0 except a 1 at `i` (all 0 if `i` is outside). */
 static inline void lib_put_one(struct lib_writer *w, int n, int i)
 {
     if (i >= 0 && i < n)
         w->at[i] = 1;
     w->at += n;
 }
-/* `n` numbers, at most 64, by the lowest bits of a set. */
+/* `n` numbers, at most 64, from the lowest bits of a set. */
 static inline void lib_put_bits(struct lib_writer *w, int n, uint64_t bits)
 {
     for (bits &= ~UINT64_C(0) >> (64 - n); bits != 0; bits &= bits - 1)

@@ -9,7 +9,7 @@
 #include "games/list.h"
 #include "lib/internal.h"
 
-/* Keeps what is drawn for actions apart from what is drawn for deals. */
+/* Separates the random numbers of actions from those of deals. */
 #define ACTIONS_MARK UINT64_C(0x6c62272e07bb0142)
 
 struct parlor {
@@ -20,14 +20,14 @@ struct parlor {
     int seats, features;
     int opt[GAME_OPTIONS_MAX];
     struct rng deals;
-    uint32_t passed; /* actors that let the others go first, since the last move */
+    uint32_t passed; /* actors that have passed since the last move */
     struct state_room state;
 };
 
 struct parlor_batch {
     int n;
     struct parlor **game;
-    struct rng *chance; /* for actions, one a game */
+    struct rng *chance; /* for actions, one per game */
     uint64_t *next;     /* the seed of its next game */
 };
 
@@ -36,7 +36,7 @@ static struct state *truth(const struct parlor *p)
     return state_in((struct state_room *)&p->state);
 }
 
-/* ---- What there is ---- */
+/* ---- The games ---- */
 
 int parlor_api(void)
 {
@@ -73,7 +73,7 @@ int parlor_seats_max(const char *game)
     return g != NULL ? g->seats_max : 0;
 }
 
-/* ---- Making games ---- */
+/* ---- Creating games ---- */
 
 /* One NAME=VALUE of `len` bytes. */
 static const char *read_option(const struct game *g, const char *text, size_t len, int *opt)
@@ -176,7 +176,7 @@ void parlor_copy(struct parlor *to, const struct parlor *from)
     memcpy(&to->state, &from->state, to->game->state_size);
 }
 
-/* Deals whatever is to be dealt. */
+/* Carries out all deals that are due. */
 static void deal(struct parlor *p)
 {
     struct deal d;
@@ -230,7 +230,7 @@ static uint32_t list_ready(const struct parlor *p)
 {
     uint32_t actors = parlor_actors(p) & ~p->passed;
     if ((actors & (actors - 1)) == 0 && p->passed == 0)
-        return actors; /* one alone can always move */
+        return actors; /* a single actor always has a move */
     return turns_list_movers(p->game, truth(p), actors);
 }
 
@@ -245,7 +245,7 @@ int parlor_actions(const struct parlor *p)
     return p->actions->n;
 }
 
-/* Whether the seat may let others go first. */
+/* Whether the seat may pass. */
 static int may_pass(const struct parlor *p, int seat)
 {
     uint32_t actors = parlor_actors(p), bit = UINT32_C(1) << seat;
@@ -333,7 +333,7 @@ int parlor_action_number(const struct parlor *p, const char *text)
     return p->game->read_move(text, &m) == NULL ? lib_find_action(p->actions, m) : -1;
 }
 
-/* ---- Knowing ---- */
+/* ---- Views and results ---- */
 
 static int is_seat(const struct parlor *p, int seat)
 {
