@@ -12,12 +12,13 @@
             action = my_policy(observation["observation"], observation["action_mask"])
         env.step(action)
 
-Three classes: `Game` (one game, as the C library has it), `Env` (turns, masks, rewards: the shape of
-PettingZoo's AEC) and `Batch` (many games at once). Standard library only; arrays are ctypes arrays,
-which numpy.frombuffer and torch.frombuffer take as they are. docs/library.md tells the rest.
+There are three classes: `Game` (one game of the C library), `Env` (turns, masks and rewards, with the
+interface of PettingZoo's AEC) and `Batch` (many games at once). Only the standard library is needed;
+arrays are ctypes arrays, which numpy.frombuffer and torch.frombuffer accept. docs/library.md has
+more.
 
-The library is looked for at $PARLOR_LIBRARY, then in a build folder beside this source tree, then
-where the system has its libraries.
+The library is searched at $PARLOR_LIBRARY, then in a build folder of this source tree, then among
+the system's libraries.
 """
 from ._library import ACTIONS_MAX, SEATS_MAX, SPECTATOR, Illegal, games, library_path, release
 from .batch import Batch

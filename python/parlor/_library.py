@@ -1,4 +1,4 @@
-"""The shared library by ctypes: its functions as lib/parlor.h declares them."""
+"""The shared library through ctypes: its functions as declared in lib/parlor.h."""
 import ctypes
 import ctypes.util
 import os
@@ -10,8 +10,8 @@ SEATS_MAX, ACTIONS_MAX, TEXT_MAX, JSON_MAX, SPECTATOR = 5, 256, 32, 16384, -1
 
 
 class Illegal(ValueError):
-    """An action that the rules do not allow now, or a set-up that does not go together; the text is
-    the id of the reason in Parlor's catalogue."""
+    """An action that the rules do not allow now, or an invalid set-up; the text is the id of the
+    reason in Parlor's catalogue."""
 
 
 def _candidates():

@@ -32,8 +32,8 @@ class Batch:
             self._b = None
 
     def step(self, actions=None, look=True):
-        """In every game the seat whose turn it is acts, by these numbers (negative: by chance) or
-        all by chance; a game that was over begins anew. Returns how many are over now."""
+        """In every game the seat whose turn it is acts, by these numbers (negative: at random) or
+        all at random; a game that was over starts again. Returns the number of games that are over."""
         if actions is not None:
             self._action[:] = actions
         over = LIB.parlor_batch_step(self._b, self._action if actions is not None else None)

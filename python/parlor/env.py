@@ -1,4 +1,4 @@
-"""Turns, masks and rewards: the shape that reinforcement-learning people know as AEC."""
+"""Turns, masks and rewards: the agent environment cycle (AEC) of reinforcement learning."""
 from .game import Game
 
 
@@ -6,8 +6,8 @@ class Env:
     """One game as an environment of agents that act in turns.
 
     reward "win": at the end the agent's share of the win (1 for a sole winner, in Smitten for both),
-    less its fair share where players are rivals; 0 before. "points": whatever a step changed in the
-    agent's points, as soon as it did.
+    minus its fair share where players are rivals; 0 before. "points": the change of the agent's points
+    in each step.
     """
 
     def __init__(self, game, seats=None, options=None, reward="win"):
@@ -22,7 +22,7 @@ class Env:
         self.reset(0)
 
     def reset(self, seed=0, options=None):
-        """Begins again; equal seeds give equal games."""
+        """Starts a new game; equal seeds give equal games."""
         self.game.reset(0 if seed is None else seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -42,7 +42,7 @@ class Env:
         return int(agent.removeprefix("seat_"))
 
     def observe(self, agent):
-        """What the agent may know, and what it may do."""
+        """The agent's observation and its mask of legal actions."""
         seat = self.seat_of(agent)
         return {"observation": self.game.observe(seat), "action_mask": self.game.mask(seat)}
 
@@ -51,8 +51,8 @@ class Env:
         return self.game.view(self.seat_of(agent))
 
     def last(self):
-        """Observation, reward since its last action, terminated, truncated, info: of the agent
-        whose turn it is."""
+        """For the agent whose turn it is: observation, reward since its last action, terminated,
+        truncated, info."""
         agent = self.agent_selection
         return (self.observe(agent), self._cumulative[agent], self.terminations[agent],
                 self.truncations[agent], self.infos[agent])
@@ -64,7 +64,7 @@ class Env:
             limit -= 1
 
     def step(self, action):
-        """The agent whose turn it is acts; None if it is terminated."""
+        """Lets the agent whose turn it is act; None if it is terminated."""
         agent = self.agent_selection
         if self.terminations[agent]:
             if action is not None:
@@ -102,7 +102,7 @@ class Env:
             self._cumulative[agent] += value
 
     def clone(self):
-        """Another environment in the same position, with the same chance ahead."""
+        """A copy in the same position, with the same deals to come."""
         other = object.__new__(Env)
         other.__dict__.update(self.__dict__)
         other.game = self.game.clone()
@@ -112,4 +112,4 @@ class Env:
         return other
 
     def close(self):
-        """Nothing to do; for those who expect it."""
+        """Does nothing; part of the usual interface."""

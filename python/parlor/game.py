@@ -1,4 +1,4 @@
-"""One game, as the C library has it."""
+"""One game of the C library."""
 import ctypes
 import json
 
@@ -6,7 +6,7 @@ from ._library import JSON_MAX, LIB, SPECTATOR, TEXT_MAX, ACTIONS_MAX, Illegal, 
 
 
 class Game:
-    """The whole truth of one game. What a seat may know comes from `view` and `observe`."""
+    """The whole truth of one game; `view` and `observe` give only what a seat may know."""
 
     def __init__(self, game, seats=None, options=None, seed=0, _handle=None):
         why = ctypes.c_char_p()
@@ -30,11 +30,11 @@ class Game:
             self._p = None
 
     def reset(self, seed=0):
-        """Begins again with all chance from this seed."""
+        """Starts a new game, with all deals from this seed."""
         LIB.parlor_reset(self._p, seed & (2**64 - 1))
 
     def clone(self):
-        """Another game in the same position, with the same chance ahead."""
+        """A copy in the same position, with the same deals to come."""
         return Game(self.name, seed=None, _handle=LIB.parlor_clone(self._p))
 
     def imagine(self, seat, seed=0):
@@ -98,7 +98,7 @@ class Game:
         return seat
 
     def view(self, seat=SPECTATOR):
-        """What the seat may know, as the game's README describes it."""
+        """The seat's view, as described in the game's README."""
         out = ctypes.create_string_buffer(JSON_MAX)
         LIB.parlor_view(self._p, self._seat(seat), out, JSON_MAX)
         return json.loads(out.value)
