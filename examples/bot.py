@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A bot for Parlor in Python: the whole protocol of docs/bot-protocol.md, and a little sense.
+"""A bot for Parlor in Python: the whole protocol of docs/bot-protocol.md, and two simple rules.
 
     parlor match --bot "examples/bot.py" --bot easy luz
     parlor bot http://localhost:8080/t/ID --exec examples/bot.py
 
-Write your own `choose`: it gets the game (name, seats, your seat, options), what your seat may know,
-and the legal moves as texts, and returns one of them.
+Write your own `choose`: it gets the game (name, seats, your seat, options), the view of your seat and
+the legal moves as texts, and returns one of them.
 """
 import json
 import random
@@ -32,10 +32,10 @@ def main():
             game = json.loads(rest)
         elif word == "turn":
             turn = json.loads(rest)
-            if not turn["legal"]:  # only another seat can act; say nothing
+            if not turn["legal"]:  # only another seat can act: give no signal
                 print("pass", flush=True)
                 continue
-            rng = random.Random(turn["seed"])  # the same question, the same answer
+            rng = random.Random(turn["seed"])  # equal questions get equal answers
             print(choose(game, turn["view"], turn["legal"], rng), flush=True)
         elif word == "over":
             print("# the result:", json.loads(rest)["result"], flush=True)

@@ -1,6 +1,6 @@
 /*
- * A program of yours over libparlor: plays a game by chance, shows what a seat knew on the way, and
- * then asks how good each first move was by playing worlds that this seat cannot tell apart.
+ * An example for libparlor: plays a random game, shows a seat's view on the way, and then values
+ * each first move by playing worlds that this seat cannot tell apart.
  *
  *     cc simulate.c $(pkg-config --cflags --libs parlor) -o simulate && ./simulate luz 4 7
  */
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Plays on by chance to the end. */
+/* Plays at random to the end. */
 static void play_out(struct parlor *p)
 {
     int action[PARLOR_ACTIONS_MAX];
@@ -19,7 +19,7 @@ static void play_out(struct parlor *p)
     }
 }
 
-/* The seat's mean points after this action, over `worlds` that its view permits. */
+/* The seat's mean points after this action, over this many `worlds` that its view permits. */
 static double try_action(const struct parlor *p, struct parlor *world, int seat, int action,
                          int worlds)
 {
