@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Checks the catalogue against the code and the languages against each other: check.py [TOP]
 
-Fails on an id that the code uses (MSG("...") or a words_* call, in C or the page) and a language lacks, on an id
-that nothing uses, on an empty text, on placeholders or plural forms that differ from English,
-on marks of colours that collide or are too long, and, where msgfmt is installed, on what it finds. Prints one line a fault.
+Fails on an id that the code uses (MSG("...") or a words_* call, in C or the page) and a language
+lacks, on an id that nothing uses, on an empty text, on placeholders or plural forms that differ from
+English, on marks of colours that collide or are too long, and, where msgfmt is installed, on its
+errors. Prints one line per fault.
 """
 
 import os
@@ -23,7 +24,7 @@ USES = [
 
 
 def used_ids(top):
-    """Every id in the code, with one place where it stands."""
+    """Every id in the code, with one place where it is used."""
     used = {}
     for folder, folders, files in os.walk(top):
         folders[:] = [f for f in folders if f not in SKIPPED and not f.startswith("build")]
@@ -41,7 +42,7 @@ def used_ids(top):
 
 
 def placeholders(entry):
-    """The placeholders of all forms together: one form may well leave out the number."""
+    """The placeholders of all forms together, since one form may leave out the number."""
     return sorted({hole for text in entry.texts.values() for hole in re.findall(r"\{\d\}", text)})
 
 

@@ -2,7 +2,7 @@
 """Turns the .po files into one sorted C table: embed.py FOLDER OUTPUT.c
 
 The table is described in words_table.h. A message that a language lacks takes the English text,
-so that the program always has something to say; check.py is what refuses such a gap.
+so that the program never lacks a text; check.py refuses such a gap.
 """
 
 import os

@@ -1,7 +1,7 @@
-"""Reads the .po files of this folder: what embed.py and check.py share.
+"""Reads the .po files of this folder, for embed.py and check.py.
 
-Only what we write is understood: comments, msgid, msgid_plural, msgstr and msgstr[n], each a
-string that may go on over several lines. Anything else is an error with its line number.
+Only our own subset is understood: comments, msgid, msgid_plural, msgstr and msgstr[n], each with a
+string of one or more lines. Anything else is an error with its line number.
 """
 
 import ast
@@ -18,7 +18,7 @@ class PoError(Exception):
 
 
 class Entry:
-    """One message: its id, its texts (one, or one for each plural form) and where it stands."""
+    """One message: its id, its texts (one, or one per plural form) and its line."""
 
     def __init__(self, line):
         self.id = ""

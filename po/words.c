@@ -1,4 +1,4 @@
-/* The words for people: see words.h. */
+/* The texts for people: see words.h. */
 #include "po/words.h"
 
 #include <stdlib.h>
@@ -81,7 +81,7 @@ bool words_find_language(const char *locale, enum words_language *out)
     return false;
 }
 
-/* The first language of ours in a list with colons. */
+/* The first of our languages in a list with colons. */
 static bool find_in_list(const char *list, enum words_language *out)
 {
     for (const char *p = list; *p != '\0'; p += *p == ':') {
@@ -106,7 +106,7 @@ enum words_language words_language_from_env(void)
         const char *locale = getenv(locales[i]);
         if (locale == NULL || locale[0] == '\0')
             continue;
-        /* The first one that is set decides, as everywhere in the system. */
+        /* The first one that is set decides, as in other programs. */
         return words_find_language(locale, &found) ? found : WORDS_EN;
     }
     return WORDS_EN;

@@ -1,4 +1,4 @@
-/* The shape of the generated table of words: for words.c and the file that embed.py writes. */
+/* The layout of the generated table: for words.c and the output of embed.py. */
 #ifndef PARLOR_PO_WORDS_TABLE_H
 #define PARLOR_PO_WORDS_TABLE_H
 
@@ -6,9 +6,9 @@
 
 #include "po/words.h"
 
-enum { WORDS_FORMS = 3 }; /* no language of ours has more plural forms */
+enum { WORDS_FORMS = 3 }; /* none of our languages has more plural forms */
 
-/* A message without a plural has its text in form 0 alone; unused forms are NULL. */
+/* A message without a plural has only form 0; unused forms are NULL. */
 struct words_row {
     const char *id;
     const char *text[WORDS_LANGUAGES][WORDS_FORMS];
