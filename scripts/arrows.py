@@ -2,20 +2,20 @@
 """Refuses an include that points against the arrow of the design, and names of games elsewhere.
 
     core <- games <- search, solve <- table <- store, server, client, cli, tui, wasm
-    games <- lib: the library for others, which knows games to tell views as numbers
+    games <- lib: the library for others, which knows games to encode views as numbers
     client <- tui, cli: seats at a server's table
     core <- po <- table
     store <- server <- cli: the command starts the server and reads its store
 
 Usage: scripts/arrows.py [TREE]        checks the tree (default: this one); prints each violation
-       scripts/arrows.py --self-test   shows on a small made-up tree that it does refuse
+       scripts/arrows.py --self-test   checks that it refuses violations in a small made-up tree
 
 A game's folder sees only itself and core. A game's private header (games/NAME/*) is for its own
 folder and for search and solve, which know games. Tests and measurements may include everything.
 
-Outside these folders no code (comments aside) has a game's name: neither as a text nor within an
-include or an identifier. Neutral code asks traits and hooks. Two kinds of files are excepted: a
-file that has the game's name in its own (tui/luz.c, lib/features_luz.c), for that game alone, and
+Outside these folders no code (except comments) has a game's name: neither as a text nor within an
+include or an identifier. Neutral code uses traits and hooks. Two kinds of files are excepted: a
+file whose own name contains the game's (tui/luz.c, lib/features_luz.c), for that game alone, and
 the lists that name all games (LISTS).
 """
 import pathlib
@@ -23,7 +23,7 @@ import re
 import sys
 import tempfile
 
-# What each folder may include besides itself.
+# The folders that each folder may include besides itself.
 MAY = {
     "core": [],
     "games": ["core"],
@@ -48,7 +48,7 @@ LISTS = ["lib/actions.c", "lib/list.c", "tui/faces.c", "wasm/lists_names.c", "wa
          "wasm/no_book.c", "wasm/solver_stubs.c"]
 NO_NAMES = ["null"]  # a game that is also a word of C and JSON
 
-# core and games call nobody, so they need no more of the C library than this.
+# core and games call no other code, so they need only these headers of the C library.
 PLAIN = ["assert.h", "limits.h", "stdalign.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"]
 
 COMMENT = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|//[^\n]*', re.S)
@@ -81,7 +81,7 @@ def why_not(path, quote, name):
 
 
 def without_comments(text):
-    """The text with its comments blank, line by line as before."""
+    """The text with its comments blanked out, and the same lines."""
 
     def blank(found):
         return found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0])

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Counts the points of a `meson test` run: scripts/points.py TESTLOG.json
 
-Prints `PASSED FAILED SKIPPED`. A test that speaks TAP counts with each of its points, another
-one as one point; a test that failed without a failed point of its own (crash, time limit, wrong
-plan) counts as one more failed point. The names of failed tests and points go to stderr.
+Prints `PASSED FAILED SKIPPED`. Each point of a TAP test counts, any other test counts as one point;
+a test that failed without a failed point (crash, time limit, wrong plan) counts as one more failed
+point. The names of failed tests and points go to stderr.
 """
 import json
 import re

@@ -3,8 +3,8 @@
 
 Usage: scripts/purity.py [--self-test] [CC]
 
-Compiles each of their files and looks at the symbols that the objects need from outside: only
-those of PLAIN are allowed.
+Compiles each of their files and checks the external symbols of the objects: only those of PLAIN
+are allowed.
 """
 import pathlib
 import subprocess
@@ -26,7 +26,7 @@ def symbols(path, flag):
 
 
 def impure(sources, cc):
-    """Yields (file, symbol) for each symbol that the sources need and may not have."""
+    """Yields (file, symbol) for each symbol that the sources use but may not."""
     with tempfile.TemporaryDirectory() as out:
         objects = {}
         for number, source in enumerate(sources):

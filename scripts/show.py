@@ -3,8 +3,8 @@
 
 Usage: scripts/show.py [PARLOR]      (default: build/parlor)
 
-The game comes from `parlor sim`; `parlor replay` checks it and gives what there is to see after
-each move. Nothing here knows rules.
+The game comes from `parlor sim`; `parlor replay` checks it and gives the view after each move. This
+script knows no rules.
 """
 import json
 import pathlib

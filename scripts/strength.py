@@ -3,8 +3,8 @@
 
 Usage: scripts/strength.py [--parlor PROGRAM] [--scale X] [--only WORDS] [--list]
 
-Each line is one `parlor match`, whose command can be run alone. --scale multiplies the numbers of
-deals, --only runs the lines whose command contains these words. Lines come as they are finished.
+Each line is one `parlor match` command, which --list prints. --scale multiplies the numbers of
+deals, --only runs the lines whose command contains these words. Lines are printed as they finish.
 """
 import argparse
 import json
