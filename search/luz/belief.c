@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "search/luz/belief.h"
+#include "search/luz/tunables.h"
 
-const struct belief_trust belief_usual = {.heat = 1, .play = 0.9, .width = 1.6, .bid = 0.95};
+const struct belief_trust belief_usual = TUNE_TRUST;
 
 /* Candidates of one gap, and how many of them are own. */
 struct gap {

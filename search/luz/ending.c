@@ -11,8 +11,6 @@
  */
 #include "search/luz/think.h"
 
-enum { RARE = 64 }; /* cards that the policy plays less often than one in so many are left out */
-
 static inline uint64_t mix(uint64_t h, uint64_t x)
 {
     h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
@@ -62,7 +60,7 @@ static int weigh_cards(struct think *t, const struct sim *s, unsigned places, ui
         sum += chance[i];
     }
     for (int i = 0; i < c.n; i++) {
-        if (chance[i] * RARE < sum)
+        if (chance[i] * TUNE_ENDING_RARE < sum)
             continue;
         card[n] = c.card[i];
         chance[n] = chance[i];
@@ -95,7 +93,7 @@ static void go_on(struct think *t, struct sim *s, unsigned places, double weight
             break;
     }
     t->spent++;
-    if (t->used == ENDING_PARTICLES || think_over(t))
+    if (t->used == TUNE_ENDING_PARTICLES || think_over(t))
         t->cut = true;
     if (t->cut)
         return;
@@ -171,18 +169,14 @@ static void solve_set(struct think *t, const struct particle *p, int n, struct o
     }
 }
 
-/* Steps for a world, by seats and cards in hand: about twice what was seen on average. */
-static const uint32_t usual_steps[LUZ_SEATS_MAX + 1][ENDING_CARDS + 1] = {
-    [3] = {0, 1, 10, 200, 3000},
-    [4] = {0, 1, 20, 600, 16000},
-    [5] = {0, 1, 32, 1600, 80000},
-};
+/* Steps for a world, by seats and cards in hand. */
+static const uint32_t usual_steps[LUZ_SEATS_MAX + 1][TUNE_ENDING_CARDS + 1] = TUNE_ENDING_STEPS;
 
 bool ending_fits(const struct think *t)
 {
     const struct sim *s = &t->belief.base;
     int cards = sim_count(s->hand[t->belief.seat]);
-    return !sim_bidding(s) && cards <= ENDING_CARDS && t->belief.n <= ENDING_WORLDS &&
+    return !sim_bidding(s) && cards <= TUNE_ENDING_CARDS && t->belief.n <= TUNE_ENDING_WORLDS &&
            2 * (uint64_t)t->belief.n * usual_steps[s->seats][cards] <= t->budget;
 }
 

@@ -7,8 +7,6 @@
 
 #include "search/luz/think.h"
 
-enum { CROWD = 11, FIRST_CUT = 8, SECOND_CUT = 3 };
-
 /* Leaves the best `keep` of those that are still in. */
 static uint32_t drop_worst(const struct think *t, uint32_t in, int keep)
 {
@@ -46,14 +44,14 @@ static void try_world(struct think *t, uint32_t in)
 void flat_search(struct think *t)
 {
     uint32_t in = t->only >= 0 ? UINT32_C(1) << t->only : (UINT32_C(1) << t->n) - 1;
-    uint64_t cut = t->n > CROWD ? t->budget / 3 : UINT64_MAX;
-    int keep = FIRST_CUT;
+    uint64_t cut = t->n > TUNE_FLAT_CROWD ? t->budget / 3 : UINT64_MAX;
+    int keep = TUNE_FLAT_FIRST_CUT;
     while (!think_over(t)) {
         try_world(t, in);
         if (t->spent >= cut) {
             in = drop_worst(t, in, keep);
-            cut = keep == FIRST_CUT ? t->budget / 3 * 2 : UINT64_MAX;
-            keep = SECOND_CUT;
+            cut = keep == TUNE_FLAT_FIRST_CUT ? t->budget / 3 * 2 : UINT64_MAX;
+            keep = TUNE_FLAT_SECOND_CUT;
         }
     }
 }

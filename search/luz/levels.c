@@ -44,8 +44,8 @@ static void list_plays(struct think *t, const struct luz_open *o)
         lowest = c.cost[i] < lowest ? c.cost[i] : lowest;
     for (unsigned m = luz_playable(o, o->turn); m != 0; m &= m - 1) {
         double off = (double)(c.cost[t->n] - lowest) / SIM_ONE;
-        t->option[t->n] =
-            (struct option){.m = luz_play_move(luz_lowest(m)), .prior = 1 / (1 + 2 * off)};
+        t->option[t->n] = (struct option){.m = luz_play_move(luz_lowest(m)),
+                                          .prior = 1 / (1 + TUNE_ROOT_PRIOR_FALL * off)};
         sum += t->option[t->n++].prior;
     }
     assert(t->n == c.n);
@@ -79,7 +79,9 @@ static double rank_option(const struct think *t, const struct option *o)
     if (o->visits == 0)
         return -1e9 + o->prior;
     double n = (double)o->visits;
-    double doubt = t->tuning.tree ? (4 + 3 * t->worth.deal) / __builtin_sqrt(n) : 0;
+    double doubt = t->tuning.tree
+                       ? (TUNE_DOUBT_BASE + TUNE_DOUBT_DEAL * t->worth.deal) / __builtin_sqrt(n)
+                       : 0;
     return o->value / n - doubt;
 }
 
@@ -138,7 +140,7 @@ static void search(struct think *t, const struct luz_open *o, struct bot_choice 
         list_plays(t, o);
     t->only = find_only(t, t->limits->only);
     if (t->n == 1)
-        t->budget = t->budget < 256 ? t->budget : 256; /* nothing to choose, only to value */
+        t->budget = t->budget < TUNE_FORCED_ITERATIONS ? t->budget : TUNE_FORCED_ITERATIONS;
     if (t->tuning.by_rule && o->phase == LUZ_PLAY)
         t->budget = 0; /* the policy's taste decides */
     if (t->tuning.ending && t->n > 1 && ending_fits(t))
@@ -176,19 +178,22 @@ static void hindsight(const struct bot *bot, const struct bot_question *q, const
     search(t, &s->open, out);
 }
 
-static const struct tuning easy_tuning = {.by_rule = true, .worlds = 64};
-static const struct tuning flat_tuning = {.worlds = 4096};
-static const struct tuning medium_tuning = {.worlds = 256};
-static const struct tuning hard_tuning = {
-    .tree = true, .bayes = true, .worlds = 1024, .share = 3, .explore = 1};
+static const struct tuning easy_tuning = {.by_rule = true, .worlds = TUNE_EASY_WORLDS};
+static const struct tuning flat_tuning = {.worlds = TUNE_FLAT_WORLDS};
+static const struct tuning medium_tuning = {.worlds = TUNE_MEDIUM_WORLDS};
+static const struct tuning hard_tuning = {.tree = true,
+                                          .bayes = true,
+                                          .worlds = TUNE_HARD_WORLDS,
+                                          .share = TUNE_PLAY_SHARE,
+                                          .explore = TUNE_EXPLORE};
 static const struct tuning expert_tuning = {.tree = true,
                                             .bayes = true,
                                             .ending = true,
-                                            .worlds = 8192,
+                                            .worlds = TUNE_EXPERT_WORLDS,
                                             .others = SIM_FORECAST,
                                             .replies = true,
-                                            .share = 3,
-                                            .explore = 1};
+                                            .share = TUNE_PLAY_SHARE,
+                                            .explore = TUNE_EXPLORE};
 
 #define ROW(NAME, ID, ITERATIONS, TUNING)                                                          \
     {                                                                                              \
@@ -199,8 +204,10 @@ static const struct tuning expert_tuning = {.tree = true,
 
 extern const struct bot luz_easy_bot, luz_medium_bot, luz_hard_bot, luz_expert_bot, luz_flat_bot;
 
-const struct bot luz_easy_bot = ROW("easy", MSG("bot.luz.easy"), 600, easy_tuning);
-const struct bot luz_medium_bot = ROW("medium", MSG("bot.luz.medium"), 600, medium_tuning);
-const struct bot luz_hard_bot = ROW("hard", MSG("bot.luz.hard"), 3000, hard_tuning);
-const struct bot luz_expert_bot = ROW("expert", MSG("bot.luz.expert"), 150000, expert_tuning);
-const struct bot luz_flat_bot = ROW("flat", MSG("bot.luz.flat"), 150000, flat_tuning);
+const struct bot luz_easy_bot = ROW("easy", MSG("bot.luz.easy"), TUNE_EASY_ITERATIONS, easy_tuning);
+const struct bot luz_medium_bot =
+    ROW("medium", MSG("bot.luz.medium"), TUNE_MEDIUM_ITERATIONS, medium_tuning);
+const struct bot luz_hard_bot = ROW("hard", MSG("bot.luz.hard"), TUNE_HARD_ITERATIONS, hard_tuning);
+const struct bot luz_expert_bot =
+    ROW("expert", MSG("bot.luz.expert"), TUNE_EXPERT_ITERATIONS, expert_tuning);
+const struct bot luz_flat_bot = ROW("flat", MSG("bot.luz.flat"), TUNE_FLAT_ITERATIONS, flat_tuning);

@@ -16,22 +16,12 @@
  */
 #include "search/luz/think.h"
 
-enum {
-    PASSES = 2,     /* a position must have been passed so often for each of its comparisons */
-    MOST = 256,     /* comparisons of a position */
-    HALF = 64,      /* so many are believed by half */
-    LIMIT = 4096,   /* no cost is corrected by more */
-    BIDS = 10,      /* that are compared: LUZ_SLOTS or less */
-    BID_PASSES = 8, /* the same for bids, which cost more and of which there are few */
-    BID_MOST = 64,
-};
-static const double gain = 0.35;    /* what a point is worth, in tricks of cost */
-static const double bid_gain = 0.6; /* in units of the chances' logarithm */
-
 static int correct(float points)
 {
-    double x = gain * SIM_ONE * (double)points;
-    return (int)(x > LIMIT ? LIMIT : x < -LIMIT ? -LIMIT : x);
+    double x = TUNE_REPLY_GAIN * SIM_ONE * (double)points;
+    return (int)(x > TUNE_REPLY_LIMIT    ? TUNE_REPLY_LIMIT
+                 : x < -TUNE_REPLY_LIMIT ? -TUNE_REPLY_LIMIT
+                                         : x);
 }
 
 /* Adds what the comparisons say to what the forecast says. */
@@ -42,7 +32,7 @@ static void add_comparisons(const struct node *node, struct sim_costs *c)
         mean += node->sum[i];
     mean /= (float)c->n;
     for (int i = 0; i < c->n; i++)
-        c->cost[i] -= correct((node->sum[i] - mean) / ((float)node->n[i] + HALF));
+        c->cost[i] -= correct((node->sum[i] - mean) / ((float)node->n[i] + TUNE_REPLY_HALF));
 }
 
 void reply_weigh(struct think *t, const struct sim *s, unsigned places, struct sim_costs *c)
@@ -65,7 +55,8 @@ int reply_pick(struct think *t, const struct sim *s, unsigned places, struct rep
     if (node != NULL) {
         node->visits++;
         add_comparisons(node, &c);
-        if (todo->node == NULL && node->n[0] < MOST && node->n[0] * PASSES < node->visits) {
+        if (todo->node == NULL && node->n[0] < TUNE_REPLY_MOST &&
+            node->n[0] * TUNE_REPLY_PASSES < node->visits) {
             todo->node = node;
             todo->s = *s;
         }
@@ -84,7 +75,7 @@ void reply_compare(struct think *t, const struct reply *todo)
     base.mode[seat] = SIM_OWN;
     rng_seed(&luck, rng_next(&t->rng));
     bool bids = sim_bidding(&base);
-    uint64_t legal = bids ? (1U << BIDS) - 1 : sim_playable(&base);
+    uint64_t legal = bids ? (1U << TUNE_REPLY_BIDS) - 1 : sim_playable(&base);
     for (int i = 0; legal != 0; legal &= legal - 1, i++) {
         struct sim s = base;
         struct rng r = luck;
@@ -105,8 +96,8 @@ void reply_compare(struct think *t, const struct reply *todo)
 static int first_bid(const struct think *t, const struct sim *s)
 {
     int middle = 2 * sim_expect(&t->lore, s) / SIM_ONE;
-    int low = middle - BIDS / 2 + 1;
-    return low < 0 ? 0 : low > THINK_BIDS - BIDS ? THINK_BIDS - BIDS : low;
+    int low = middle - TUNE_REPLY_BIDS / 2 + 1;
+    return low < 0 ? 0 : low > THINK_BIDS - TUNE_REPLY_BIDS ? THINK_BIDS - TUNE_REPLY_BIDS : low;
 }
 
 /* The bid of the least cost: half of what the forecast thinks of it, less what the comparisons say,
@@ -116,14 +107,14 @@ static int draw_bid(const struct think *t, const struct sim *s, const struct nod
 {
     const int16_t *w = t->lore.weight[SIM_OTHER];
     double expect = sim_expect(&t->lore, s);
-    double trust = 1 / ((double)node->n[0] + HALF);
+    double trust = 1 / ((double)node->n[0] + TUNE_REPLY_HALF);
     double lowest = 1e30;
     int best = 0;
-    for (int i = 0; i < BIDS; i++, random >>= 6) {
+    for (int i = 0; i < TUNE_REPLY_BIDS; i++, random >>= 6) {
         int bid = node->actions + i;
         double off = (0.5 * bid * SIM_ONE - expect) / w[SIM_BID_HEAT];
         double cost = 0.25 * off * off + (bid & 1 ? 0.5 : 0);
-        cost -= bid_gain * (double)node->sum[i] * trust;
+        cost -= TUNE_REPLY_BID_GAIN * (double)node->sum[i] * trust;
         cost -= (double)sim_gumbel(random) / 64;
         best = cost < lowest ? bid : best;
         lowest = cost < lowest ? cost : lowest;
@@ -140,7 +131,8 @@ int reply_bid(struct think *t, const struct sim *s, struct reply *todo)
     if (made)
         node->actions = (uint8_t)first_bid(t, s);
     node->visits++;
-    if (todo->node == NULL && node->n[0] < BID_MOST && node->n[0] * BID_PASSES < node->visits) {
+    if (todo->node == NULL && node->n[0] < TUNE_REPLY_BID_MOST &&
+        node->n[0] * TUNE_REPLY_BID_PASSES < node->visits) {
         todo->node = node;
         todo->s = *s;
     }

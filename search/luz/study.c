@@ -4,8 +4,6 @@
 #include "search/luz/study.h"
 #include "search/luz/think.h"
 
-enum { STUDY_PLAYOUTS = 22000, STUDY_WORLDS = 4096 };
-
 struct room {
     struct sim_lore lore;
     struct belief belief;
@@ -51,7 +49,7 @@ static void settle(struct study *out, int deal)
 static void study(struct room *room, const struct bot_limits *limits, uint64_t started,
                   struct rng *r, struct study *out)
 {
-    uint64_t playouts = limits->iterations > 0 ? limits->iterations : STUDY_PLAYOUTS;
+    uint64_t playouts = limits->iterations > 0 ? limits->iterations : TUNE_STUDY_PLAYOUTS;
     *out = (struct study){.worlds = room->belief.count};
     assert(room->belief.base.turn == room->belief.seat && sim_bidding(&room->belief.base));
     belief_settle(&room->belief);
@@ -73,7 +71,7 @@ static void look(const struct view *v, int seat, const struct bot_limits *limits
     assert(v->seat == seat);
     rng_seed(&r, seed);
     sim_learn(&room->lore, v->open.seats, SIM_FORECAST);
-    belief_list(&room->belief, v, STUDY_WORLDS, &r);
+    belief_list(&room->belief, v, TUNE_STUDY_WORLDS, &r);
     belief_weigh(&room->belief, &room->lore, v, &belief_usual, limits, started);
     study(room, limits, started, &r, out);
 }

@@ -7,16 +7,13 @@
 
 #include "search/bot.h"
 #include "search/luz/belief.h"
+#include "search/luz/tunables.h"
 #include "search/luz/worth.h"
 
 enum {
     THINK_BIDS = 2 * LUZ_BEADS_MAX + 2,
-    THINK_NODES = 98304, /* of the tree */
-    THINK_NUMBER = 17,   /* bits of a node's number */
+    THINK_NUMBER = 17, /* bits of a node's number */
     THINK_SLOTS = 1 << 18,
-    ENDING_CARDS = 4,    /* hands up to this are solved if the budget allows */
-    ENDING_WORLDS = 512, /* and up to so many worlds */
-    ENDING_PARTICLES = 1 << 14,
     ENDING_SOFT = 1024,
 };
 
@@ -85,11 +82,11 @@ struct think {
     uint32_t nodes;
     uint32_t mask; /* slots in use, less one */
     uint32_t slot[THINK_SLOTS];
-    struct node node[THINK_NODES];
+    struct node node[TUNE_TREE_NODES];
     bool cut;                 /* the solution of an ending was stopped */
     int used;                 /* particles */
     double soft[ENDING_SOFT]; /* chances by cost */
-    struct particle particle[ENDING_PARTICLES];
+    struct particle particle[TUNE_ENDING_PARTICLES];
 };
 
 /* The root's move number i made in a world of the base position. */

@@ -75,7 +75,7 @@ struct node *tree_find(struct think *t, uint64_t key, bool *made)
     uint32_t at = find_slot(t, key);
     if (t->slot[at] != 0)
         return &t->node[(t->slot[at] ^ tag_of(key)) - 1];
-    if (t->nodes >= THINK_NODES || t->nodes > t->mask / 2)
+    if (t->nodes >= TUNE_TREE_NODES || t->nodes > t->mask / 2)
         return NULL;
     struct node *node = &t->node[t->nodes++];
     *made = true;
@@ -93,7 +93,7 @@ static void fill_priors(const struct sim_costs *c, double *out)
         lowest = c->cost[i] < lowest ? c->cost[i] : lowest;
     for (int i = 0; i < c->n; i++) {
         double off = (double)(c->cost[i] - lowest) / SIM_ONE;
-        out[i] = 1 / (1 + 4 * off);
+        out[i] = 1 / (1 + TUNE_NODE_PRIOR_FALL * off);
         sum += out[i];
     }
     for (int i = 0; i < c->n; i++)
@@ -224,7 +224,7 @@ static void apply_option(const struct think *t, struct sim *s, unsigned *places,
 void tree_search(struct think *t)
 {
     struct step path[LUZ_TRICKS + 1];
-    double scale = 10 + 6 * t->worth.deal;
+    double scale = TUNE_SCALE_BASE + TUNE_SCALE_DEAL * t->worth.deal;
     clear_nodes(t);
     /* The clock is asked every 16 rounds, since one may spend several iterations. */
     for (uint64_t round = 0; t->spent < t->budget; round += 4) {

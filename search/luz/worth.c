@@ -1,9 +1,9 @@
 /* Luz: the worth of a deal's end. See worth.h. */
 #include "search/luz/worth.h"
+#include "search/luz/tunables.h"
 
-/* Variance of the difference of two players' points in one deal, by the deal: rounded from what was
-   seen in games of `hard` with itself (README.md). */
-static const double spread[LUZ_DEALS + 1] = {0, 150, 340, 560, 950};
+/* Variance of the difference of two players' points in one deal, by the deal. */
+static const double spread[LUZ_DEALS + 1] = TUNE_WORTH_SPREAD;
 
 /* The normal distribution function, to 0.0003 (Abramowitz and Stegun 26.2.18). */
 static double normal(double z)
@@ -23,7 +23,11 @@ static double root(double x)
 void worth_init(struct worth *w, const struct luz_open *o, int seat)
 {
     double variance = 0;
-    *w = (struct worth){.seats = o->seats, .seat = seat, .deal = o->deal, .lead = 0.5, .win = 50};
+    *w = (struct worth){.seats = o->seats,
+                        .seat = seat,
+                        .deal = o->deal,
+                        .lead = TUNE_WORTH_LEAD,
+                        .win = TUNE_WORTH_WIN};
     for (int i = 0; i < o->seats; i++)
         w->total[i] = luz_total(o, i);
     w->first = luz_first_player(o);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "search/photograph/levels.h"
+#include "search/photograph/tunables.h"
 
 /* ---- What both share ---- */
 
@@ -91,8 +92,6 @@ void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
 
 /* ---- easy ---- */
 
-enum { HOPE = 40 }; /* cents of a hand card that would fit now */
-
 /* Rule P8.2, in cents. */
 static int film_points(int open)
 {
@@ -119,7 +118,7 @@ static int weigh_plainly(const struct photobot_sight *s, uint64_t hand, int now,
     for (int i = now; i < total; i++, hand >>= 8) {
         struct photograph_tail t = tail[hand >> 4 & 7];
         if ((hand & 15) != 0)
-            sum += HOPE * (int)photobot_step(&t, (int)(hand & 15));
+            sum += TUNE_EASY_HOPE * (int)photobot_step(&t, (int)(hand & 15));
     }
     for (int i = 0; i < PHOTOGRAPH_COLOURS; i++)
         sum += s->colours >> i & 1 ? film_points(tail[i].open) : 0;

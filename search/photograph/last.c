@@ -48,7 +48,7 @@ static void put_card(struct state *s, int where, int card)
 static bool fill_places(struct lister *l, int i)
 {
     if (i == l->places) {
-        if (l->out->n == PHOTOBOT_LAST_WORLDS)
+        if (l->out->n == TUNE_LAST_WORLDS)
             return false;
         l->out->world[l->out->n++] = l->now;
         return true;

@@ -3,12 +3,11 @@
 #define PARLOR_SEARCH_PHOTOGRAPH_LAST_H
 
 #include "search/photograph/photobot.h"
-
-enum { PHOTOBOT_LAST_WORLDS = 96 };
+#include "search/photograph/tunables.h"
 
 struct photobot_last_worlds {
     int n;
-    struct state world[PHOTOBOT_LAST_WORLDS];
+    struct state world[TUNE_LAST_WORLDS];
 };
 
 /* Of one value: win (0, 0.5, 1) plus `lead` for each point ahead, for `seat`. */

@@ -1,10 +1,15 @@
 /* Photograph: the rows of its levels. */
 #include "search/photograph/levels.h"
 #include "search/photograph/last.h"
+#include "search/photograph/tunables.h"
 
-static const struct photobot_tuning hard_tuning = {.turns = 1, .lead = 0.05, .deep = true};
-static const struct photobot_tuning expert_tuning = {
-    .turns = 1, .lead = 0.05, .deep = true, .keen = true, .nodes = 80};
+static const struct photobot_tuning hard_tuning = {
+    .turns = TUNE_PLAYOUT_TURNS, .lead = TUNE_LEAD, .deep = true};
+static const struct photobot_tuning expert_tuning = {.turns = TUNE_PLAYOUT_TURNS,
+                                                     .lead = TUNE_LEAD,
+                                                     .deep = true,
+                                                     .keen = true,
+                                                     .nodes = TUNE_LAST_NODES};
 
 const struct bot photograph_easy = {
     .game = &photograph_game,
@@ -26,7 +31,7 @@ const struct bot photograph_hard = {
     .game = &photograph_game,
     .name = "hard",
     .about = MSG("bot.photograph.hard"),
-    .iterations = 30,
+    .iterations = TUNE_HARD_ITERATIONS,
     .tuning = &hard_tuning,
     .choose = photobot_choose_search,
 };
@@ -35,7 +40,7 @@ const struct bot photograph_expert = {
     .game = &photograph_game,
     .name = "expert",
     .about = MSG("bot.photograph.expert"),
-    .iterations = 20000,
+    .iterations = TUNE_EXPERT_ITERATIONS,
     .scratch = sizeof(struct photobot_last_worlds),
     .tuning = &expert_tuning,
     .choose = photobot_choose_search,

@@ -2,6 +2,7 @@
  * Photograph: games played on from a world by weighing alone, all seats alike.
  */
 #include "search/photograph/leaf.h"
+#include "search/photograph/tunables.h"
 
 move photobot_policy(const struct photobot_world *w, int seat)
 {
@@ -27,7 +28,7 @@ static void read_end(const struct state *s, struct photobot_end *out)
 }
 
 /* How far final points scatter around what is expected, by stage. */
-static const double scatter[PHOTOBOT_STAGES] = {9, 8.5, 8, 6.5, 5, 3};
+static const double scatter[PHOTOBOT_STAGES] = TUNE_SCATTER;
 
 /* The chance that a value `x` standard deviations ahead stays ahead: the normal distribution, by
    quarters of a deviation. */
@@ -76,19 +77,17 @@ static void estimate(const struct photobot_world *w, struct photobot_end *out)
         out->win[i] /= sum;
 }
 
-enum { KEEN = 4 }; /* winds that are weighed by the net */
-
 /* The heaviest winds, best first; returns how many. */
-static int list_heavy(const struct photobot_sight *s, int now, move out[KEEN])
+static int list_heavy(const struct photobot_sight *s, int now, move out[TUNE_KEEN_WINDS])
 {
     struct photobot_plan plan;
-    int weight[KEEN], n = 0;
+    int weight[TUNE_KEEN_WINDS], n = 0;
     photobot_make_plan(s, s->hand, now, s->held, &plan);
     for (int i = 0; i < photograph_count_winds(s->held); i++) {
         int v = photobot_weigh_plan(s, &plan, photograph_winds[i]);
-        if (n == KEEN && v <= weight[KEEN - 1])
+        if (n == TUNE_KEEN_WINDS && v <= weight[TUNE_KEEN_WINDS - 1])
             continue;
-        n += n < KEEN;
+        n += n < TUNE_KEEN_WINDS;
         int j = n - 1;
         for (; j > 0 && weight[j - 1] < v; j--) {
             weight[j] = weight[j - 1];
@@ -104,7 +103,7 @@ static int list_heavy(const struct photobot_sight *s, int now, move out[KEEN])
 static move choose_keenly(const struct photobot_world *w, int seat)
 {
     struct photobot_sight sight;
-    move wind[KEEN] = {0};
+    move wind[TUNE_KEEN_WINDS] = {0};
     int cents[PHOTOGRAPH_SEATS_MAX], top = INT32_MIN;
     photobot_look(w, seat, &sight);
     int n = list_heavy(&sight, w->state.open.count, wind);

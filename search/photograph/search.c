@@ -156,10 +156,10 @@ static void solve_field(struct hunt *h, const struct photograph_open *o)
     } else if (!photobot_last_list_worlds(h->source.view, h->worlds_left)) {
         return;
     }
-    /* What one move costs in one world, as seen; where the limit is too small, do not begin. */
-    static const uint64_t usual[16] = {[5] = 100, 500, 2600, 13000, 62000, 250000};
+    /* What one move costs in one world; where the limit is too small, do not begin. */
+    static const uint64_t usual[16] = TUNE_LAST_COST;
     int field = __builtin_popcount(o->there);
-    if (field > 10 || usual[field] * (uint64_t)h->worlds_left->n > l.limit)
+    if (field > TUNE_LAST_FIELD || usual[field] * (uint64_t)h->worlds_left->n > l.limit)
         return;
     double best = -1e9, value;
     for (int i = 0; i < h->n && solve_arm(h, &l, &h->arm[i], &value); i++) {

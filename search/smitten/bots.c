@@ -12,9 +12,6 @@
 extern const struct game smitten_game;
 
 enum {
-    /* The solver uses so much for the hardest positions; the page has less. */
-    EXPERT_MEMORY = (UINTPTR_MAX > UINT32_MAX ? 704 : 128) << 20,
-    HINDSIGHT_POSITIONS = 400000,
     TABLE_HEAD = 4096, /* bytes of it that tell its mode */
     LITERAL_MEMORY = 3 << 20,
     PARTNER_MEMORY = 6 << 20,
@@ -100,7 +97,7 @@ static void choose_partner(const struct bot *bot, const struct bot_question *q,
 /* The expert's memory: for two players the convention's, and beside it the solver's. */
 struct expert_room {
     uint64_t seats; /* that it serves now */
-    _Alignas(64) unsigned char memory[EXPERT_MEMORY];
+    _Alignas(64) unsigned char memory[TUNE_EXPERT_MEMORY];
 };
 
 static size_t pair_bytes(void)
@@ -142,7 +139,7 @@ static void hindsight(const struct bot *bot, const struct bot_question *q, const
     size_t from = smitten_is_solo(&s->t) ? 0 : pair_bytes();
     void *memory = room->memory + from;
     struct solver *solver = memory;
-    struct solve_limits bounds = {.positions = HINDSIGHT_POSITIONS, .stop = q->limits->stop};
+    struct solve_limits bounds = {.positions = TUNE_HINDSIGHT_POSITIONS, .stop = q->limits->stop};
     struct solve_answer answer;
     int opt[SMITTEN_OPTIONS], n = 0;
     move moves[GAME_MOVES_MAX];
@@ -162,12 +159,14 @@ static void hindsight(const struct bot *bot, const struct bot_question *q, const
     out->iterations = answer.spent;
 }
 
-/* Samples are fewer where grids are many or nearly all good. */
 static const struct bots_tuning easy_tuning = {{.guesses = 1}};
 static const struct bots_tuning medium_tuning = {{.guesses = 1}};
-static const struct bots_tuning hard_tuning = {{.deals = 32, .guesses = 4}};
-static const struct bots_tuning literal_tuning = {{.deals = 128, .guesses = 4}};
-static const struct bots_tuning expert_tuning = {{.samples = 8, .samples_hard = 20, .guesses = 4}};
+static const struct bots_tuning hard_tuning = {{.deals = TUNE_HARD_DEALS, .guesses = TUNE_GUESSES}};
+static const struct bots_tuning literal_tuning = {
+    {.deals = TUNE_LITERAL_DEALS, .guesses = TUNE_GUESSES}};
+static const struct bots_tuning expert_tuning = {{.samples = TUNE_EXPERT_SAMPLES,
+                                                  .samples_hard = TUNE_EXPERT_SAMPLES_HARD,
+                                                  .guesses = TUNE_GUESSES}};
 
 #define BOT(NAME, ABOUT, ITERATIONS, SCRATCH, CHOOSE, TUNING)                                      \
     extern const struct bot smitten_##NAME##_bot;                                                  \
@@ -194,10 +193,14 @@ static const struct bots_tuning expert_tuning = {{.samples = 8, .samples_hard = 
 #define HINDSIGHT_OF_literal NULL
 #define HINDSIGHT_OF_expert hindsight
 
-BOT(easy, MSG("bot.smitten.easy"), 3, LITERAL_MEMORY, choose_literal, easy_tuning);
-BOT(medium, MSG("bot.smitten.medium"), 60, LITERAL_MEMORY, choose_literal, medium_tuning);
-BOT(hard, MSG("bot.smitten.hard"), 1000, PARTNER_MEMORY, choose_partner, hard_tuning);
-BOT(literal, MSG("bot.smitten.literal"), 1000, PARTNER_MEMORY, choose_partner, literal_tuning);
+BOT(easy, MSG("bot.smitten.easy"), TUNE_EASY_ITERATIONS, LITERAL_MEMORY, choose_literal,
+    easy_tuning);
+BOT(medium, MSG("bot.smitten.medium"), TUNE_MEDIUM_ITERATIONS, LITERAL_MEMORY, choose_literal,
+    medium_tuning);
+BOT(hard, MSG("bot.smitten.hard"), TUNE_HARD_ITERATIONS, PARTNER_MEMORY, choose_partner,
+    hard_tuning);
+BOT(literal, MSG("bot.smitten.literal"), TUNE_LITERAL_ITERATIONS, PARTNER_MEMORY, choose_partner,
+    literal_tuning);
 /* Alone there is no limit, unless a budget is given from outside. */
-BOT(expert, MSG("bot.smitten.expert"), 2000000, sizeof(struct expert_room), choose_expert,
-    expert_tuning);
+BOT(expert, MSG("bot.smitten.expert"), TUNE_EXPERT_ITERATIONS, sizeof(struct expert_room),
+    choose_expert, expert_tuning);

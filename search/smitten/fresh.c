@@ -8,10 +8,7 @@
  */
 #include "search/smitten/mind.h"
 
-/* Risk of leaving the next play to a partner who need not have one. */
-#define CHAIN_RISK 0.8
-
-enum { PLAYS = 20, PLAYS_EACH = 4, HANDS_MAX = 6 };
+enum { PLAYS = 20, PLAYS_EACH = 4 };
 
 /* The plays that a grid permits, and what each is worth by the number that answers it. */
 struct answers {
@@ -61,7 +58,7 @@ static double value_alone(struct mind *m, const uint16_t square[2], int placed, 
     case SMITTEN_ASK_NONE:
         return mind_grid(m, square, placed);
     case SMITTEN_ASK_PLAY:
-        return mind_grid(m, square, placed) * CHAIN_RISK;
+        return mind_grid(m, square, placed) * TUNE_CHAIN_RISK_FRESH;
     case SMITTEN_ASK_TOP:
         return placed >= SMITTEN_GOAL - 2 * m->size ? 0 : mean; /* 0: there is no deck */
     default:
@@ -151,7 +148,7 @@ static void gather(const struct mind *m, const uint16_t square[2], struct cut *c
     c->held[0] = c->all / 2 < m->size ? c->all / 2 : m->size;
     c->held[1] = c->all - 1 - c->held[0] < m->size ? c->all - 1 - c->held[0] : m->size;
     c->hands = 1 + (c->all - c->held[0] - c->held[1]) / c->held[0];
-    int most = m->tuning.guesses < HANDS_MAX ? m->tuning.guesses : HANDS_MAX;
+    int most = m->tuning.guesses < TUNE_GUESSES_MAX ? m->tuning.guesses : TUNE_GUESSES_MAX;
     c->hands = c->hands > most ? most : c->hands;
 }
 

@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-enum { GUESSES_MAX = 6 };
-
 /* Draws `n` cards from the unseen copies. */
 static struct mind_hand draw_hand(struct rng *r, uint8_t left[SMITTEN_NUMBERS + 1], int all, int n)
 {
@@ -61,7 +59,7 @@ static double best_play(struct mind *m, struct spot *s, struct mind_hand own,
 static double sample_deal(struct mind *m, struct spot *s, struct rng *r, int all, const int held[2],
                           uint8_t left[SMITTEN_NUMBERS + 1])
 {
-    struct mind_hand own[2], guess[GUESSES_MAX];
+    struct mind_hand own[2], guess[TUNE_GUESSES_MAX];
     int guesses = m->tuning.guesses;
     double best = 0;
     own[0] = draw_hand(r, left, all, held[0]);

@@ -11,9 +11,6 @@
 
 #include "search/smitten/follow.h"
 
-#define GOOD 0.95 /* share of what the partner might make of the turn: "want" */
-#define FAIR 0.8  /* below it: "do not want" */
-
 struct literal {
     struct mind mind;
     struct faith faith;
@@ -127,9 +124,9 @@ static int own_signal(struct literal *l, int seat, struct mind_hand own, double 
     if (n == 0)
         return SMITTEN_CANNOT;
     double hope = hope_for_partner(l, seat, own);
-    if (value >= GOOD * hope)
+    if (value >= TUNE_LITERAL_GOOD * hope)
         return SMITTEN_CAN | SMITTEN_WANT;
-    return value >= FAIR * hope ? SMITTEN_CAN : SMITTEN_CAN | SMITTEN_PASS;
+    return value >= TUNE_LITERAL_FAIR * hope ? SMITTEN_CAN : SMITTEN_CAN | SMITTEN_PASS;
 }
 
 int literal_eagerness(int said)
@@ -183,7 +180,7 @@ void literal_glance(const struct bots_ask *a, void *room, struct bot_choice *out
     struct bots_ask quick = *a;
     quick.tuning = &glance;
     quick.limits = &limits;
-    quick.iterations = 8;
+    quick.iterations = TUNE_GLANCE_ITERATIONS;
     memset(room, 0, literal_scratch());
     literal_choose(&quick, room, out);
 }

@@ -10,6 +10,7 @@
 
 #include "games/smitten/smitten.h"
 #include "search/bot.h"
+#include "search/smitten/tunables.h"
 
 enum {
     MIND_ENDING_BITS = 17,

@@ -3,17 +3,6 @@
 
 #include <string.h>
 
-/* "Want" says a hand above the first rank, "do not want" one below the second. */
-#define WANTS 0.5
-#define PASSES 0.25
-/* Around these ranks a partner may see it either way. */
-#define BLUR 0.1
-/* How often somebody says what does not suit the hand, and what is not so. */
-#define LAX 0.05
-#define UNTRUE 0.02
-/* How often somebody does what is not among the best, and what still is. */
-#define SLIP 0.1
-#define AS_GOOD 0.02
 /* Urges that differ by less are as good as equal. */
 #define EQUAL 1e-9
 
@@ -206,9 +195,9 @@ int plain_signal(const struct plain_view *v, int hand)
 {
     if (v->play[hand] == MOVE_NONE)
         return SMITTEN_CANNOT;
-    if (v->rank[hand] > WANTS)
+    if (v->rank[hand] > TUNE_WANTS)
         return SMITTEN_CAN | SMITTEN_WANT;
-    return v->rank[hand] < PASSES ? SMITTEN_CAN | SMITTEN_PASS : SMITTEN_CAN;
+    return v->rank[hand] < TUNE_PASSES ? SMITTEN_CAN | SMITTEN_PASS : SMITTEN_CAN;
 }
 
 /* ------------------------------------------------------------------ believing */
@@ -216,7 +205,7 @@ int plain_signal(const struct plain_view *v, int hand)
 /* From 0 well below the rank to 1 well above it. */
 static double share_above(double x, double rank)
 {
-    double z = 0.5 + (x - rank) / (2 * BLUR);
+    double z = 0.5 + (x - rank) / (2 * TUNE_BLUR);
     return z < 0 ? 0 : z > 1 ? 1 : z;
 }
 
@@ -225,17 +214,17 @@ static double chance_to_say(const struct plain_view *v, int hand, int said)
 {
     bool can = v->play[hand] != MOVE_NONE;
     if ((said & SMITTEN_CANNOT) != 0)
-        return can ? UNTRUE : 1;
+        return can ? TUNE_UNTRUE : 1;
     if (!can)
-        return (said & (SMITTEN_CAN | SMITTEN_WANT)) != 0 ? UNTRUE : 1;
-    double wants = share_above(v->rank[hand], WANTS),
-           passes = 1 - share_above(v->rank[hand], PASSES);
+        return (said & (SMITTEN_CAN | SMITTEN_WANT)) != 0 ? TUNE_UNTRUE : 1;
+    double wants = share_above(v->rank[hand], TUNE_WANTS),
+           passes = 1 - share_above(v->rank[hand], TUNE_PASSES);
     double suits = (1 - wants) * (1 - passes);
     if ((said & SMITTEN_WANT) != 0)
         suits = wants;
     else if ((said & SMITTEN_PASS) != 0)
         suits = passes;
-    return LAX + (1 - LAX) * suits;
+    return TUNE_LAX + (1 - TUNE_LAX) * suits;
 }
 
 /* Weights count only beside each other: the greatest becomes 1. */
@@ -252,8 +241,8 @@ static void even_out(struct faith_list *l)
 static double chance_within(bool can, int said)
 {
     if ((said & SMITTEN_CANNOT) != 0)
-        return can ? UNTRUE : 1;
-    return !can && (said & (SMITTEN_CAN | SMITTEN_WANT)) != 0 ? UNTRUE : 1;
+        return can ? TUNE_UNTRUE : 1;
+    return !can && (said & (SMITTEN_CAN | SMITTEN_WANT)) != 0 ? TUNE_UNTRUE : 1;
 }
 
 static void hear_seat(struct plain *p, int seat, int words)
@@ -294,8 +283,8 @@ static double chance_to_do(struct plain *p, int hand, move done)
     if (n == 1)
         return 1;
     plain_values(p, hand, moves, n, value);
-    bool good = value[at] >= value[follow_best(value, n)] - AS_GOOD;
-    return SLIP / n + (good ? 1 - SLIP : 0);
+    bool good = value[at] >= value[follow_best(value, n)] - TUNE_AS_GOOD;
+    return TUNE_SLIP / n + (good ? 1 - TUNE_SLIP : 0);
 }
 
 static void watch(struct plain *p, move done)

@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-/* Two 2s in one turn, as a share of what the squares are worth after them: seldom, and too many
-   pairs of hands to look at each. */
-#define TWICE 0.75
-
 void sheet_start(const struct mind *m, const struct faith *f, int seat, int active, struct sheet *t)
 {
     t->other = &f->of[1 - seat];
@@ -111,7 +107,7 @@ static double twice_value(struct mind *m, const struct sheet *t, move play)
 {
     uint16_t square[2] = {t->square[0], t->square[1]};
     square[smitten_square_of(play)] |= (uint16_t)smitten_bit(smitten_number_of(play));
-    return TWICE * mind_grid(m, square, t->placed + 1);
+    return TUNE_TWICE * mind_grid(m, square, t->placed + 1);
 }
 
 const float *sheet_row(struct mind *m, struct sheet *t, move play)

@@ -30,8 +30,6 @@ static bool play_out(struct state *s, struct rng *r)
     return s->t.placed == SMITTEN_GOAL;
 }
 
-enum { LEAST = 2 }; /* worlds that are looked at in any case */
-
 void solo_sample(const struct bots_ask *a, struct bot_choice *out)
 {
     struct state world, s;
@@ -42,7 +40,8 @@ void solo_sample(const struct bots_ask *a, struct bot_choice *out)
     rng_seed(&r, a->seed);
     smitten_determinize(a->view, &r, &world);
     int n = smitten_legal(&world, a->seat, moves);
-    for (; i < LEAST || (i < a->iterations && !bot_should_stop(a->limits, started, i)); i++) {
+    for (; i < TUNE_SOLO_LEAST || (i < a->iterations && !bot_should_stop(a->limits, started, i));
+         i++) {
         smitten_determinize(a->view, &r, &world);
         for (int k = 0; k < n; k++) {
             s = world;
@@ -55,12 +54,6 @@ void solo_sample(const struct bots_ask *a, struct bot_choice *out)
     bots_fill(out, moves, value, n);
     out->iterations = i * (uint64_t)n;
 }
-
-enum {
-    WHOLE = 4,                 /* with so many cards in the squares every choice gets its value */
-    INSTEAD = 400,             /* worlds played out in place of exact thought that was cut short */
-    BUDGET_MEMORY = 120 << 20, /* with a budget no more is used, as much as there is everywhere */
-};
 
 /* A clock that runs. */
 struct watch {
@@ -94,20 +87,20 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
         opt[i] = a->view->t.option[i];
     /* Early, with a swap still to come, the worse choices are not thought through, nor one that
        has no other beside it. */
-    bounds.best_only =
-        a->view->t.option[SMITTEN_OPT_EASY] && !a->view->t.swapped && a->view->t.placed < WHOLE;
+    bounds.best_only = a->view->t.option[SMITTEN_OPT_EASY] && !a->view->t.swapped &&
+                       a->view->t.placed < TUNE_SOLO_WHOLE;
     if (bounds.best_only && a->legal == 1)
         return;
     /* What is left in the table never changes an exact answer; but it would spare positions, and
        so a budget would not always buy the same. */
     if (bounds.one_by_one)
-        bytes = bytes < BUDGET_MEMORY ? bytes : BUDGET_MEMORY;
+        bytes = bytes < TUNE_SOLO_BUDGET_MEMORY ? bytes : TUNE_SOLO_BUDGET_MEMORY;
     if (!solve_smitten_fits(solver, 1, opt) || bounds.positions != 0)
         solver = solve_smitten_start(memory, bytes, 1, opt);
     solve_smitten_view(solver, a->view, &bounds, &answer);
     if (!answer.known) {
         struct bots_ask instead = *a;
-        instead.iterations = INSTEAD;
+        instead.iterations = TUNE_SOLO_INSTEAD;
         solo_sample(&instead, out);
         return;
     }

@@ -9,10 +9,6 @@
 
 #include <string.h>
 
-enum { ROUNDS = 8 };
-
-/* How much of the second speaker's hand the first is supposed to learn before it plays. */
-#define LEARNT 0.5
 /* Chances that differ by less are as good as equal. */
 #define EQUAL 1e-4
 
@@ -97,7 +93,8 @@ static void fill_open(const struct faith *f, struct talk_room *room, int first)
                 top = v > top ? v : top;
             }
             float blind = room->plays[first][i] > 0 ? value_row(room, f, first, i, best)[k] : 0;
-            room->open[i * others + k] = (float)(LEARNT * top + (1 - LEARNT) * blind);
+            room->open[i * others + k] =
+                (float)(TUNE_TALK_LEARNT * top + (1 - TUNE_TALK_LEARNT) * blind);
         }
     }
 }
@@ -188,7 +185,8 @@ static void divide_first(struct mind *m, const struct faith *f, struct talk_room
     int n = f->of[t->first].n;
     for (int i = 0; i < n; i++)
         t->opens[i] = (uint8_t)(i % TALK_CLASSES);
-    for (int round = 0; round < ROUNDS && n > TALK_CLASSES && !mind_should_stop(m); round++)
+    for (int round = 0; round < TUNE_TALK_ROUNDS && n > TALK_CLASSES && !mind_should_stop(m);
+         round++)
         divide_first_again(f, room, t);
 }
 
@@ -275,7 +273,7 @@ static void divide_second(struct mind *m, const struct faith *f, struct talk_roo
         room->self[k] = self_value(f, room, t, class, k);
         replies[k] = (uint8_t)(TALK_SELF + k % (TALK_CLASSES - TALK_SELF));
     }
-    for (int round = 0; round < ROUNDS && !mind_should_stop(m); round++)
+    for (int round = 0; round < TUNE_TALK_ROUNDS && !mind_should_stop(m); round++)
         divide_second_again(f, room, t, class);
     /* Who plays itself can at least tell something of the hand. */
     for (int k = 0, i = 0; k < n; k++)

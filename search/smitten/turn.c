@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-/* Who plays in a chain knows less than is supposed when a grid is judged. */
-#define CHAIN_RISK 0.85
-
 enum { HIGH = 0740, LOW = 0017 }; /* numbers above and below 5 */
 
 bool mind_should_stop(struct mind *m)
@@ -180,7 +177,7 @@ static double carry_out(struct mind *m, const struct spot *s, int seat, move pla
             double v = mind_play(m, s, partner, plays[i]);
             best = v > best ? v : best;
         }
-        return m->judging ? best * CHAIN_RISK : best;
+        return m->judging ? best * TUNE_CHAIN_RISK_LEAF : best;
     case SMITTEN_ASK_REVEAL:
         if (mind_held(s->hand[partner]) < 2)
             return 0;
