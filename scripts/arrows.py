@@ -17,6 +17,8 @@ Outside these folders no code (except comments) has a game's name: neither as a 
 include or an identifier. Neutral code uses traits and hooks. Two kinds of files are excepted: a
 file whose own name contains the game's (tui/luz.c, lib/features_luz.c), for that game alone, and
 the lists that name all games (LISTS).
+
+No file of the tree, documents aside, names a folder of its writers' machines: nothing may need it.
 """
 import pathlib
 import re
@@ -50,6 +52,10 @@ NO_NAMES = ["null"]  # a game that is also a word of C and JSON
 
 # core and games call no other code, so they need only these headers of the C library.
 PLAIN = ["assert.h", "limits.h", "stdalign.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"]
+
+# Folders that only the writers of a file have.
+MACHINE = re.compile(r"(?<![\w.])/(?:home|work|Users)/\w")
+BUILT = re.compile(r"^(build.*|out|\.git|node_modules|dist|generated|__pycache__)$")
 
 COMMENT = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|//[^\n]*', re.S)
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
@@ -107,6 +113,27 @@ def named_games(inside, text, games):
             yield number, found[1]
 
 
+def find_files(folder):
+    """The files below a folder, without those that a build made."""
+    for path in sorted(folder.iterdir()):
+        if BUILT.match(path.name):
+            continue
+        if path.is_dir():
+            yield from find_files(path)
+        elif path.is_file():
+            yield path
+
+
+def machine_paths(tree):
+    """Yields `file:line: why` for each path that only a writer of it has."""
+    for path in find_files(tree):
+        if path.suffix == ".md":
+            continue
+        for number, line in enumerate(path.read_bytes().splitlines(), 1):
+            if MACHINE.search(line.decode("utf-8", "replace")):
+                yield "%s:%d: names a folder of somebody's machine" % (path.relative_to(tree), number)
+
+
 def violations(tree):
     """Yields `file:line: include: why` for each bad include, `file:line: name: why` for names."""
     games = find_games(tree)
@@ -122,6 +149,7 @@ def violations(tree):
             why = found and why_not(inside.parts, found[1], found[2])
             if why:
                 yield "%s:%d: %s: %s" % (inside, number, found[2], why)
+    yield from machine_paths(tree)
 
 
 # file, its include, whether that is refused
@@ -196,6 +224,19 @@ NAMED = [
 ]
 
 
+# file, a line of it, whether that is refused; the folders are put together here, so that this file
+# does not name them
+WORK, HOME = "/" + "work/x", "/" + "home/ann"
+PATHS = [
+    ("scripts/a", "cp %s/notes ." % WORK, True),
+    ("tests/a.py", 'open("%s/notes")' % HOME, True),
+    ("tests/a.py", 'open("a%s/notes")' % WORK, False),
+    ("scripts/a", 'cp "$top%s" .' % WORK, False),
+    ("docs/a.md", "for example %s/notes" % HOME, False),
+    ("out/log", "%s/notes" % WORK, False),
+]
+
+
 def refuses(name, code):
     """Whether a tree with two games and this file is refused."""
     with tempfile.TemporaryDirectory() as top:
@@ -208,7 +249,8 @@ def refuses(name, code):
 
 
 def self_test():
-    cases = [(name, "#include %s" % include, refused) for name, include, refused in CASES] + NAMED
+    cases = [(name, "#include %s" % include, refused) for name, include, refused in CASES]
+    cases += NAMED + PATHS
     bad = [c for c in cases if refuses(c[0], c[1]) != c[2]]
     for name, code, refused in bad:
         print("%s with %s is %srefused" % (name, code, "not " if refused else ""))

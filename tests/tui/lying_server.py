@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A server that lies: the terminal takes any JSON without a crash, on a screen and in lines, and
 control characters of a server never reach the terminal. Also TLS with certificates that are and are
-not trusted. Usage: liar.py PARLOR SOURCE"""
+not trusted. Usage: lying_server.py PARLOR SOURCE"""
 import base64
 import hashlib
 import json
@@ -51,7 +51,7 @@ def truths(server):
     return found
 
 
-class Liar:
+class LyingServer:
     """Speaks the protocol just far enough, then tells lies, each but once. `answer` makes the header
     that answers the client's key out of what it should be."""
 
@@ -118,8 +118,8 @@ def lie_about(found, seed):
 
 
 def in_lines(folder, found):
-    liar = Liar(lie_about(found, 1))
-    run = subprocess.Popen([PARLOR, "play", "--plain", f"http://127.0.0.1:{liar.port}/t/tttt"],
+    lying = LyingServer(lie_about(found, 1))
+    run = subprocess.Popen([PARLOR, "play", "--plain", f"http://127.0.0.1:{lying.port}/t/tttt"],
                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                            env=dict(os.environ, XDG_DATA_HOME=folder, PARLOR_LANG="en",
                                     **sanitizers()))
@@ -127,7 +127,7 @@ def in_lines(folder, found):
     reader = threading.Thread(target=lambda: out.append(run.stdout.read()), daemon=True)
     reader.start()
     end = time.monotonic() + 60
-    while liar.told < len(liar.lies) and time.monotonic() < end and run.poll() is None:
+    while lying.told < len(lying.lies) and time.monotonic() < end and run.poll() is None:
         try:
             run.stdin.write(b"moves\nview\nlog\n")
             run.stdin.flush()
@@ -139,8 +139,8 @@ def in_lines(folder, found):
     reader.join(20)
     status = run.wait(20)
     errors = run.stderr.read().decode("utf-8", "replace")
-    ok(alive and status in (0, 1) and liar.told == len(liar.lies), "line mode takes all lies",
-       f"{status} {liar.told}\n{errors[-2000:]}")
+    ok(alive and status in (0, 1) and lying.told == len(lying.lies), "line mode takes all lies",
+       f"{status} {lying.told}\n{errors[-2000:]}")
     text = out[0].decode("utf-8", "replace") if out else "\x1b"
     ok("\x1b" not in text and "\x9b" not in text and len(text) > 10000,
        "and writes none of their control characters")
@@ -148,15 +148,15 @@ def in_lines(folder, found):
 
 def on_the_screen(folder, found):
     for seed in [2, 3]:
-        liar = Liar(lie_about(found, seed))
-        screen = Screen(PARLOR, folder, f"play http://127.0.0.1:{liar.port}/t/tttt",
+        lying = LyingServer(lie_about(found, seed))
+        screen = Screen(PARLOR, folder, f"play http://127.0.0.1:{lying.port}/t/tttt",
                         size=(80, 24) if seed == 2 else (200, 60))
         end = time.monotonic() + 60
-        while liar.told < len(liar.lies) and time.monotonic() < end:
-            screen.keys(*random.Random(liar.told).choices(
+        while lying.told < len(lying.lies) and time.monotonic() < end:
+            screen.keys(*random.Random(lying.told).choices(
                 ["Up", "Left", "Right", "Down", "1", "3", "5", "Tab", "Enter", "l", "+"], k=5))
         text = screen.wait("·", 5)
-        ok("status=" not in text and liar.told == len(liar.lies), "the screen takes all lies", text)
+        ok("status=" not in text and lying.told == len(lying.lies), "the screen takes all lies", text)
         screen.keys("q")
         text = screen.wait("status=", 10)
         ok("status=0" in text or "status=1" in text, "and still obeys q", text)
@@ -173,13 +173,13 @@ def keys(folder):
             ("empty", False, lambda a: b"Sec-WebSocket-Accept:"),
             ("in another header", False, lambda a: b"X-Sec-WebSocket-Accept: " + a),
             ("not there", False, lambda a: b"Server: x")]:
-        liar = Liar(["{}"], answer)
-        run = subprocess.Popen([PARLOR, "play", "--plain", f"http://127.0.0.1:{liar.port}/t/tttt"],
+        lying = LyingServer(["{}"], answer)
+        run = subprocess.Popen([PARLOR, "play", "--plain", f"http://127.0.0.1:{lying.port}/t/tttt"],
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                env=dict(os.environ, XDG_DATA_HOME=folder, PARLOR_LANG="en",
                                         **sanitizers()))
         end = time.monotonic() + 10
-        while liar.told == 0 and time.monotonic() < end and run.poll() is None:
+        while lying.told == 0 and time.monotonic() < end and run.poll() is None:
             time.sleep(0.05)
         time.sleep(0.3)
         status = run.poll()

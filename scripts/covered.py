@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """Checks on measured coverage that every message of core and games was given at least once.
 
-Usage: scripts/reached.py COVERAGE.json     (as `gcovr --json` writes it)
+Usage: scripts/covered.py COVERAGE.json     (as `gcovr --json` writes it)
 
 Each line with MSG( must have run. Where the message is one side of a condition on its line, both
 sides must have been taken. A message that a table holds (`.title = MSG("...")`) is data and no line
-that runs. Prints each message that no test reaches.
+that runs. Prints each message that no test covers.
 """
 import json
 import pathlib
@@ -34,11 +34,11 @@ def fault(measured, lines, number):
         line = measured[at]
         both = "?" in lines[at - 1] or "?" in lines[number - 1]
         if line["count"] == 0:
-            return "no test reaches"
+            return "no test covers"
         if both and not all(b["count"] > 0 for b in line["branches"]):
             return "the condition only ever goes one way at"
         return None
-    return "no test reaches"
+    return "no test covers"
 
 
 def main():
@@ -56,7 +56,7 @@ def main():
                 if why:
                     missing += 1
                     print("%s:%d: %s %s" % (name, number, why, message))
-    print("%d of %d places that give a message are reached" % (uses - missing, uses))
+    print("%d of %d places that give a message are covered" % (uses - missing, uses))
     return 1 if missing or not uses else 0
 
 
