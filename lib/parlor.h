@@ -46,7 +46,7 @@ struct parlor;
 /* ---- The games ---- */
 
 int parlor_api(void);             /* PARLOR_API of the library */
-const char *parlor_release(void); /* "0.1.0" */
+const char *parlor_release(void); /* "1.2.3" */
 int parlor_games(void);           /* number of games */
 const char *parlor_game(int i);   /* name of game `i`, NULL if there is none */
 /* Fewest and most seats; 0 if there is no such game. */

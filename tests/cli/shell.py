@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What surrounds the command: completion in a real bash, and the manual page."""
+"""What surrounds the command: completion in a real bash, the manual page, the changelog."""
 
 import os
 import shutil
@@ -78,6 +78,14 @@ def test_manual():
     ok(f'"{version}"' in text, "the manual is of this version", version)
 
 
+def test_changelog():
+    with open(os.path.join(SOURCE, "CHANGELOG.md"), encoding="utf-8") as file:
+        sections = [line[3:].split()[0] for line in file if line.startswith("## ")]
+    equal(sections[:2], ["Unreleased", Run("version").out.split()[1]],
+          "the changelog's newest version is this one, below what is not released")
+
+
 test_completion()
 test_manual()
+test_changelog()
 done()
