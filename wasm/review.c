@@ -30,13 +30,13 @@ static void write_problem(const struct problem *p)
 
 static struct setup solo;
 
-/* A question about a solo game begins, of the game that has a solver: options follow. */
-EXPORT(solo) bool wasm_solo(void);
-bool wasm_solo(void)
+/* A question about a solo game begins: options follow. False: the game has no solver. */
+EXPORT(solo) bool wasm_solo(const char *game);
+bool wasm_solo(const char *game)
 {
     struct problem p;
     problem_start(&p, -1);
-    bool good = setup_find_game(&solo, solvers_list[0]->game->name, &p);
+    bool good = setup_find_game(&solo, game, &p) && solvers_find(solo.game) != NULL;
     solo.seats = 1;
     return good;
 }
@@ -55,15 +55,17 @@ double wasm_chance(void)
 {
     static void *memory;
     static struct solver *solver;
-    const struct solver_kind *exact = solvers_list[0];
+    static const struct solver_kind *of;
+    const struct solver_kind *exact = solvers_find(solo.game);
     const struct solve_limits limits = {.positions = CHANCE_POSITIONS};
     struct solve_answer answer;
     if (memory == NULL)
         memory = aligned_alloc(ALIGN, CHANCE_BYTES);
     if (memory == NULL)
         return -1;
-    if (solver == NULL || !exact->fits(solver, 1, solo.opt))
+    if (of != exact || !exact->fits(solver, 1, solo.opt))
         solver = exact->start(memory, CHANCE_BYTES, 1, solo.opt);
+    of = exact;
     exact->view(solver, wasm_view(), &limits, &answer);
     return answer.known ? answer.value : -1;
 }

@@ -165,9 +165,10 @@ async function testChance(): Promise<void> {
     const { result: _, ...record } = { ...longest, events: longest.events.slice(0, -3) };
     const native = parlor(['solve', '--solo', '--memory', '256', '--from', '-', 'smitten'], `${JSON.stringify(record)}\n`);
     const board = await Board.of(record);
-    const got = await plain.chance(board.view(board.at(record.events.length), 0), record.options);
+    const got = await plain.chance('smitten', board.view(board.at(record.events.length), 0), record.options);
     const want = Number(/optimal ([\d.e-]+)/.exec(native)?.[1]);
     ok(record.events.length > 6 && got !== null && Math.abs(got - want) < 1e-9, 'solo Smitten: the exact chance', `${got} ${native}`);
+    same(await plain.chance('luz', new Uint8Array(), {}), null, 'a game without a solver has no exact chance');
 }
 
 async function testWrongRecord(): Promise<void> {

@@ -480,9 +480,10 @@ export class Hall {
         const { game, view } = this.ownView(table);
         this.engine.call('row', table.at);
         const { options } = this.engine.json() as TableRow;
-        if (game !== 'smitten' || this.engine.call('seats_of', table.at) !== 1) throw no(MSG('offline.no-chance'));
-        const value = await this.mind.chance(view, options);
-        if (value === null) throw no(MSG('offline.chance-long'));
+        const alone = this.engine.call('seats_of', table.at) === 1;
+        const value = alone ? await this.mind.chance(game, view, options) : null;
+        if (value === null) throw no(MSG('offline.no-chance'));
+        if (value < 0) throw no(MSG('offline.chance-long'));
         return { value };
     }
 

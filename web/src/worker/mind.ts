@@ -8,7 +8,7 @@ import { type LoadModule, type Question, type Thought, Thinker } from './thinker
 export interface Mind {
     warm(game: string): Promise<void>;
     choose(q: Question): Promise<Thought>;
-    chance(view: Uint8Array, options: Record<string, string>): Promise<number | null>;
+    chance(game: string, view: Uint8Array, options: Record<string, string>): Promise<number | null>;
     review(
         record: unknown,
         progress: (part: number) => void,
@@ -19,7 +19,7 @@ export interface Mind {
 export type MindAsk =
     | { n: number; what: 'warm'; game: string }
     | { n: number; what: 'choose'; question: Question }
-    | { n: number; what: 'chance'; view: Uint8Array; options: Record<string, string> }
+    | { n: number; what: 'chance'; game: string; view: Uint8Array; options: Record<string, string> }
     | { n: number; what: 'review'; record: unknown };
 export type MindSays =
     | { n: number; progress: number }
@@ -33,7 +33,7 @@ export function answerAll(load: LoadModule, say: (message: MindSays) => void): (
     const answer = async (ask: MindAsk): Promise<unknown> => {
         if (ask.what === 'warm') return thinker.warm(ask.game);
         if (ask.what === 'choose') return thinker.choose(ask.question);
-        if (ask.what === 'chance') return thinker.chance(ask.view, ask.options);
+        if (ask.what === 'chance') return thinker.chance(ask.game, ask.view, ask.options);
         return thinker.review(ask.record, (progress) => say({ n: ask.n, progress }));
     };
     return (ask) => {
@@ -118,7 +118,7 @@ export function twoMinds(make: () => Worker): Mind {
     return {
         warm: (game) => bots.ask({ what: 'warm', game }),
         choose: (question) => bots.ask({ what: 'choose', question }),
-        chance: (view, options) => study.ask({ what: 'chance', view, options }),
+        chance: (game, view, options) => study.ask({ what: 'chance', game, view, options }),
         review: (record, progress) => alone(study.ask({ what: 'review', record }, progress)),
     };
 }

@@ -106,14 +106,13 @@ export class Thinker {
         return { text: text ?? null, values, iterations: spent };
     }
 
-    /** Solo Smitten: the exact chance to win from a view; null: it would take too long. */
-    async chance(view: Uint8Array, options: Record<string, string>): Promise<number | null> {
+    /** The exact chance to win a solo game from a view; -1: it would take too long, null: the game has no solver. */
+    async chance(game: string, view: Uint8Array, options: Record<string, string>): Promise<number | null> {
         const engine = await this.module('review');
-        engine.call('solo');
+        if (!engine.call('solo', game)) return null;
         for (const [name, text] of Object.entries(options)) engine.call('solo_option', name, text);
         engine.put(engine.call('view'), view);
-        const value = engine.call('chance');
-        return value < 0 ? null : value;
+        return engine.call('chance');
     }
 
     /** Reviews a record; `progress` hears from 0 to 1. A record that is wrong is refused with why. */
