@@ -15,11 +15,7 @@ struct lib_actions {
     } by_move[PARLOR_ACTIONS_MAX]; /* sorted by move, without the pass */
 };
 
-/* actions.c */
-void lib_list_actions(const struct game *g, int seats, struct lib_actions *out);
-int lib_find_action(const struct lib_actions *a, move m); /* -1: none */
-
-/* features_*.c: one encoder per game, over its view. All numbers are 0 before it writes. */
+/* Where features are written. All are 0 before. */
 struct lib_writer {
     float *at;
 };
@@ -42,12 +38,22 @@ static inline void lib_put_bits(struct lib_writer *w, int n, uint64_t bits)
     w->at += n;
 }
 
+/* How the library tells a game: one file per game has it (for example luz.c). */
 struct lib_encoder {
     const char *game;
-    int (*count)(int seats);
+    /* Adds every move that a seat may ever have, in an order that stays. */
+    void (*list)(const struct game *g, int seats, struct lib_actions *a);
+    int (*count)(int seats); /* of features */
     void (*write)(const struct view *v, struct lib_writer *w);
 };
 /* The encoder of a game; NULL: it has none. */
 const struct lib_encoder *lib_find_encoder(const struct game *g);
+
+/* actions.c */
+/* Adds a move by its text, unless it is there or the game does not read it. */
+void lib_add_action(const struct game *g, struct lib_actions *a, const char *text);
+void lib_list_actions(const struct game *g, const struct lib_encoder *encoder, int seats,
+                      struct lib_actions *out);
+int lib_find_action(const struct lib_actions *a, move m); /* -1: none */
 
 #endif

@@ -1,4 +1,4 @@
-/* Null, the template, as numbers, from a view. */
+/* Null, the template, for the library: its actions, and a view as numbers. */
 #include "games/null/null.h"
 #include "lib/internal.h"
 
@@ -19,4 +19,11 @@ static void write(const struct view *v, struct lib_writer *w)
     }
 }
 
-const struct lib_encoder lib_encode_null = {"null", count, write};
+static void list_actions(const struct game *g, int seats, struct lib_actions *a)
+{
+    (void)seats;
+    lib_add_action(g, a, "show");
+    lib_add_action(g, a, "hide");
+}
+
+const struct lib_encoder lib_encode_null = {"null", list_actions, count, write};

@@ -14,8 +14,9 @@
 
 struct parlor {
     const struct game *game;
-    const struct lib_encoder *encoder;
-    struct lib_actions *actions; /* shared by clones, counted */
+    const struct lib_encoder *encoder; /* NULL: actions are places in the list of legal moves, and
+                                          features the bytes of the view */
+    struct lib_actions *actions;       /* shared by clones, counted */
     int *users;
     int seats, features;
     int opt[GAME_OPTIONS_MAX];
@@ -73,6 +74,12 @@ int parlor_seats_max(const char *game)
     return g != NULL ? g->seats_max : 0;
 }
 
+int parlor_cooperative(const char *game)
+{
+    const struct game *g = games_find(game);
+    return g != NULL && g->cooperative;
+}
+
 /* ---- Creating games ---- */
 
 /* One NAME=VALUE of `len` bytes. */
@@ -105,9 +112,9 @@ static const char *read_options(const struct game *g, const char *text, int *opt
     return NULL;
 }
 
-static struct parlor *take_game(const struct game *g, const struct lib_encoder *encoder, int seats,
-                                const int *opt)
+static struct parlor *take_game(const struct game *g, int seats, const int *opt)
 {
+    const struct lib_encoder *encoder = lib_find_encoder(g);
     struct parlor *p = calloc(1, sizeof *p);
     if (p == NULL || (p->actions = malloc(sizeof *p->actions)) == NULL ||
         (p->users = malloc(sizeof *p->users)) == NULL) {
@@ -119,10 +126,12 @@ static struct parlor *take_game(const struct game *g, const struct lib_encoder *
     p->game = g;
     p->seats = seats;
     p->encoder = encoder;
-    p->features = encoder->count(seats);
+    p->features = encoder != NULL ? encoder->count(seats) : (int)g->view_size;
     memcpy(p->opt, opt, sizeof p->opt);
     *p->users = 1;
-    lib_list_actions(g, seats, p->actions);
+    p->actions->n = 1 + GAME_MOVES_MAX;
+    if (encoder != NULL)
+        lib_list_actions(g, encoder, seats, p->actions);
     parlor_reset(p, 0);
     return p;
 }
@@ -136,10 +145,7 @@ struct parlor *parlor_new(const char *game, int seats, const char *options, cons
         wrong = MSG("check.seats");
     if (wrong == NULL)
         wrong = g->check(seats, opt);
-    const struct lib_encoder *encoder = wrong == NULL ? lib_find_encoder(g) : NULL;
-    if (wrong == NULL && encoder == NULL)
-        wrong = "features";
-    struct parlor *p = wrong == NULL ? take_game(g, encoder, seats, opt) : NULL;
+    struct parlor *p = wrong == NULL ? take_game(g, seats, opt) : NULL;
     if (why != NULL)
         *why = p == NULL && wrong == NULL ? "memory" : wrong;
     return p;
@@ -245,6 +251,28 @@ int parlor_actions(const struct parlor *p)
     return p->actions->n;
 }
 
+/* The number of a move of the seat; -1: none. */
+static int find_number(const struct parlor *p, int seat, move m)
+{
+    move moves[GAME_MOVES_MAX];
+    if (p->encoder != NULL)
+        return lib_find_action(p->actions, m);
+    int i = seat >= 0 ? p->game->legal(truth(p), seat, moves) : 0;
+    while (i > 0 && moves[i - 1] != m)
+        i--;
+    return i > 0 ? i : -1;
+}
+
+/* The move of the seat that an action other than the pass stands for; MOVE_NONE: none now. */
+static move find_move(const struct parlor *p, int seat, int action)
+{
+    move moves[GAME_MOVES_MAX];
+    if (p->encoder != NULL)
+        return p->actions->by_number[action];
+    int n = seat >= 0 ? p->game->legal(truth(p), seat, moves) : 0;
+    return action <= n ? moves[action - 1] : MOVE_NONE;
+}
+
 /* Whether the seat may pass. */
 static int may_pass(const struct parlor *p, int seat)
 {
@@ -273,7 +301,7 @@ void parlor_mask(const struct parlor *p, int seat, uint8_t *mask)
         return;
     int n = p->game->legal(truth(p), seat, moves);
     for (int i = 0; i < n; i++) {
-        int number = lib_find_action(p->actions, moves[i]);
+        int number = p->encoder != NULL ? lib_find_action(p->actions, moves[i]) : i + 1;
         assert(number > 0);
         mask[number] = 1;
     }
@@ -298,9 +326,10 @@ const char *parlor_apply(struct parlor *p, int seat, int action)
         return MSG("move.not-now");
     if (seat < 0 || seat >= p->seats)
         return MSG("move.no-such-seat");
-    if (action > 0)
-        return act(p, seat, p->actions->by_number[action]);
-    if (!may_pass(p, seat))
+    move m = action > 0 ? find_move(p, seat, action) : MOVE_NONE;
+    if (m != MOVE_NONE)
+        return act(p, seat, m);
+    if (action > 0 || !may_pass(p, seat))
         return MSG("move.not-now");
     p->passed |= UINT32_C(1) << seat;
     return NULL;
@@ -321,8 +350,11 @@ void parlor_action_text(const struct parlor *p, int action, char *text)
     buf_init(&b, text, PARLOR_TEXT_MAX);
     if (action == 0)
         buf_put(&b, "pass");
-    else if (action > 0 && action < p->actions->n)
-        p->game->write_move(p->actions->by_number[action], &b);
+    if (action <= 0 || action >= p->actions->n)
+        return;
+    move m = find_move(p, parlor_turn(p), action);
+    if (m != MOVE_NONE)
+        p->game->write_move(m, &b);
 }
 
 int parlor_action_number(const struct parlor *p, const char *text)
@@ -330,7 +362,7 @@ int parlor_action_number(const struct parlor *p, const char *text)
     move m;
     if (strcmp(text, "pass") == 0)
         return 0;
-    return p->game->read_move(text, &m) == NULL ? lib_find_action(p->actions, m) : -1;
+    return p->game->read_move(text, &m) == NULL ? find_number(p, parlor_turn(p), m) : -1;
 }
 
 /* ---- Views and results ---- */
@@ -367,7 +399,11 @@ void parlor_observe(const struct parlor *p, int seat, float *out)
     memset(&room, 0, p->game->view_size);
     memset(out, 0, (size_t)p->features * sizeof out[0]);
     p->game->observe(truth(p), seat, view_in(&room));
-    p->encoder->write(view_in(&room), &w);
+    if (p->encoder != NULL)
+        p->encoder->write(view_in(&room), &w);
+    else
+        for (size_t i = 0; i < p->game->view_size; i++)
+            lib_put(&w, (float)room.bytes[i] / UINT8_MAX);
     assert(w.at == out + p->features);
 }
 

@@ -1,5 +1,5 @@
 /*
- * libparlor: Photograph, Luz and Smitten for simulation, search and learning.
+ * libparlor: card games with hidden cards for simulation, search and learning.
  *
  *     struct parlor *p = parlor_new("luz", 4, NULL, NULL);
  *     parlor_reset(p, 7);
@@ -16,7 +16,9 @@
  * An action is a number below parlor_actions(), the same for the same game, seats and version of
  * the rules; parlor_action_text gives its move text (docs/records.md). Action 0 is "pass": where
  * another seat may act as well and players may agree who does (the start of a turn in Smitten), it
- * lets the others go first. Signals (`say ...`) are not actions; parlor_apply_text takes them.
+ * lets the others go first. Signals (`say ...`) are not actions; parlor_apply_text takes them. A
+ * game without an action list (docs/library.md) numbers its moves by their place among the legal
+ * ones; such a number is valid only for that seat at that moment.
  *
  * Nothing here prints, reads files or keeps global state. Different games may be used by different
  * threads at the same time. A game takes about 3 KiB.
@@ -52,13 +54,14 @@ const char *parlor_game(int i);   /* name of game `i`, NULL if there is none */
 /* Fewest and most seats; 0 if there is no such game. */
 int parlor_seats_min(const char *game);
 int parlor_seats_max(const char *game);
+/* 1 if all seats of the game win or lose together. */
+int parlor_cooperative(const char *game);
 
 /* ---- Games ---- */
 
 /* A new game. `options` is NAME=VALUE with spaces between them (`parlor games` lists them), or
    NULL. On failure returns NULL and puts the reason, an id such as "check.seats", at `why`, unless
-   that is NULL; "features" means that no features are written for this game. The game is dealt as
-   by parlor_reset with seed 0. */
+   that is NULL. The game is dealt as by parlor_reset with seed 0. */
 struct parlor *parlor_new(const char *game, int seats, const char *options, const char **why);
 void parlor_free(struct parlor *p);
 /* A copy in the same position, with the same deals to come; NULL: out of memory. */

@@ -1,4 +1,7 @@
-/* Photograph as numbers, from a view; docs/library.md lists their order. */
+/* Photograph for the library: its actions, and views as numbers; docs/library.md lists their
+   order. */
+#include <stdio.h>
+
 #include "games/photograph/photograph.h"
 #include "lib/internal.h"
 
@@ -81,4 +84,21 @@ static void write(const struct view *v, struct lib_writer *w)
     put_card(w, v->top > 0, v->top - 1, 0);
 }
 
-const struct lib_encoder lib_encode_photograph = {"photograph", count, write};
+static void list_actions(const struct game *g, int seats, struct lib_actions *a)
+{
+    char text[PARLOR_TEXT_MAX];
+    (void)seats;
+    for (int row = 1; row <= 4; row++)
+        for (int side = 0; side < 2; side++)
+            for (int n = 1; n <= 3; n++) {
+                snprintf(text, sizeof text, "take %d%c%d", row, "LR"[side], n);
+                lib_add_action(g, a, text);
+            }
+    for (int to = 2; to <= 8; to++)
+        for (int from = 1; from < to; from++) {
+            snprintf(text, sizeof text, "wind %d>%d", from, to);
+            lib_add_action(g, a, text);
+        }
+}
+
+const struct lib_encoder lib_encode_photograph = {"photograph", list_actions, count, write};

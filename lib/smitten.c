@@ -1,5 +1,7 @@
-/* Smitten (two players and solo) as numbers, from a view; docs/library.md lists their order.
+/* Smitten for the library: its actions, and views as numbers; docs/library.md lists their order.
    Signals of earlier turns and the log are left out: parlor_view has them. */
+#include <stdio.h>
+
 #include "games/smitten/smitten.h"
 #include "lib/internal.h"
 
@@ -51,4 +53,40 @@ static void write(const struct view *v, struct lib_writer *w)
     lib_put_bits(w, 4, (uint64_t)smitten_said_in_turn(t, !own));
 }
 
-const struct lib_encoder lib_encode_smitten = {"smitten", count, write};
+/* The moves of one hand: "" with two players, or A or B in solo. */
+static void list_hand(const struct game *g, const char *hand, struct lib_actions *a)
+{
+    static const char *const verbs[] = {"play", "place"}, *const calls[] = {"", " higher",
+                                                                            " lower"};
+    char text[PARLOR_TEXT_MAX];
+    for (int verb = 0; verb < 2; verb++)
+        for (int n = 1; n <= 9; n++)
+            for (int square = 0; square < 2; square++)
+                for (int call = 0; call < (n == 5 ? 3 : 1); call++) { /* Rule S2: card 5 */
+                    snprintf(text, sizeof text, "%s %s%d%c%s", verbs[verb], hand, n, "LR"[square],
+                             calls[call]);
+                    lib_add_action(g, a, text);
+                }
+    for (int n = 1; n <= 9; n++) {
+        snprintf(text, sizeof text, "reveal %s%d", hand, n);
+        lib_add_action(g, a, text);
+    }
+}
+
+static void list_actions(const struct game *g, int seats, struct lib_actions *a)
+{
+    char text[PARLOR_TEXT_MAX];
+    list_hand(g, "", a);
+    for (int hand = 0; hand < 2 && seats == 1; hand++) {
+        snprintf(text, sizeof text, "%c", "AB"[hand]);
+        list_hand(g, text, a);
+        snprintf(text, sizeof text, "flip %c", "AB"[hand]);
+        lib_add_action(g, a, text);
+        for (int n = 1; n <= 9; n++) {
+            snprintf(text, sizeof text, "swap %c%d", "AB"[hand], n);
+            lib_add_action(g, a, text);
+        }
+    }
+}
+
+const struct lib_encoder lib_encode_smitten = {"smitten", list_actions, count, write};

@@ -15,7 +15,7 @@ folder and for search and solve, which know games. Tests and measurements may in
 
 Outside these folders no code (except comments) has a game's name: neither as a text nor within an
 include or an identifier. Neutral code uses traits and hooks. Two kinds of files are excepted: a
-file whose own name contains the game's (tui/luz.c, lib/features_luz.c), for that game alone, and
+file whose own name contains the game's (tui/luz.c, lib/luz.c), for that game alone, and
 the lists that name all games (LISTS).
 
 No file of the tree, documents aside, names a folder of its writers' machines: nothing may need it.
@@ -46,7 +46,7 @@ KNOW_GAMES = ["search", "solve", "lib"]  # may include a game's private header
 
 # Folders that are about games, and files that list them all: they may name every game.
 ROOMS = ["games", "search", "solve"] + FREE
-LISTS = ["lib/actions.c", "lib/list.c", "tui/faces.c", "wasm/lists_names.c", "wasm/lists_one.c",
+LISTS = ["lib/list.c", "tui/faces.c", "wasm/lists_names.c", "wasm/lists_one.c",
          "wasm/no_book.c", "wasm/solver_stubs.c"]
 NO_NAMES = ["null"]  # a game that is also a word of C and JSON
 
@@ -167,8 +167,8 @@ CASES = [
     ("games/one/a.c", "<stdlib.h>", True),
     ("search/a.c", '"games/one/one.h"', False),
     ("search/a.c", '"solve/b.h"', False),
-    ("lib/features_one.c", '"games/one/one.h"', False),
-    ("lib/features_two.c", '"games/one/one.h"', True),
+    ("lib/one.c", '"games/one/one.h"', False),
+    ("lib/two.c", '"games/one/one.h"', True),
     ("lib/a.c", '"games/one/one.h"', True),
     ("table/a.c", '"search/one/study.h"', True),
     ("cli/a.c", '"solve/one.h"', True),

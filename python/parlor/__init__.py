@@ -1,4 +1,4 @@
-"""Photograph, Luz and Smitten for simulation and reinforcement learning, over libparlor.
+"""Card games with hidden cards for simulation and reinforcement learning, over libparlor.
 
     import parlor
 

@@ -49,6 +49,7 @@ for _name, _result, _args in [
         ("game", c_char_p, [c_int]),
         ("seats_min", c_int, [c_char_p]),
         ("seats_max", c_int, [c_char_p]),
+        ("cooperative", c_int, [c_char_p]),
         ("new", _GAME, [c_char_p, c_int, c_char_p, _WHY]),
         ("free", None, [_GAME]),
         ("clone", _GAME, [_GAME]),

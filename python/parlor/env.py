@@ -5,9 +5,9 @@ from .game import Game
 class Env:
     """One game as an environment of agents that act in turns.
 
-    reward "win": at the end the agent's share of the win (1 for a sole winner, in Smitten for both),
-    minus its fair share where players are rivals; 0 before. "points": the change of the agent's points
-    in each step.
+    reward "win": at the end the agent's share of the win (1 for a sole winner, and for all who win
+    together), minus its fair share where players are rivals; 0 before. "points": the change of the
+    agent's points in each step.
     """
 
     def __init__(self, game, seats=None, options=None, reward="win"):
@@ -91,7 +91,7 @@ class Env:
             self._points = points
         elif self.game.over:
             winners = self.game.winners()
-            together = self.game.name == "smitten"
+            together = self.game.cooperative
             share = 1.0 if together else 1.0 / max(1, len(winners))
             given = [(share if i in winners else 0.0) - (0.0 if together else 1.0 / seats)
                      for i in range(seats)]

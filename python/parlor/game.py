@@ -18,6 +18,7 @@ class Game:
             raise Illegal((why.value or b"memory").decode())
         self._p = _handle
         self.name = game
+        self.cooperative = LIB.parlor_cooperative(game.encode()) != 0
         self.seats = LIB.parlor_seats(self._p)
         self.actions = LIB.parlor_actions(self._p)
         self.features = LIB.parlor_features(self._p)
