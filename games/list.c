@@ -1,5 +1,5 @@
-/* The only file that names all games: a new game is one line here. The page's engine is built
-   without the sample, to stay small. */
+/* The only file that names all games. The page's engine is built without the sample, to stay
+   small. */
 #include "games/list.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The real command, for comparison, and the random numbers that it draws bots' seeds from. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 const [, , modules = '', command = ''] = process.argv;
 
@@ -15,8 +15,11 @@ export function parlorLines(args: string[], input = ''): unknown[] {
         .map((line) => JSON.parse(line) as unknown);
 }
 
-/** A module as scripts/wasm built it. */
-export const load = (name: string): Buffer => readFileSync(`${modules}/${name}.wasm`);
+/** A module as scripts/wasm built it; `review` has the bots of a game without a module of its own. */
+export const load = (name: string): Buffer => {
+    const own = `${modules}/${name}.wasm`;
+    return readFileSync(existsSync(own) ? own : `${modules}/review.wasm`);
+};
 
 const MASK = (1n << 64n) - 1n;
 const rotl = (x: bigint, n: bigint): bigint => ((x << n) | (x >> (64n - n))) & MASK;

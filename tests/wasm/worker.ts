@@ -84,7 +84,7 @@ class Page {
 
 const bots = (seats: number, level: string): string[] => Array<string>(seats - 1).fill(level);
 
-async function testGame(game: string, seats: number, level: string): Promise<void> {
+export async function testGame(game: string, seats: number, level: string): Promise<void> {
     const name = `${game} ${seats} ${level}`;
     const page = await Page.open(new MemoryStore());
     await page.begin();
