@@ -31,11 +31,11 @@ LATER = re.compile(
 
 def book_of(path):
     """The book that a file's ids belong to."""
+    if path.startswith("web/src/") and path.endswith("/Rules.svelte"):
+        return "learn"
     for game in GAMES:
         if path.startswith((f"web/src/games/{game}/", f"games/{game}/")):
             return game
-    if path == "web/src/screens/Rules.svelte":
-        return "learn"
     if path.startswith("web/src/") and not LATER.match(path):
         return "core"
     return "more"

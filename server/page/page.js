@@ -240,7 +240,7 @@ function show() {
   const draft = document.activeElement && document.activeElement.tagName === "INPUT" ? document.activeElement.value : "";
   const typing = draft && $("main").contains(document.activeElement);
   const moves = t.legal.map((text) => button(text, () => attempt("move", { table: t.table, text })));
-  if (t.game === "smitten" && t.seats === 2 && t.phase === "play" && t.view.phase !== "deal" && t.you.seat !== null)
+  if (t.view && t.view.signals && t.seats > 1 && t.phase === "play" && t.view.phase !== "deal" && t.you.seat !== null)
     moves.push(...signals.map((text) => button(text, () => attempt("move", { table: t.table, text }))));
   $("main").replaceChildren(
     make("h2", {}, MSG("game." + t.game)),

@@ -11,7 +11,7 @@ export { poster } from './poster';
 export { smittenBack, smittenFace, smittenPiece } from './smitten';
 
 /** The symbol of a colour alone, in that colour. */
-export function symbol(game: 'photograph' | 'luz', colour: string): string {
+export function symbol(game: string, colour: string): string {
     const set = game === 'luz' ? 'lz' : 'ph';
     return picture(24, 24, sign(set, colour, `var(--${set}-${colour})`));
 }

@@ -40,9 +40,15 @@ export function gameSentence(game: string): string {
     }
 }
 
-export function gameMinutes(game: string): number {
-    return { photograph: 30, luz: 30, smitten: 10 }[game] ?? 20;
-}
+/** How many can play: the range, and its end, which decides the plural; and for how many minutes. */
+export const gameFacts = {
+    photograph: ['2–4', 4, 30],
+    luz: ['3–5', 5, 30],
+    smitten: ['1–2', 2, 10],
+} as const;
+
+/** What the game asks about the start; some are begun by the one after the dealer. */
+export const beginsWord = (game: string): string => (game === 'luz' ? t('begins.dealer') : t('begins.first'));
 
 export function levelName(level: string): string {
     switch (level) {

@@ -1,6 +1,6 @@
 // Reading a table's state: who sits where, whose turn it is, and in words what happens around the game.
 import type { GameFace } from './contract';
-import { levelName } from './games';
+import { beginsWord, levelName } from './games';
 import type { Person, TableEvent, TableState } from './protocol';
 import { phraseWords } from './phrases';
 import { t } from './words.svelte';
@@ -18,9 +18,6 @@ export function namesOf(state: TableState): string[] {
     for (const person of state.people) names[person.seat ?? person.chair] = personName(state, person);
     return names;
 }
-
-/** What the game asks about the start; Luz is begun by the one after the dealer. */
-export const beginsWord = (game: string): string => (game === 'luz' ? t('begins.dealer') : t('begins.first'));
 
 /** Who begins: the person in that chair, or the lot. */
 export function beginsLine(state: TableState, chair: number | null): string {
