@@ -13,6 +13,7 @@ enum { DEALS = 20000 };
 
 static struct {
     int n; /* cards of a deal; -1: deals differ in length */
+    struct deal last;
     long first[256], later[256];
     long sunset[GAME_CARDS_MAX];
     long colours[1 << 7];
@@ -53,6 +54,7 @@ static void draw_deals(const struct game *g, int seats)
         struct deal d;
         g->shuffle(state_in(&room), &r, &d);
         tally.n = tally.n == 0 || tally.n == d.n ? d.n : -1;
+        tally.last = d;
         tally.first[d.card[0]]++;
         tally.later[d.card[d.n / 3]]++;
         tally.colours[read_colours(g, &d)]++;
@@ -72,13 +74,21 @@ static bool is_even(const long *count, int n, int want)
     return k == want && chi_agrees_even(found, k);
 }
 
-/* Cards that can come first: all but Sunset, equal ones counted once. */
+/* The cards of a deal, equal ones counted once. */
+static int count_cards(const struct deal *d)
+{
+    int n = 0;
+    for (int i = 0; i < d->n; i++)
+        n += memchr(d->card, d->card[i], (size_t)i) == NULL;
+    return n;
+}
+
+/* Cards that can come first: all but Sunset. */
 static int count_faces(const struct game *g, int seats)
 {
     return strcmp(g->name, "photograph") == 0 ? 84
            : strcmp(g->name, "luz") == 0      ? 5 * (2 * seats + 2)
-           : strcmp(g->name, "smitten") == 0  ? 9
-                                              : 6;
+                                              : count_cards(&tally.last);
 }
 
 static void test_photograph(int seats)
