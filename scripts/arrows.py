@@ -14,9 +14,10 @@ A game's folder sees only itself and core. A game's private header (games/NAME/*
 folder and for search and solve, which know games. Tests and measurements may include everything.
 
 Outside these folders no code (except comments) has a game's name: neither as a text nor within an
-include or an identifier. Neutral code uses traits and hooks. Two kinds of files are excepted: a
-file whose own name contains the game's (tui/luz.c, lib/luz.c), for that game alone, and
-the lists that name all games (LISTS).
+include or an identifier. Neutral code uses traits and hooks. The same holds for the page, in
+TypeScript, Svelte and JavaScript, and for the Python package. Excepted are files and folders named
+after the game (tui/luz.c, web/src/games/luz/), for that game alone, and the lists that name all
+games (LISTS). Tests, measurements, examples and scripts may name any game.
 
 No file of the tree, documents aside, names a folder of its writers' machines: nothing may need it.
 """
@@ -47,7 +48,11 @@ KNOW_GAMES = ["search", "solve", "lib"]  # may include a game's private header
 # Folders that are about games, and files that list them all: they may name every game.
 ROOMS = ["games", "search", "solve"] + FREE
 LISTS = ["lib/list.c", "tui/faces.c", "wasm/lists_names.c", "wasm/lists_one.c",
-         "wasm/no_book.c", "wasm/solver_stubs.c"]
+         "wasm/no_book.c", "wasm/solver_stubs.c",
+         "web/src/lib/games.ts", "web/src/lib/options.ts", "web/src/worker/modules.ts",
+         "web/src/lib/protocol.ts", "web/src/lib/words.svelte.ts",  # types of views, and of books
+         "web/src/gallery.ts"]
+ART = ["web/src/art"]  # the games' pictures
 NO_NAMES = ["null"]  # a game that is also a word of C and JSON
 
 # core and games call no other code, so they need only these headers of the C library.
@@ -56,8 +61,17 @@ PLAIN = ["assert.h", "limits.h", "stdalign.h", "stdbool.h", "stddef.h", "stdint.
 # Folders that only the writers of a file have.
 MACHINE = re.compile(r"(?<![\w.])/(?:home|work|Users)/\w")
 BUILT = re.compile(r"^(build.*|out|\.git|node_modules|dist|generated|__pycache__)$")
+# Where no game is named besides the folders above, and how such files end.
+NEUTRAL = [("server/page", [".js"]), ("web/src", [".ts", ".svelte"]), ("python", [".py"])]
 
 COMMENT = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|//[^\n]*', re.S)
+PAGE_COMMENT = re.compile(
+    r"""/\*.*?\*/|<!--.*?-->|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|//[^\n]*""",
+    re.S)
+PYTHON_COMMENT = re.compile(
+    r"""\"{3}.*?\"{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\#[^\n]*""", re.S)
+COMMENTS = {".ts": PAGE_COMMENT, ".svelte": PAGE_COMMENT, ".js": PAGE_COMMENT,
+            ".py": PYTHON_COMMENT}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
 
@@ -86,13 +100,14 @@ def why_not(path, quote, name):
     return None
 
 
-def without_comments(text):
+def without_comments(text, comment):
     """The text with its comments blanked out, and the same lines."""
 
     def blank(found):
-        return found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0])
+        is_text = found[0][0] in "\"'`" and not found[0].startswith('"""')
+        return found[0] if is_text else re.sub(r"[^\n]", " ", found[0])
 
-    return COMMENT.sub(blank, text)
+    return comment.sub(blank, text)
 
 
 def find_games(tree):
@@ -101,16 +116,33 @@ def find_games(tree):
     return sorted(f.name for f in folders if f.is_dir() and f.name not in NO_NAMES)
 
 
+def pattern_of(games):
+    """Finds a game as a word, with `_` or in camel case: one, ONE_CARDS, oneCard, isOne."""
+    any_of = "|".join(games)
+    camel = "|".join(game.capitalize() for game in games)
+    return re.compile(r"(?i:(?<![a-z])(?:%s)(?![a-z]))|(?<![A-Za-z])(?:%s)(?=[A-Z])|(?:%s)(?![a-z])"
+                      % (any_of, any_of, camel))
+
+
 def named_games(inside, text, games):
     """Yields line number and name for each game that the file names and may not."""
-    own = inside.stem.split("_")
+    own = inside.stem.split("_") + list(inside.parts[:-1])
     games = [g for g in games if g not in own]
-    if inside.parts[0] in ROOMS or str(inside) in LISTS or not games:
+    if inside.parts[0] in ROOMS or str(inside) in LISTS or str(inside.parent) in ART or not games:
         return
-    name = re.compile(r"(?i)(?<![a-z])(%s)(?![a-z])" % "|".join(games))
-    for number, line in enumerate(without_comments(text).splitlines(), 1):
+    name = pattern_of(games)
+    comment = COMMENTS.get(inside.suffix, COMMENT)
+    for number, line in enumerate(without_comments(text, comment).splitlines(), 1):
         for found in name.finditer(line):
-            yield number, found[1]
+            yield number, found[0].lower()
+
+
+def neutral_files(tree):
+    """The files of NEUTRAL, without tests and what is generated."""
+    for folder, ends in NEUTRAL:
+        for path in sorted((tree / folder).rglob("*")):
+            if path.suffix in ends and "generated" not in path.parts and ".test." not in path.name:
+                yield path
 
 
 def find_files(folder):
@@ -137,6 +169,10 @@ def machine_paths(tree):
 def violations(tree):
     """Yields `file:line: include: why` for each bad include, `file:line: name: why` for names."""
     games = find_games(tree)
+    for path in neutral_files(tree):
+        inside = path.relative_to(tree)
+        for number, name in named_games(inside, path.read_text("utf-8"), games):
+            yield "%s:%d: %s: neutral code names no game" % (inside, number, name)
     for path in sorted(tree.rglob("*.[ch]")):
         inside = path.relative_to(tree)
         if len(inside.parts) < 2 or inside.parts[0] not in list(MAY) + FREE:
@@ -221,6 +257,26 @@ NAMED = [
     ("solve/list.c", "extern const struct game one_game;", False),
     ("games/one/one.c", '.name = "one"', False),
     ("tests/unit/a.c", 'games_find("one");', False),
+    ("web/src/screens/Home.svelte", "{#if game === 'one'}", True),
+    ("web/src/screens/Home.svelte", "<!-- As in\none. -->", False),
+    ("web/src/worker/hall.ts", "if (game !== 'one') return; // or two", True),
+    ("web/src/worker/hall.ts", "const url = 'http://x'; // one", False),
+    ("web/src/worker/hall.ts", "const a = `${one}`;", True),
+    ("web/src/worker/hall.ts", "oneFace(2);", True),
+    ("web/src/worker/hall.ts", "let view: OneView;", True),
+    ("web/src/worker/hall.ts", "isOne(lone, gone, Oneness);", True),
+    ("web/src/worker/hall.ts", "const lone = Oneness;", False),
+    ("web/src/worker/hall.test.ts", "play('one');", False),
+    ("web/src/generated/words.ts", "'one'", False),
+    ("web/src/games/one/Table.svelte", "view.game === 'one'", False),
+    ("web/src/games/one/Table.svelte", "view.game === 'two'", True),
+    ("web/src/art/one.ts", "const name = 'one';", False),
+    ("web/src/art/poster.ts", "const names = ['one', 'two'];", False),
+    ("web/src/lib/games.ts", "const known = ['one', 'two'];", False),
+    ("server/page/page.js", 'if (t.game === "two")', True),
+    ("python/parlor/env.py", 'together = name == "two"', True),
+    ("python/parlor/env.py", '"""Plays one,\nas people do."""  # not two', False),
+    ("scripts/show.py", 'run("sim", "one")', False),
 ]
 
 
@@ -244,7 +300,8 @@ def refuses(name, code):
             pathlib.Path(top, folder).mkdir(parents=True)
         path = pathlib.Path(top, name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("/* A file. */\n%s\n" % code, "utf-8")
+        first = "" if path.suffix == ".py" else "/* A file. */\n"
+        path.write_text("%s%s\n" % (first, code), "utf-8")
         return bool(list(violations(pathlib.Path(top))))
 
 
