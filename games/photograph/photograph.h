@@ -24,7 +24,11 @@ enum {
     PHOTOGRAPH_ROWS_MAX = 4,
     PHOTOGRAPH_HAND_MAX = 8,
     PHOTOGRAPH_SHOWN = 0x80,
-    PHOTOGRAPH_SHOTS_MAX = 2 * PHOTOGRAPH_SEATS_MAX, /* Sunset: two shots of each seat */
+    PHOTOGRAPH_FIELD_MIN = 4,    /* Rule P6.1 */
+    PHOTOGRAPH_SEALED_SHOTS = 2, /* Rules P7.1 and P8.1 */
+    PHOTOGRAPH_SHOTS_MAX = PHOTOGRAPH_SEALED_SHOTS * PHOTOGRAPH_SEATS_MAX,
+    PHOTOGRAPH_GOOD_POINTS = 5, /* Rule P8.2 */
+    PHOTOGRAPH_BLURRY_POINTS = -2,
 };
 
 enum photograph_phase {
@@ -148,10 +152,91 @@ static inline int photograph_count_winds(int held)
     return held * (held - 1) / 2;
 }
 
+/* Rule P4.1: takes the card out, the cards above move down, and inserts it at its new place.
+   `code` is a wind, or its low byte. */
+static inline uint64_t photograph_wind(uint64_t hand, unsigned code)
+{
+    unsigned from = code >> 4 & 15, to = code & 15;
+    uint64_t card = hand >> 8 * from & 0xff;
+    uint64_t below = (UINT64_C(1) << 8 * from) - 1;
+    uint64_t rest = (hand & below) | (hand >> 8 & ~below);
+    below = (UINT64_C(1) << 8 * to) - 1;
+    return (rest & below) | card << 8 * to | (rest & ~below) << 8;
+}
+
+/* Rules P5.3 to P5.5: by the trend of a film, the allowed steps from its last face-up value, as bit
+   step + 12. An empty film has no trend and allows all; beyond 12 or below 1 there is no card. */
+static inline uint32_t photograph_steps(int trend)
+{
+    static const uint32_t steps[8] = {
+        [0] = UINT32_MAX,
+        [PHOTOGRAPH_UP] = 0x1ffe000,
+        [PHOTOGRAPH_DOWN] = 0xfff,
+        [PHOTOGRAPH_SHARP] = 0xfe00,
+        [PHOTOGRAPH_SHARP | PHOTOGRAPH_UP] = 0xe000,
+        [PHOTOGRAPH_SHARP | PHOTOGRAPH_DOWN] = 0xe00,
+    };
+    return steps[trend];
+}
+
+/* The values that these steps lead to from the last one: bit value - 1. */
+static inline unsigned photograph_near(int trend, int last)
+{
+    return photograph_steps(trend) >> (13 - last) & ((1U << PHOTOGRAPH_VALUES) - 1);
+}
+
+/* Whether a value laid on a film would lie face up. */
+static inline unsigned photograph_fits(const struct photograph_tail *t, int value)
+{
+    return photograph_steps(t->trend) >> (value - t->last + 12) & 1;
+}
+
+/* Lays the value on the film (rule P5), but leaves the count of blurry cards to the caller. Does
+   not branch on `fits`, which is hard to predict. */
+static inline void photograph_lay(struct photograph_tail *t, int value, unsigned fits)
+{
+    /* Later cards keep the direction, so each may set it again (rule P5.4). */
+    unsigned direction = t->open == 0 ? 0U : value > t->last ? PHOTOGRAPH_UP : PHOTOGRAPH_DOWN;
+    t->trend =
+        (uint8_t)(fits ? PHOTOGRAPH_SHARP | direction : t->trend & ~(unsigned)PHOTOGRAPH_SHARP);
+    t->last = (uint8_t)(fits ? value : t->last);
+    t->open = (uint8_t)(t->open + fits);
+}
+
+static inline int photograph_count_taken(move take)
+{
+    return (int)(take & 15);
+}
+
 /* The byte of a hand's place or of a row's column. */
 static inline int photograph_byte(uint64_t word, int place)
 {
     return (int)(word >> 8 * place & 0xff);
+}
+
+/* The number of cards that the next wind plays. */
+static inline int photograph_count_shots(const struct photograph_open *o)
+{
+    return o->phase == PHOTOGRAPH_WIND ? o->count : PHOTOGRAPH_SEALED_SHOTS;
+}
+
+/* Rule P8.2: the points of a film by the number of its face-up cards. */
+static inline int photograph_score_length(int open)
+{
+    static const int8_t points[PHOTOGRAPH_VALUES + 1] = {-3, 1,  3,  4,  7,  8, 10,
+                                                         11, 11, 11, 11, 11, 11};
+    return points[open];
+}
+
+/* Rule P8.3: positive if a ranks before b, 0 if they are tied. */
+static inline int photograph_compare(const struct photograph_tally *a,
+                                     const struct photograph_tally *b)
+{
+    if (a->points != b->points)
+        return a->points - b->points;
+    if (a->shots != b->shots)
+        return a->shots - b->shots;
+    return a->longest - b->longest;
 }
 
 /* rules.c */
@@ -170,10 +255,10 @@ uint64_t photograph_hash(const struct state *s);
 /* Options and actors from public information: the same for a state and its views. */
 void photograph_read_options(const struct photograph_open *o, int *opt);
 uint32_t photograph_read_actors(const struct photograph_open *o);
+/* The cards that a take moves into the hand, as bytes, the first one lowest. */
+uint32_t photograph_read_take(const struct state *s, move m);
 /* Rule P8.2 for one seat, without the colour `lost` (-1: none, rule P8.5). */
 struct photograph_tally photograph_score(const struct photograph_open *o, int seat, int lost);
-/* Rule P8.2: the points of a film by the number of its face-up cards. */
-int photograph_score_length(int open);
 /* The values that would now lie face up in this film (rule P5.3): bit value - 1. */
 unsigned photograph_list_fits(const struct photograph_tail *t);
 

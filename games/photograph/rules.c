@@ -10,10 +10,8 @@
 #include "games/photograph/photograph.h"
 
 enum {
-    TAKE_MAX = 3,   /* Rule P3.1 */
-    FIELD_MIN = 4,  /* Rule P6.1 */
-    HAND_FIRST = 5, /* Rule P2.5 */
-    SEALED_SHOTS = 2,
+    TAKE_MAX = 3,                    /* Rule P3.1 */
+    HAND_FIRST = 5,                  /* Rule P2.5 */
     NO_GOOD = PHOTOGRAPH_VALUES + 1, /* beyond any number of face-up cards */
 };
 
@@ -386,15 +384,28 @@ static uint32_t swap_bytes(uint32_t x)
     return x >> 24 | (x >> 8 & 0xff00) | (x << 8 & 0xff0000) | x << 24;
 }
 
-/* Rules P3.1 and P3.2. A take from the right is one from the left of the mirrored row. */
+/* Rule P3.2. A take from the right is one from the left of the mirrored row. */
+static uint32_t read_take(const struct state *s, int row, int right, int n)
+{
+    struct span span = span_of(&s->open, row);
+    uint32_t cards = (UINT32_C(1) << 8 * n) - 1;
+    uint32_t line = right ? swap_bytes(s->row[row]) : s->row[row];
+    int skip = right ? PHOTOGRAPH_COLUMNS - span.start - span.len : span.start;
+    return line >> 8 * skip & cards;
+}
+
+uint32_t photograph_read_take(const struct state *s, move m)
+{
+    return read_take(s, (int)(m >> 5) & 15, (int)(m >> 4) & 1, photograph_count_taken(m));
+}
+
+/* Rules P3.1 and P3.2. */
 static void take(struct state *s, int seat, int row, int right, int n)
 {
     struct photograph_open *o = &s->open;
     struct span span = span_of(o, row);
     uint32_t cards = (UINT32_C(1) << 8 * n) - 1;
-    uint32_t line = right ? swap_bytes(s->row[row]) : s->row[row];
-    int skip = right ? PHOTOGRAPH_COLUMNS - span.start - span.len : span.start;
-    s->hand[seat] |= (uint64_t)(line >> 8 * skip & cards) << 8 * o->held[seat];
+    s->hand[seat] |= (uint64_t)read_take(s, row, right, n) << 8 * o->held[seat];
     o->held[seat] = (uint8_t)(o->held[seat] + n);
 
     int from = right ? span.start + span.len - n : span.start;
@@ -405,34 +416,10 @@ static void take(struct state *s, int seat, int row, int right, int n)
     o->phase = PHOTOGRAPH_WIND;
 }
 
-/* Rule P4.1: takes the card out, the cards above move down, and inserts it at its new place. */
-static uint64_t wind(uint64_t hand, int from, int to)
-{
-    uint64_t card = hand >> 8 * from & 0xff;
-    uint64_t below = (UINT64_C(1) << 8 * from) - 1;
-    uint64_t rest = (hand & below) | (hand >> 8 & ~below);
-    below = (UINT64_C(1) << 8 * to) - 1;
-    return (rest & below) | card << 8 * to | (rest & ~below) << 8;
-}
-
-/* Rules P5.3 to P5.5: by the trend of a film, the allowed steps from its last face-up value, as bit
-   step + 12. An empty film has no trend and allows all; beyond 12 or below 1 there is no card. */
-static const uint32_t steps[8] = {
-    [0] = UINT32_MAX,
-    [PHOTOGRAPH_UP] = 0x1ffe000,
-    [PHOTOGRAPH_DOWN] = 0xfff,
-    [PHOTOGRAPH_SHARP] = 0xfe00,
-    [PHOTOGRAPH_SHARP | PHOTOGRAPH_UP] = 0xe000,
-    [PHOTOGRAPH_SHARP | PHOTOGRAPH_DOWN] = 0xe00,
-};
-
 unsigned photograph_list_fits(const struct photograph_tail *t)
 {
-    unsigned out = 0;
-    for (int i = 1; i <= PHOTOGRAPH_VALUES; i++)
-        if (i != t->last) /* that card lies there */
-            out |= (steps[t->trend] >> (i - t->last + 12) & 1) << (i - 1);
-    return out;
+    unsigned lies = 1U << t->last >> 1;
+    return photograph_near(t->trend, t->last) & ~lies;
 }
 
 int photograph_reach(void)
@@ -445,22 +432,16 @@ int photograph_reach(void)
 }
 
 /* Lays a card in its film (rule P5). A face-up card takes the Good Shot if the film then has `need`
-   of them. Does not branch on `fits`, which is hard to predict. */
+   of them. */
 static void shoot(struct photograph_open *o, int seat, int card, int need)
 {
     int colour = card / PHOTOGRAPH_VALUES;
     int value = card % PHOTOGRAPH_VALUES + 1;
     struct photograph_tail t = o->tail[seat][colour];
-    int step = value - t.last;
-    unsigned fits = steps[t.trend] >> (step + 12) & 1;
+    unsigned fits = photograph_fits(&t, value);
     uint64_t entry = (uint64_t)value | (fits ^ 1) << 4;
     o->film[seat][colour] |= entry << 5 * (t.open + t.blurry);
-    /* Later cards keep the direction, so each may set it again (rule P5.4). */
-    unsigned direction = t.open == 0 ? 0U : step > 0 ? PHOTOGRAPH_UP : PHOTOGRAPH_DOWN;
-    t.trend =
-        (uint8_t)(fits ? PHOTOGRAPH_SHARP | direction : t.trend & ~(unsigned)PHOTOGRAPH_SHARP);
-    t.last = (uint8_t)(fits ? value : t.last);
-    t.open = (uint8_t)(t.open + fits);
+    photograph_lay(&t, value, fits);
     t.blurry = (uint8_t)(t.blurry + (fits ^ 1));
     o->tail[seat][colour] = t;
     unsigned good = fits & (unsigned)(t.open >= need) & (unsigned)(o->good[colour] == 0);
@@ -474,7 +455,7 @@ static void shoot(struct photograph_open *o, int seat, int card, int need)
 /* Winds a hand by the low byte of a move and plays its `n` bottom cards. */
 static void wind_and_shoot(struct state *s, int seat, unsigned code, int n, int need)
 {
-    uint64_t hand = wind(s->hand[seat], (int)(code >> 4), (int)(code & 15));
+    uint64_t hand = photograph_wind(s->hand[seat], code);
     s->open.held[seat] = (uint8_t)(s->open.held[seat] - n);
     for (; n > 0; n--) {
         shoot(&s->open, seat, (int)(hand & 0xff & ~(unsigned)PHOTOGRAPH_SHOWN), need);
@@ -492,7 +473,7 @@ static int count_field(const struct photograph_open *o)
 
 /* Takes all cards off the field (rules P6.2 and P6.3) and notes the shown ones as gone. Puts the
    others into `hidden`, in the order of their places, and returns their number. */
-static int clear_field(struct state *s, uint8_t hidden[FIELD_MIN])
+static int clear_field(struct state *s, uint8_t hidden[PHOTOGRAPH_FIELD_MIN])
 {
     struct photograph_open *o = &s->open;
     const uint8_t *order = order_of(o);
@@ -559,7 +540,7 @@ static void go_on(struct state *s)
     struct photograph_open *o = &s->open;
     if (!fill_field(s)) {
         begin_sunset(o);
-    } else if (count_field(o) < FIELD_MIN) {
+    } else if (count_field(o) < PHOTOGRAPH_FIELD_MIN) {
         o->phase = PHOTOGRAPH_END; /* Rule P6.5 */
     } else if (is_sunset_on_top(s)) {
         (void)draw(s);
@@ -573,11 +554,11 @@ static void go_on(struct state *s)
 static void check_field(struct state *s)
 {
     struct photograph_open *o = &s->open;
-    if (count_field(o) >= FIELD_MIN) {
+    if (count_field(o) >= PHOTOGRAPH_FIELD_MIN) {
         pass_turn(o);
         return;
     }
-    uint8_t hidden[FIELD_MIN];
+    uint8_t hidden[PHOTOGRAPH_FIELD_MIN];
     int n = clear_field(s, hidden);
     for (int i = 0; i < n; i++) {
         if (o->seats == 2)
@@ -597,7 +578,7 @@ static void resolve(struct state *s)
     forget_shots(o);
     for (int i = 0; i < o->seats; i++) {
         int seat = (o->first + i) % o->seats;
-        wind_and_shoot(s, seat, s->sealed[seat], SEALED_SHOTS, NO_GOOD); /* Rule P7.2 */
+        wind_and_shoot(s, seat, s->sealed[seat], PHOTOGRAPH_SEALED_SHOTS, NO_GOOD); /* Rule P7.2 */
         s->sealed[seat] = 0;
     }
     o->chosen = 0;
@@ -630,14 +611,6 @@ void photograph_apply(struct state *s, int seat, move m)
 
 /* ---- Score ---- */
 
-/* Rule P8.2. */
-int photograph_score_length(int open)
-{
-    static const int8_t points[PHOTOGRAPH_VALUES + 1] = {-3, 1,  3,  4,  7,  8, 10,
-                                                         11, 11, 11, 11, 11, 11};
-    return points[open];
-}
-
 struct photograph_tally photograph_score(const struct photograph_open *o, int seat, int lost)
 {
     struct photograph_tally sum = {0};
@@ -650,21 +623,12 @@ struct photograph_tally photograph_score(const struct photograph_open *o, int se
             continue;
         }
         int shot = o->good[i] == seat + 1;
-        sum.points += photograph_score_length(t->open) + 5 * shot - 2 * t->blurry;
+        sum.points += photograph_score_length(t->open) + PHOTOGRAPH_GOOD_POINTS * shot +
+                      PHOTOGRAPH_BLURRY_POINTS * t->blurry;
         sum.shots += shot;
         sum.longest = t->open > sum.longest ? t->open : sum.longest;
     }
     return sum;
-}
-
-/* Rule P8.3: positive if a ranks before b, 0 if they are tied. */
-static int compare(const struct photograph_tally *a, const struct photograph_tally *b)
-{
-    if (a->points != b->points)
-        return a->points - b->points;
-    if (a->shots != b->shots)
-        return a->shots - b->shots;
-    return a->longest - b->longest;
 }
 
 void photograph_result(const struct state *s, struct result *out)
@@ -680,7 +644,7 @@ void photograph_result(const struct state *s, struct result *out)
         out->score[i] = sum.points;
         if (!over)
             continue;
-        int order = i == 0 ? 1 : compare(&sum, &best);
+        int order = i == 0 ? 1 : photograph_compare(&sum, &best);
         if (order > 0) {
             best = sum;
             out->winners = 0;

@@ -16,7 +16,7 @@ static void choose_last(const struct photobot_world *w, int seat, struct bot_cho
     const struct photograph_open *o = &w->state.open;
     struct photograph_tally t;
     for (int i = 0; i < out->n; i++) {
-        t = photobot_tally(o, seat, photobot_wind_by(w->state.hand[seat], out->seen[i].m));
+        t = photobot_tally(o, seat, photograph_wind(w->state.hand[seat], out->seen[i].m));
         out->seen[i].value = out->seen[i].points = t.points;
     }
     out->m = photobot_choose_last(o, seat, w->state.hand[seat], NULL);
@@ -63,10 +63,10 @@ static void weigh_all(const struct photobot_world *w, const struct photobot_sigh
     const struct photograph_open *o = &w->state.open;
     for (int i = 0; i < out->n; i++) {
         move m = out->seen[i].m;
-        int now = o->phase == PHOTOGRAPH_DUSK ? 2 : o->count;
+        int now = photograph_count_shots(o);
         int cents = o->phase == PHOTOGRAPH_TAKE
                         ? photobot_weigh_take(s, &w->state, m)
-                        : photobot_weigh(s, photobot_wind_by(s->hand, m), now, s->held);
+                        : photobot_weigh(s, photograph_wind(s->hand, m), now, s->held);
         out->seen[i].value = out->seen[i].points = cents / (double)PHOTOBOT_POINT;
     }
 }
@@ -92,13 +92,6 @@ void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
 
 /* ---- easy ---- */
 
-/* Rule P8.2, in cents. */
-static int film_points(int open)
-{
-    static const int16_t cents[] = {-300, 100, 300, 400, 700, 800, 1000, 1100};
-    return cents[open < 7 ? open : 7];
-}
-
 /* Points after playing `now` cards, with a little for each other card that fits the films then. */
 static int weigh_plainly(const struct photobot_sight *s, uint64_t hand, int now, int total)
 {
@@ -109,10 +102,10 @@ static int weigh_plainly(const struct photobot_sight *s, uint64_t hand, int now,
     for (int i = 0; i < now; i++, hand >>= 8) {
         unsigned colour = (unsigned)hand >> 4 & 7;
         unsigned fits = photobot_step(&tail[colour], (int)(hand & 15));
-        sum -= 2 * PHOTOBOT_POINT * (int)(fits ^ 1);
+        sum += PHOTOBOT_BLURRY * (int)(fits ^ 1);
         if (fits & (tail[colour].open >= s->need) & ~(claimed >> colour)) {
             claimed |= 1U << colour;
-            sum += 5 * PHOTOBOT_POINT;
+            sum += PHOTOBOT_GOOD;
         }
     }
     for (int i = now; i < total; i++, hand >>= 8) {
@@ -121,23 +114,22 @@ static int weigh_plainly(const struct photobot_sight *s, uint64_t hand, int now,
             sum += TUNE_EASY_HOPE * (int)photobot_step(&t, (int)(hand & 15));
     }
     for (int i = 0; i < PHOTOGRAPH_COLOURS; i++)
-        sum += s->colours >> i & 1 ? film_points(tail[i].open) : 0;
+        sum += s->colours >> i & 1 ? PHOTOBOT_POINT * photograph_score_length(tail[i].open) : 0;
     return sum;
 }
 
 /* A take by its best wind; a face-down card is not thought about: value 0 in its place. */
 static int weigh_take_plainly(const struct photobot_sight *s, const struct state *at, move m)
 {
-    uint8_t byte[3];
-    int n = photobot_read_take(at, m, byte);
-    int best = INT32_MIN;
+    uint32_t cards = photograph_read_take(at, m);
+    int n = photograph_count_taken(m), best = INT32_MIN;
     uint64_t hand = s->hand;
     for (int i = 0; i < n; i++)
-        if (byte[i] & PHOTOGRAPH_SHOWN)
-            hand |= (uint64_t)photobot_code(byte[i]) << 8 * (s->held + i);
+        if (photograph_byte(cards, i) & PHOTOGRAPH_SHOWN)
+            hand |= (uint64_t)photobot_code(photograph_byte(cards, i)) << 8 * (s->held + i);
     int total = s->held + n;
     for (int i = 0; i < photograph_count_winds(total); i++) {
-        uint64_t wound = photobot_wind_by(hand, photograph_winds[i]);
+        uint64_t wound = photograph_wind(hand, photograph_winds[i]);
         bool blind = false;
         for (int j = 0; j < n; j++)
             blind = blind || (wound >> 8 * j & 15) == 0;
@@ -163,11 +155,11 @@ void photobot_choose_easy(const struct bot *bot, const struct bot_question *q,
     }
     photobot_look(&w, q->seat, &sight);
     for (int i = 0; i < out->n; i++) {
-        int now = o->phase == PHOTOGRAPH_DUSK ? 2 : o->count;
+        int now = photograph_count_shots(o);
         move m = out->seen[i].m;
         int cents = o->phase == PHOTOGRAPH_TAKE
                         ? weigh_take_plainly(&sight, &w.state, m)
-                        : weigh_plainly(&sight, photobot_wind_by(sight.hand, m), now, sight.held);
+                        : weigh_plainly(&sight, photograph_wind(sight.hand, m), now, sight.held);
         out->seen[i].value = out->seen[i].points = cents / (double)PHOTOBOT_POINT;
     }
     photobot_sort(out);

@@ -117,13 +117,13 @@ static int list_turns(const struct photobot_world *w, struct turn *out)
     if (o->phase == PHOTOGRAPH_TAKE)
         count = photograph_legal(&w->state, o->turn, takes);
     for (int i = 0; i < count; i++) {
-        uint8_t byte[3];
         uint64_t hand = s.hand;
         int now = o->count, total = s.held;
         if (o->phase == PHOTOGRAPH_TAKE) {
-            now = photobot_read_take(&w->state, takes[i], byte);
+            uint32_t cards = photograph_read_take(&w->state, takes[i]);
+            now = photograph_count_taken(takes[i]);
             for (int j = 0; j < now; j++)
-                hand |= (uint64_t)photobot_code(byte[j]) << 8 * total++;
+                hand |= (uint64_t)photobot_code(photograph_byte(cards, j)) << 8 * total++;
         }
         photobot_make_plan(&s, hand, now, total, &plan);
         for (int j = 0; j < photograph_count_winds(total); j++) {
@@ -155,7 +155,7 @@ static double value_end(const struct photobot_last_solver *l, const struct state
     int seat = l->seat;
     photobot_choose_last(&s->open, seat, s->hand[seat], &own);
     photobot_choose_last(&s->open, 1 - seat, s->hand[1 - seat], &other);
-    int order = photobot_compare(&own, &other);
+    int order = photograph_compare(&own, &other);
     double win = order > 0 ? 1 : order < 0 ? 0 : 0.5;
     return win + l->lead * (own.points - other.points);
 }
@@ -200,7 +200,7 @@ static double solve(struct photobot_last_solver *l, const struct photobot_world 
 bool photobot_last_fits(const struct photograph_open *o)
 {
     /* Rules P6.2 and P6.5: with so few cards the next refill ends the game. */
-    return o->seats == 2 && o->left <= 3 && o->sunset == PHOTOGRAPH_PAST &&
+    return o->seats == 2 && o->left < PHOTOGRAPH_FIELD_MIN && o->sunset == PHOTOGRAPH_PAST &&
            (o->phase == PHOTOGRAPH_TAKE || o->phase == PHOTOGRAPH_WIND);
 }
 

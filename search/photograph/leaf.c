@@ -234,7 +234,7 @@ static void read_seat(const struct photobot_world *w, const struct scene *c, int
         const struct photograph_tail *now = &o->tail[seat][colour];
         uint16_t *term = out->term[out->colours++];
         int whose = o->good[colour] == 0 ? 0 : o->good[colour] == seat + 1 ? 1 : 2;
-        out->base += 5 * PHOTOBOT_POINT * (whose == 1) - 2 * PHOTOBOT_POINT * now->blurry;
+        out->base += PHOTOBOT_GOOD * (whose == 1) + PHOTOBOT_BLURRY * now->blurry;
         term[0] = (uint16_t)(ROWS_TIME + least(each, 19) + 20 * (o->sunset == PHOTOGRAPH_PAST) +
                              40 * (o->seats - 2));
         term[1] = (uint16_t)(ROWS_OPEN + 8 * whose + least(now->open, 7));

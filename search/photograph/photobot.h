@@ -15,6 +15,8 @@
 
 enum {
     PHOTOBOT_POINT = 100, /* cents of a point */
+    PHOTOBOT_GOOD = PHOTOGRAPH_GOOD_POINTS * PHOTOBOT_POINT,
+    PHOTOBOT_BLURRY = PHOTOGRAPH_BLURRY_POINTS * PHOTOBOT_POINT,
     PHOTOBOT_STAGES = 6,
     PHOTOBOT_OPENS = 8,
     PHOTOBOT_ROOMS = 6,
@@ -85,34 +87,11 @@ static inline int photobot_code(int card)
     return card / PHOTOGRAPH_VALUES << 4 | (card % PHOTOGRAPH_VALUES + 1);
 }
 
-/* Rule P4.1 for words of codes. */
-static inline uint64_t photobot_wind(uint64_t hand, unsigned from, unsigned to)
-{
-    uint64_t card = hand >> 8 * from & 0xff;
-    uint64_t below = (UINT64_C(1) << 8 * from) - 1;
-    uint64_t rest = (hand & below) | (hand >> 8 & ~below);
-    below = (UINT64_C(1) << 8 * to) - 1;
-    return (rest & below) | card << 8 * to | (rest & ~below) << 8;
-}
-
-static inline uint64_t photobot_wind_by(uint64_t hand, move m)
-{
-    return photobot_wind(hand, (unsigned)m >> 4 & 15, (unsigned)m & 15);
-}
-
-/* Rules P5.3 to P5.5: by trend, the allowed steps from the last face-up value, as bit step + 12. */
-extern const uint32_t photobot_steps[8];
-
-/* Lays a card on a film (rule P5); returns whether it fits. */
+/* Lays a card on a film; returns whether it fits. The count of blurry cards stays. */
 static inline unsigned photobot_step(struct photograph_tail *t, int value)
 {
-    int step = value - t->last;
-    unsigned fits = photobot_steps[t->trend] >> (step + 12) & 1;
-    unsigned direction = t->last == 0 ? 0U : step > 0 ? PHOTOGRAPH_UP : PHOTOGRAPH_DOWN;
-    t->trend =
-        (uint8_t)(fits ? PHOTOGRAPH_SHARP | direction : t->trend & ~(unsigned)PHOTOGRAPH_SHARP);
-    t->last = (uint8_t)(fits ? value : t->last);
-    t->open = (uint8_t)(t->open + fits);
+    unsigned fits = photograph_fits(t, value);
+    photograph_lay(t, value, fits);
     return fits;
 }
 
@@ -147,14 +126,10 @@ int photobot_weigh_more(const struct photobot_sight *s, const struct photobot_pl
 move photobot_choose_take(const struct photobot_sight *s, const struct state *at);
 /* The value of a take over all cards that its face-down ones may be: better and slower. */
 int photobot_weigh_take(const struct photobot_sight *s, const struct state *at, move m);
-/* The bytes of the cards of a take, outermost first; returns how many. */
-int photobot_read_take(const struct state *s, move m, uint8_t byte[3]);
 /* The best wind for playing `now` cards; `value` may be NULL. */
 move photobot_choose_wind(const struct photobot_sight *s, int now, int *value);
 /* What the seat has in the end if it plays the two bottom cards of this hand (of bytes). */
 struct photograph_tally photobot_tally(const struct photograph_open *o, int seat, uint64_t hand);
-/* Rule P8.3: above 0 if a ranks before b, 0 if they share their place. */
-int photobot_compare(const struct photograph_tally *a, const struct photograph_tally *b);
 /* The wind of rule P8.1 with the best points, then Good Shots, then longest film. */
 move photobot_choose_last(const struct photograph_open *o, int seat, uint64_t hand,
                           struct photograph_tally *best);

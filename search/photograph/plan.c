@@ -21,7 +21,7 @@ static void set_worth(const struct photobot_sight *s, struct photobot_plan *p)
         int later = i - p->now < PHOTOBOT_PLACES - 1 ? i - p->now : PHOTOBOT_PLACES - 1;
         bool now = i < p->now;
         p->worth[1][i] = (int16_t)(now ? 0 : s->weights->fit[s->stage][later]);
-        p->worth[0][i] = (int16_t)(now ? -2 * PHOTOBOT_POINT : s->weights->blur[s->stage][later]);
+        p->worth[0][i] = (int16_t)(now ? PHOTOBOT_BLURRY : s->weights->blur[s->stage][later]);
     }
 }
 
@@ -35,7 +35,7 @@ static unsigned reaches(const struct photobot_sight *s, int colour, const struct
 static int claim_worth(const struct photobot_sight *s, int colour, int open)
 {
     int own = open < PHOTOBOT_GOODS ? open : PHOTOBOT_GOODS - 1;
-    return 5 * PHOTOBOT_POINT - s->weights->good[s->stage][own][s->rival[colour]];
+    return PHOTOBOT_GOOD - s->weights->good[s->stage][own][s->rival[colour]];
 }
 
 void photobot_make_plan(const struct photobot_sight *s, uint64_t hand, int now, int total,

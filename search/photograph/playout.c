@@ -13,7 +13,7 @@ move photobot_policy(const struct photobot_world *w, int seat)
     photobot_look(w, seat, &sight);
     if (o->phase == PHOTOGRAPH_TAKE)
         return photobot_choose_take(&sight, &w->state);
-    return photobot_choose_wind(&sight, o->phase == PHOTOGRAPH_DUSK ? 2 : o->count, NULL);
+    return photobot_choose_wind(&sight, photograph_count_shots(o), NULL);
 }
 
 static void read_end(const struct state *s, struct photobot_end *out)

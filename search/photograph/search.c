@@ -186,10 +186,10 @@ static void set_priors(struct hunt *h, const struct photobot_world *w)
     photobot_look(w, h->seat, &s);
     for (int i = 0; i < h->n; i++) {
         move m = h->arm[i].seen->m;
-        int now = o->phase == PHOTOGRAPH_DUSK ? 2 : o->count;
+        int now = photograph_count_shots(o);
         h->arm[i].prior = o->phase == PHOTOGRAPH_TAKE
                               ? photobot_weigh_take(&s, &w->state, m)
-                              : photobot_weigh(&s, photobot_wind_by(s.hand, m), now, s.held);
+                              : photobot_weigh(&s, photograph_wind(s.hand, m), now, s.held);
     }
     sort_arms(h, h->n);
 }
@@ -199,7 +199,7 @@ static move solve_last(struct hunt *h, const struct photobot_world *w)
 {
     const struct photograph_open *o = &w->state.open;
     for (int i = 0; i < h->n; i++) {
-        uint64_t hand = photobot_wind_by(w->state.hand[h->seat], h->arm[i].seen->m);
+        uint64_t hand = photograph_wind(w->state.hand[h->seat], h->arm[i].seen->m);
         h->arm[i].prior = photobot_tally(o, h->seat, hand).points * PHOTOBOT_POINT;
     }
     sort_arms(h, h->n);

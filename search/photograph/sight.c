@@ -9,15 +9,6 @@
 
 #include "search/photograph/photobot.h"
 
-const uint32_t photobot_steps[8] = {
-    [0] = UINT32_MAX,
-    [PHOTOGRAPH_UP] = 0x1ffe000,
-    [PHOTOGRAPH_DOWN] = 0xfff,
-    [PHOTOGRAPH_SHARP] = 0xfe00,
-    [PHOTOGRAPH_SHARP | PHOTOGRAPH_UP] = 0xe000,
-    [PHOTOGRAPH_SHARP | PHOTOGRAPH_DOWN] = 0xe00,
-};
-
 const struct photobot_weights *const photobot_weights[3] = {
     &photobot_weights_2, &photobot_weights_3, &photobot_weights_4};
 
@@ -41,7 +32,7 @@ struct photobot_film photobot_read_film(const struct photograph_tail *t, unsigne
     }
     unsigned below = avail & ((1U << (t->last - 1)) - 1);
     unsigned above = avail >> t->last << t->last;
-    unsigned window = (0x7fU << 12 >> (16 - t->last)) & 0xfff; /* last - 3 to last + 3 */
+    unsigned window = photograph_near(PHOTOGRAPH_SHARP, t->last);
     int near = count_bits(avail & window);
     if (t->trend & PHOTOGRAPH_UP) {
         film.room = count_bits(above);
@@ -89,7 +80,7 @@ void photobot_apply(struct photobot_world *w, int seat, move m)
     struct photograph_open *o = &w->state.open;
     int phase = o->phase;
     if (phase == PHOTOGRAPH_WIND) {
-        uint64_t hand = photobot_wind_by(w->state.hand[seat], m);
+        uint64_t hand = photograph_wind(w->state.hand[seat], m);
         for (int n = o->count; n > 0; n--, hand >>= 8) {
             int code = photobot_code((int)(hand & 0xff));
             w->lying[code >> 4] &= (uint16_t) ~(1U << ((code & 15) - 1));
@@ -160,8 +151,8 @@ void photobot_look(const struct photobot_world *w, int seat, struct photobot_sig
     for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
         int most = 0;
         out->claimed |= (uint8_t)((o->good[i] != 0) << i);
-        out->base += 5 * PHOTOBOT_POINT * (o->good[i] == seat + 1);
-        out->base -= 2 * PHOTOBOT_POINT * o->tail[seat][i].blurry;
+        out->base += PHOTOBOT_GOOD * (o->good[i] == seat + 1);
+        out->base += PHOTOBOT_BLURRY * o->tail[seat][i].blurry;
         for (int j = 0; j < o->seats; j++)
             if (j != seat && o->tail[j][i].open > most)
                 most = o->tail[j][i].open;
@@ -186,7 +177,7 @@ int photobot_weigh(const struct photobot_sight *s, uint64_t hand, int now, int t
     for (; i < now; i++, hand >>= 8) {
         unsigned colour = (unsigned)hand >> 4 & 7;
         unsigned fits = photobot_step(&tail[colour], (int)(hand & 15));
-        sum -= 2 * PHOTOBOT_POINT * (int)(fits ^ 1);
+        sum += PHOTOBOT_BLURRY * (int)(fits ^ 1);
         if (fits & (tail[colour].open >= s->need) & ~(claimed >> colour))
             claimed |= 1U << colour;
     }
@@ -201,7 +192,7 @@ int photobot_weigh(const struct photobot_sight *s, uint64_t hand, int now, int t
         sum += photobot_weigh_film(s, colour, &tail[colour]);
         if ((claimed ^ s->claimed) >> colour & 1) {
             int own = least(tail[colour].open, PHOTOBOT_GOODS - 1);
-            sum += 5 * PHOTOBOT_POINT - s->weights->good[s->stage][own][s->rival[colour]];
+            sum += PHOTOBOT_GOOD - s->weights->good[s->stage][own][s->rival[colour]];
         }
     }
     return sum;

@@ -9,30 +9,16 @@
 
 enum { GUESSES_MAX = 6 };
 
-/* The cards of one take, outermost first. */
+/* The cards of one take, as bytes, outermost first. */
 struct catch
 {
     int n;
-    uint8_t byte[3];
+    uint32_t cards;
 };
 
 static struct catch read_take(const struct state *s, move m)
 {
-    int row = (int)(m >> 5) & 15;
-    int right = (int)(m >> 4) & 1;
-    struct catch c = {.n = (int)(m & 3)};
-    unsigned there = s->open.there >> 4 * row & 15;
-    int at = right ? 31 - __builtin_clz(there) : __builtin_ctz(there);
-    for (int i = 0; i < c.n; i++)
-        c.byte[i] = (uint8_t)photograph_byte(s->row[row], right ? at - i : at + i);
-    return c;
-}
-
-int photobot_read_take(const struct state *s, move m, uint8_t byte[3])
-{
-    struct catch c = read_take(s, m);
-    memcpy(byte, c.byte, sizeof c.byte);
-    return c.n;
+    return (struct catch){.n = photograph_count_taken(m), .cards = photograph_read_take(s, m)};
 }
 
 /* The codes that a face-down card may be, by its back. */
@@ -80,9 +66,9 @@ static int weigh_take(const struct photobot_sight *s, const struct catch *c)
     uint8_t guess[3][GUESSES_MAX];
     int n[3] = {1, 1, 1};
     for (int i = 0; i < c->n; i++) {
-        guess[i][0] = (uint8_t)photobot_code(c->byte[i]);
-        if ((c->byte[i] & PHOTOGRAPH_SHOWN) == 0)
-            n[i] = list_guesses(s, c->byte[i], guess[i]);
+        guess[i][0] = (uint8_t)photobot_code(photograph_byte(c->cards, i));
+        if ((photograph_byte(c->cards, i) & PHOTOGRAPH_SHOWN) == 0)
+            n[i] = list_guesses(s, photograph_byte(c->cards, i), guess[i]);
     }
     int64_t sum = 0;
     int count = n[0] * n[1] * n[2];
@@ -128,7 +114,7 @@ static int best_order(const struct photobot_sight *s, int now, struct photobot_p
         int v = photobot_weigh_plan(s, plan, photograph_winds[i]);
         if (v > top) {
             top = v;
-            best = photobot_wind_by(s->hand, photograph_winds[i]);
+            best = photograph_wind(s->hand, photograph_winds[i]);
         }
     }
     if (best != s->hand)
@@ -140,7 +126,7 @@ static uint64_t guess_catch(const struct photobot_sight *s, const struct catch *
 {
     uint64_t more = 0;
     for (int i = 0; i < c->n; i++)
-        more |= (uint64_t)guess_code(s, c->byte[i]) << 8 * i;
+        more |= (uint64_t)guess_code(s, photograph_byte(c->cards, i)) << 8 * i;
     return more;
 }
 
@@ -187,21 +173,12 @@ move photobot_choose_take(const struct photobot_sight *s, const struct state *at
 
 /* ---- The end ---- */
 
-int photobot_compare(const struct photograph_tally *a, const struct photograph_tally *b)
-{
-    if (a->points != b->points)
-        return a->points - b->points;
-    if (a->shots != b->shots)
-        return a->shots - b->shots;
-    return a->longest - b->longest;
-}
-
 /* Rules P8.1, P8.2 and P8.5. */
 struct photograph_tally photobot_tally(const struct photograph_open *o, int seat, uint64_t hand)
 {
     struct photograph_open end;
     memcpy(&end, o, sizeof end);
-    for (int i = 0; i < 2; i++, hand >>= 8) {
+    for (int i = 0; i < PHOTOGRAPH_SEALED_SHOTS; i++, hand >>= 8) {
         int code = photobot_code((int)(hand & 0xff));
         struct photograph_tail *t = &end.tail[seat][code >> 4];
         t->blurry = (uint8_t)(t->blurry + (photobot_step(t, code & 15) ^ 1));
@@ -218,8 +195,8 @@ move photobot_choose_last(const struct photograph_open *o, int seat, uint64_t ha
     move m = MOVE_NONE;
     for (int i = 0; i < photograph_count_winds(o->held[seat]); i++) {
         struct photograph_tally t =
-            photobot_tally(o, seat, photobot_wind_by(hand, photograph_winds[i]));
-        if (m == MOVE_NONE || photobot_compare(&t, &top) > 0) {
+            photobot_tally(o, seat, photograph_wind(hand, photograph_winds[i]));
+        if (m == MOVE_NONE || photograph_compare(&t, &top) > 0) {
             top = t;
             m = photograph_winds[i];
         }

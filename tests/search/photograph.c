@@ -239,7 +239,7 @@ static void test_plan(void)
             now = now > sight.held ? sight.held : now;
             photobot_make_plan(&sight, sight.hand, now, sight.held, &plan);
             for (int i = 0; i < photograph_count_winds(sight.held); i++) {
-                uint64_t hand = photobot_wind_by(sight.hand, photograph_winds[i]);
+                uint64_t hand = photograph_wind(sight.hand, photograph_winds[i]);
                 checked++;
                 equal += photobot_weigh_plan(&sight, &plan, photograph_winds[i]) ==
                          photobot_weigh(&sight, hand, now, sight.held);
@@ -311,13 +311,13 @@ static void test_dusk(void)
         photobot_enter(&w, &s);
         photobot_look(&w, seat, &sight);
         for (int i = 0; i < 10; i++) {
-            int v = photobot_weigh(&sight, photobot_wind_by(sight.hand, photograph_winds[i]), 2, 5);
+            int v = photobot_weigh(&sight, photograph_wind(sight.hand, photograph_winds[i]), 2, 5);
             top = v > top ? v : top;
         }
         ask(&photograph_medium, &s, seat, &limits, &choice);
         asked++;
         best += choice.n == 10 &&
-                photobot_weigh(&sight, photobot_wind_by(sight.hand, choice.m), 2, 5) == top;
+                photobot_weigh(&sight, photograph_wind(sight.hand, choice.m), 2, 5) == top;
     }
     tap_ok(asked == 30 && best == asked, "Sunset: the heaviest of all ten winds");
 }
