@@ -19,30 +19,24 @@ static void write_mode(int seats, const int *opt, uint8_t mode[16])
     bool solo = seats == 1;
     memset(mode, 0, 16);
     mode[0] = (uint8_t)seats;
-    mode[1] = !solo && opt[SMITTEN_OPT_LEVEL] == SMITTEN_LEVEL_EASY ? 4 : 3;
+    mode[1] = (uint8_t)smitten_size_of(seats, opt);
     mode[2] = solo && opt[SMITTEN_OPT_EASY] != 0;
     mode[3] = solo && opt[SMITTEN_OPT_HARD1] != 0;
-    mode[4] = solo ? opt[SMITTEN_OPT_HARD2] != 0 : opt[SMITTEN_OPT_LEVEL] == SMITTEN_LEVEL_HARD;
+    mode[4] = smitten_is_hard(seats, opt);
     mode[5] = (uint8_t)opt[SMITTEN_OPT_CARD4];
     mode[6] = (uint8_t)opt[SMITTEN_OPT_CARD9];
 }
 
 static void set_mode(struct solver *s, const uint8_t mode[16])
 {
-    static const uint8_t printed[SMITTEN_NUMBERS + 1] = {
-        [1] = SMITTEN_ASK_REVEAL, [2] = SMITTEN_ASK_PLAY, [3] = SMITTEN_ASK_TOP,
-        [5] = SMITTEN_ASK_CALL,   [6] = SMITTEN_ASK_NEW,  [7] = SMITTEN_ASK_OTHER,
-        [8] = SMITTEN_ASK_SAME,
-    };
     memcpy(s->mode, mode, sizeof s->mode);
     s->seats = s->mode[0];
     s->full = s->mode[1];
     s->swap = s->mode[2];
     s->hard1 = s->mode[3];
     s->hard2 = s->mode[4];
-    memcpy(s->task, printed, sizeof printed);
-    s->task[4] = s->mode[5];
-    s->task[9] = s->mode[6];
+    for (int n = 1; n <= SMITTEN_NUMBERS; n++)
+        s->task[n] = (uint8_t)smitten_task_of(n, s->mode[5], s->mode[6]);
 }
 
 size_t solve_smitten_least(void)

@@ -178,7 +178,8 @@ static bool asked_move(const struct view *v, int code, bool mirror, move *out)
         *out = put_move(v, t->phase == SMITTEN_CHAIN ? SMITTEN_PLAY : SMITTEN_PLACE, t->mover + 1,
                         code, mirror);
     /* Somebody may have revealed the very card that should be placed. */
-    return t->phase != SMITTEN_PUT || (smitten_free(&v->hand[t->mover], t->kept) >> card & 1) != 0;
+    const struct smitten_hand *h = &v->hand[t->mover];
+    return t->phase != SMITTEN_PUT || (smitten_free(h->one, h->two, t->kept) >> card & 1) != 0;
 }
 
 static int ask_in(const struct smitten_table *t)

@@ -20,12 +20,6 @@ static uint16_t pattern_of(uint32_t packed)
     return (uint16_t)pattern;
 }
 
-/* Rule S1.2: cells that fit a square with these cells. */
-static unsigned fit_mask(unsigned mask)
-{
-    return mask == 0 ? (unsigned)SMITTEN_ALL : smitten_beside(mask) & ~mask;
-}
-
 /* Finds all shapes by growing each by every cell that fits. Growing raises the mask, so one
    ascending pass misses none. */
 static void fill_shapes(struct solver *s)
@@ -33,14 +27,15 @@ static void fill_shapes(struct solver *s)
     bool known[512] = {true};
     int n = 0;
     for (unsigned mask = 0; mask < 512; mask++)
-        for (unsigned more = known[mask] ? fit_mask(mask) : 0; more != 0; more &= more - 1)
+        for (unsigned more = known[mask] ? smitten_fit_square(mask) : 0; more != 0;
+             more &= more - 1)
             known[mask | (more & -more)] = true;
     for (unsigned mask = 0; mask < 512; mask++) {
         if (!known[mask])
             continue;
         s->shape_of[mask] = (uint8_t)n;
         s->shape[n] = (struct shape){.mask = (uint16_t)mask,
-                                     .fit = (uint16_t)fit_mask(mask),
+                                     .fit = (uint16_t)smitten_fit_square(mask),
                                      .packed = pack_mask(mask),
                                      .pattern = pattern_of(pack_mask(mask)),
                                      .count = (uint8_t)smitten_count(mask)};

@@ -15,7 +15,6 @@
 
 #include "solve/smitten_value.h"
 
-enum { HIGH = 0740, LOW = 0017 }; /* numbers above and below 5 */
 enum { WAYS_MAX = 32 };
 
 static const double slack = 1e-12; /* nothing is given up for what rounding may have done */
@@ -36,37 +35,18 @@ struct ways {
 void smitten_value_fit(const struct solver *s, struct grid g, unsigned may[2])
 {
     const struct shape *l = &s->shape[g.shape[0]], *r = &s->shape[g.shape[1]];
-    may[0] = s->hard2 && l->count > r->count ? 0 : l->fit;
-    may[1] = s->hard2 && r->count > l->count ? 0 : r->fit;
+    int shut = s->hard2 ? smitten_shut_square(l->count - r->count) : -1;
+    may[0] = shut == 0 ? 0 : l->fit;
+    may[1] = shut == 1 ? 0 : r->fit;
 }
 
 void smitten_value_may(const struct solver *s, struct grid g, struct played p, unsigned may[2])
 {
+    unsigned lie = s->shape[g.shape[0]].mask | s->shape[g.shape[1]].mask;
+    int task = s->task[p.card + 1];
     smitten_value_fit(s, g, may);
-    unsigned both = s->shape[g.shape[0]].mask | s->shape[g.shape[1]].mask;
-    int other = 1 - p.square;
-    switch (s->task[p.card + 1]) {
-    case SMITTEN_ASK_SAME:
-        may[other] = 0;
-        break;
-    case SMITTEN_ASK_OTHER:
-        may[p.square] = 0;
-        break;
-    case SMITTEN_ASK_NEW:
-        may[0] &= ~both;
-        may[1] &= ~both;
-        break;
-    case SMITTEN_ASK_NEAR:
-        may[other] = 0;
-        may[p.square] &= smitten_beside(1u << p.card);
-        break;
-    case SMITTEN_ASK_CALL:
-        may[p.square] = 0;
-        may[other] &= p.call == SMITTEN_HIGHER ? HIGH : LOW;
-        break;
-    default:
-        break;
-    }
+    may[p.square] &= smitten_allow_same(task, p.card + 1, lie);
+    may[1 - p.square] &= smitten_allow_other(task, p.call, lie);
 }
 
 int smitten_value_plays(const struct solver *s, struct grid g, int card,
@@ -78,7 +58,8 @@ int smitten_value_plays(const struct solver *s, struct grid g, int card,
     for (int square = 0; square < 2; square++)
         for (int call = SMITTEN_SILENT; call <= SMITTEN_LOWER; call++) {
             bool wanted = (call != SMITTEN_SILENT) == (card == FIVE);
-            bool told = !s->hard1 || card != FIVE || (call == SMITTEN_LOWER) == square;
+            int forced = smitten_forced_call(s->hard1 && card == FIVE, square);
+            bool told = forced == SMITTEN_SILENT || call == forced;
             if ((fits[square] >> card & 1) != 0 && wanted && told)
                 out[n++] = (struct played){(uint8_t)card, (uint8_t)square, (uint8_t)call};
         }

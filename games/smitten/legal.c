@@ -10,18 +10,15 @@
 
 enum { MOVE_BITS = 0xfff };
 
-/* Rules S2 (card 5), S3.6, S4.6: whether a 5 played now needs its announcement. */
+/* Whether this kind of move with this number needs its announcement. */
 static bool needs_call(const struct smitten_table *t, int kind, int number)
 {
-    return number == 5 && kind == SMITTEN_PLAY && t->placed < SMITTEN_GOAL - 1;
+    return kind == SMITTEN_PLAY && smitten_needs_call(number, t->placed);
 }
 
-/* Rule S4.6, `hard1`: the only announcement allowed in this square, or SMITTEN_SILENT: both. */
 static int forced_call(const struct smitten_table *t, int square)
 {
-    if (!smitten_is_solo(t) || !t->option[SMITTEN_OPT_HARD1])
-        return SMITTEN_SILENT;
-    return square == SMITTEN_LEFT ? SMITTEN_HIGHER : SMITTEN_LOWER;
+    return smitten_forced_call(smitten_is_solo(t) && t->option[SMITTEN_OPT_HARD1], square);
 }
 
 /* Moves that put a card down, as a set: bit i is `codes[...][i]`, the low byte of a move. Left
@@ -55,17 +52,10 @@ static int list_cards(const struct smitten_table *t, unsigned from, move stem, m
     return n;
 }
 
-/* The numbers that may be revealed: those that leave another card to place (rule S2, card 1). */
 static unsigned revealable(const struct state *s)
 {
     const struct smitten_hand *h = &s->hand[s->t.mover];
-    unsigned can = h->one & (s->t.may[0] | s->t.may[1]);
-    unsigned out = can & h->two; /* the other copy can be placed */
-    if (can != 0)
-        out |= h->one & ~can;
-    if ((can & (can - 1)) != 0)
-        out |= can;
-    return out;
+    return smitten_revealable(h->one, h->two, s->t.may[0] | (unsigned)s->t.may[1]);
 }
 
 SMITTEN_APART static int list_reveals(const struct state *s, int hand, move *out)
@@ -105,7 +95,7 @@ static const uint8_t kinds[] = {
 static unsigned sources(const struct state *s, int who)
 {
     unsigned top = smitten_bit(s->t.top);
-    unsigned own = smitten_free(&s->hand[who], s->t.kept);
+    unsigned own = smitten_free(s->hand[who].one, s->hand[who].two, s->t.kept);
     return top != 0 ? top : own;
 }
 
@@ -201,7 +191,7 @@ static const char *explain_fit(const struct smitten_table *t, int number, int sq
     unsigned lies = t->square[square];
     unsigned bit = smitten_bit(number);
     uint16_t fit[2];
-    smitten_fit(t, fit);
+    smitten_fit(t->square, t->hard, fit);
     if (fit[square] & bit)
         return NULL;
     if (lies & bit)

@@ -23,13 +23,8 @@ void smitten_init(struct state *s, int seats, const int *opt)
         t->option[i] = (uint8_t)opt[i];
     t->seats = (uint8_t)seats;
     t->active = SMITTEN_NOBODY;
-    if (seats == 1) {
-        t->size = 3; /* Rule S4.1 */
-        t->hard = t->option[SMITTEN_OPT_HARD2];
-    } else { /* Rule S3.1 */
-        t->size = t->option[SMITTEN_OPT_LEVEL] == SMITTEN_LEVEL_EASY ? 4 : 3;
-        t->hard = t->option[SMITTEN_OPT_LEVEL] == SMITTEN_LEVEL_HARD;
-    }
+    t->size = (uint8_t)smitten_size_of(seats, opt);
+    t->hard = smitten_is_hard(seats, opt);
 }
 
 void smitten_options_of(const struct state *s, int *opt)
@@ -45,14 +40,7 @@ uint32_t smitten_actors(const struct state *s)
 
 int smitten_task(const struct smitten_table *t, int number)
 {
-    static const uint8_t printed[SMITTEN_NUMBERS + 1] = {
-        [1] = SMITTEN_ASK_REVEAL, [2] = SMITTEN_ASK_PLAY, [3] = SMITTEN_ASK_TOP,
-        [5] = SMITTEN_ASK_CALL,   [6] = SMITTEN_ASK_NEW,  [7] = SMITTEN_ASK_OTHER,
-        [8] = SMITTEN_ASK_SAME,
-    };
-    if (number == 4)
-        return t->option[SMITTEN_OPT_CARD4];
-    return number == 9 ? t->option[SMITTEN_OPT_CARD9] : printed[number];
+    return smitten_task_of(number, t->option[SMITTEN_OPT_CARD4], t->option[SMITTEN_OPT_CARD9]);
 }
 
 bool smitten_can_go_on(const struct state *s, int phase)
@@ -68,7 +56,7 @@ bool smitten_can_go_on(const struct state *s, int phase)
     case SMITTEN_TOP:
         return (smitten_bit(t->top) & may) != 0;
     default: /* FLIPPED too: `may` has no other number */
-        return (smitten_free(h, t->kept) & may) != 0;
+        return (smitten_free(h->one, h->two, t->kept) & may) != 0;
     }
 }
 
@@ -141,10 +129,11 @@ SMITTEN_APART static void turn_up(struct state *s, int hand, int what)
     note(&s->t, what, hand, (unsigned)number);
 }
 
-static void begin_turn(struct state *s)
+/* Inline: every turn runs through it, and the compiler would call it. */
+static inline void begin_turn(struct state *s)
 {
     struct smitten_table *t = &s->t;
-    smitten_fit(t, t->may);
+    smitten_fit(t->square, t->hard, t->may);
     enter(s, SMITTEN_TURN);
 }
 
@@ -187,43 +176,17 @@ static void end_turn(struct state *s)
     begin_turn(s);
 }
 
-/* Narrows `may`, which holds all numbers that fit, to those that the instruction allows. By tables:
-   branches on cards would be mispredicted. */
+/* Narrows `may`, which holds all numbers that fit, to those that the instruction allows. */
 static void narrow(struct smitten_table *t, int task)
 {
-    enum { ALL = SMITTEN_ALL };
-    static const uint16_t in_same[] = {
-        [SMITTEN_ASK_ANY] = ALL,  [SMITTEN_ASK_SAME] = ALL,   [SMITTEN_ASK_NEW] = ALL,
-        [SMITTEN_ASK_NEAR] = ALL, [SMITTEN_ASK_REVEAL] = ALL, [SMITTEN_ASK_PLAY] = ALL,
-        [SMITTEN_ASK_TOP] = ALL,  [SMITTEN_ASK_CALL] = 0, /* and SMITTEN_ASK_OTHER */
-    };
-    static const uint16_t in_other[] = {
-        [SMITTEN_ASK_ANY] = ALL,  [SMITTEN_ASK_OTHER] = ALL,  [SMITTEN_ASK_NEW] = ALL,
-        [SMITTEN_ASK_TOP] = ALL,  [SMITTEN_ASK_REVEAL] = ALL, [SMITTEN_ASK_PLAY] = ALL,
-        [SMITTEN_ASK_CALL] = ALL, /* and 0 for SMITTEN_ASK_SAME, SMITTEN_ASK_NEAR */
-    };
-    static const uint16_t called[] = {
-        [SMITTEN_SILENT] = ALL,
-        [SMITTEN_HIGHER] = 0740, /* 6 to 9 */
-        [SMITTEN_LOWER] = 0017,  /* 1 to 4 */
-    };
-    unsigned lie = task == SMITTEN_ASK_NEW ? t->square[0] | t->square[1] : 0u;
-    t->may[t->at] &= (uint16_t)(in_same[task] & ~lie);
-    t->may[t->at ^ 1] &= (uint16_t)(in_other[task] & called[t->call] & ~lie);
-    if (task == SMITTEN_ASK_NEAR)
-        t->may[t->at] &= (uint16_t)smitten_beside(smitten_bit(t->card));
+    unsigned lie = (unsigned)t->square[0] | t->square[1];
+    t->may[t->at] &= (uint16_t)smitten_allow_same(task, t->card, lie);
+    t->may[t->at ^ 1] &= (uint16_t)smitten_allow_other(task, t->call, lie);
 }
 
 /* Rules S2, S3.4: has the partner of `who` carry out the card just played. */
 static void instruct(struct state *s, int who, move m)
 {
-    static const uint8_t phases[] = {
-        [SMITTEN_ASK_ANY] = SMITTEN_PUT,     [SMITTEN_ASK_SAME] = SMITTEN_PUT,
-        [SMITTEN_ASK_OTHER] = SMITTEN_PUT,   [SMITTEN_ASK_NEW] = SMITTEN_PUT,
-        [SMITTEN_ASK_NEAR] = SMITTEN_PUT,    [SMITTEN_ASK_NONE] = SMITTEN_TURN,
-        [SMITTEN_ASK_REVEAL] = SMITTEN_SHOW, [SMITTEN_ASK_PLAY] = SMITTEN_CHAIN,
-        [SMITTEN_ASK_TOP] = SMITTEN_TOP,     [SMITTEN_ASK_CALL] = SMITTEN_PUT,
-    };
     struct smitten_table *t = &s->t;
     int task = smitten_task(t, smitten_number_of(m));
     t->mover = (uint8_t)(who ^ 1);
@@ -236,13 +199,13 @@ static void instruct(struct state *s, int who, move m)
         end_turn(s);
         return;
     }
-    smitten_fit(t, t->may);
+    smitten_fit(t->square, t->hard, t->may);
     narrow(t, task);
     if (task == SMITTEN_ASK_TOP && t->decked > 0) {
         t->top = (uint8_t)draw(s);
         note(t, SMITTEN_LOG_TOP, t->mover, t->top);
     }
-    enter(s, phases[task]);
+    enter(s, smitten_phase_of(task));
 }
 
 /* Puts the move's card into its square. True if that wins (S3.6): its instruction is ignored. */

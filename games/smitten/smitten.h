@@ -231,10 +231,24 @@ static inline void smitten_give(struct smitten_hand *h, int number)
     h->one |= (uint16_t)bit;
 }
 
-/* The numbers of a hand that can leave it: all but the only copy of the card just revealed. */
-static inline unsigned smitten_free(const struct smitten_hand *h, int kept)
+/* Of a hand that holds these numbers once and twice, those that can leave it: all but the only copy
+   of the card just revealed. */
+static inline unsigned smitten_free(unsigned one, unsigned two, int kept)
 {
-    return h->one & ~(smitten_bit(kept) & ~(unsigned)h->two);
+    return one & ~(smitten_bit(kept) & ~two);
+}
+
+/* Rule S2, card 1: of such a hand the numbers that may be revealed: those that leave another card
+   to place. `may` are the numbers allowed in either square. */
+static inline unsigned smitten_revealable(unsigned one, unsigned two, unsigned may)
+{
+    unsigned can = one & may;
+    unsigned out = can & two; /* the other copy can be placed */
+    if (can != 0)
+        out |= one & ~can;
+    if ((can & (can - 1)) != 0)
+        out |= can;
+    return out;
 }
 
 static inline bool smitten_is_solo(const struct smitten_table *t)
@@ -242,18 +256,112 @@ static inline bool smitten_is_solo(const struct smitten_table *t)
     return t->seats == 1;
 }
 
-/* Rules S1.2 and S3.7: the numbers that fit each square. */
-static inline void smitten_fit(const struct smitten_table *t, uint16_t out[2])
+/* Rule S1.2: the numbers that fit a square with these numbers. */
+static inline unsigned smitten_fit_square(unsigned lies)
 {
-    for (int i = 0; i < 2; i++) {
-        unsigned lies = t->square[i];
-        out[i] = (uint16_t)(lies == 0 ? SMITTEN_ALL : smitten_beside(lies) & ~lies);
+    return lies == 0 ? SMITTEN_ALL : smitten_beside(lies) & ~lies;
+}
+
+/* Rule S3.7: the fuller square takes nothing. Returns which one that is, or -1 if neither; `more`
+   is how many more cards lie in the left one. */
+static inline int smitten_shut_square(int more)
+{
+    return more == 0 ? -1 : more < 0;
+}
+
+/* Rules S1.2 and S3.7: the numbers that fit each square. */
+static inline void smitten_fit(const uint16_t square[2], bool hard, uint16_t out[2])
+{
+    for (int i = 0; i < 2; i++)
+        out[i] = (uint16_t)smitten_fit_square(square[i]);
+    if (hard) {
+        int shut = smitten_shut_square(smitten_count(square[0]) - smitten_count(square[1]));
+        if (shut >= 0)
+            out[shut] = 0;
     }
-    if (t->hard) { /* Rule S3.7: the fuller square takes nothing */
-        int more = smitten_count(t->square[0]) - smitten_count(t->square[1]);
-        if (more != 0)
-            out[more < 0] = 0;
-    }
+}
+
+/* Rule S2: of the numbers that fit, those that an instruction allows in the square of its card and
+   in the other one. `lie` are the numbers of both squares. By tables: branches
+   on cards would be mispredicted. */
+static inline unsigned smitten_allow_same(int task, int card, unsigned lie)
+{
+    enum { ALL = SMITTEN_ALL };
+    static const uint16_t allowed[] = {
+        [SMITTEN_ASK_ANY] = ALL,  [SMITTEN_ASK_SAME] = ALL, [SMITTEN_ASK_NEW] = ALL,
+        [SMITTEN_ASK_NEAR] = ALL, [SMITTEN_ASK_NONE] = ALL, [SMITTEN_ASK_REVEAL] = ALL,
+        [SMITTEN_ASK_PLAY] = ALL, [SMITTEN_ASK_TOP] = ALL,  [SMITTEN_ASK_CALL] = 0, /* and OTHER */
+    };
+    unsigned out = allowed[task] & ~(task == SMITTEN_ASK_NEW ? lie : 0u);
+    if (task == SMITTEN_ASK_NEAR)
+        out &= smitten_beside(smitten_bit(card));
+    return out;
+}
+static inline unsigned smitten_allow_other(int task, int call, unsigned lie)
+{
+    enum { ALL = SMITTEN_ALL };
+    static const uint16_t allowed[] = {
+        [SMITTEN_ASK_ANY] = ALL,    [SMITTEN_ASK_OTHER] = ALL, [SMITTEN_ASK_NEW] = ALL,
+        [SMITTEN_ASK_NONE] = ALL,   [SMITTEN_ASK_TOP] = ALL,   [SMITTEN_ASK_PLAY] = ALL,
+        [SMITTEN_ASK_REVEAL] = ALL, [SMITTEN_ASK_CALL] = ALL, /* and 0 for SAME and NEAR */
+    };
+    static const uint16_t called[] = {
+        [SMITTEN_SILENT] = ALL,
+        [SMITTEN_HIGHER] = 0740, /* 6 to 9 */
+        [SMITTEN_LOWER] = 0017,  /* 1 to 4 */
+    };
+    return allowed[task] & called[call] & ~(task == SMITTEN_ASK_NEW ? lie : 0u);
+}
+
+/* Rules S2, S3.4: the phase in which the partner meets a demand. */
+static inline int smitten_phase_of(int task)
+{
+    static const uint8_t phases[] = {
+        [SMITTEN_ASK_ANY] = SMITTEN_PUT,     [SMITTEN_ASK_SAME] = SMITTEN_PUT,
+        [SMITTEN_ASK_OTHER] = SMITTEN_PUT,   [SMITTEN_ASK_NEW] = SMITTEN_PUT,
+        [SMITTEN_ASK_NEAR] = SMITTEN_PUT,    [SMITTEN_ASK_NONE] = SMITTEN_TURN,
+        [SMITTEN_ASK_REVEAL] = SMITTEN_SHOW, [SMITTEN_ASK_PLAY] = SMITTEN_CHAIN,
+        [SMITTEN_ASK_TOP] = SMITTEN_TOP,     [SMITTEN_ASK_CALL] = SMITTEN_PUT,
+    };
+    return phases[task];
+}
+
+/* Rules S2 and S2.1: a card's demand, by the options `card4` and `card9`. */
+static inline int smitten_task_of(int number, int card4, int card9)
+{
+    static const uint8_t printed[SMITTEN_NUMBERS + 1] = {
+        [1] = SMITTEN_ASK_REVEAL, [2] = SMITTEN_ASK_PLAY, [3] = SMITTEN_ASK_TOP,
+        [5] = SMITTEN_ASK_CALL,   [6] = SMITTEN_ASK_NEW,  [7] = SMITTEN_ASK_OTHER,
+        [8] = SMITTEN_ASK_SAME,
+    };
+    if (number == 4)
+        return card4;
+    return number == 9 ? card9 : printed[number];
+}
+
+/* Rules S2 (card 5), S3.6, S4.6: whether a played card needs its announcement; `placed` is the
+   number of cards in the squares before it. */
+static inline bool smitten_needs_call(int number, int placed)
+{
+    return number == 5 && placed < SMITTEN_GOAL - 1;
+}
+
+/* Rule S4.6, `hard1`: the only announcement allowed in this square, or SMITTEN_SILENT: both. */
+static inline int smitten_forced_call(bool hard1, int square)
+{
+    if (!hard1)
+        return SMITTEN_SILENT;
+    return square == SMITTEN_LEFT ? SMITTEN_HIGHER : SMITTEN_LOWER;
+}
+
+/* Rules S3.1, S4.1: cards of a full hand; and whether rule S3.7 holds. */
+static inline int smitten_size_of(int seats, const int *opt)
+{
+    return seats == 2 && opt[SMITTEN_OPT_LEVEL] == SMITTEN_LEVEL_EASY ? 4 : 3;
+}
+static inline bool smitten_is_hard(int seats, const int *opt)
+{
+    return seats == 1 ? opt[SMITTEN_OPT_HARD2] != 0 : opt[SMITTEN_OPT_LEVEL] == SMITTEN_LEVEL_HARD;
 }
 
 /* Whether an entry of a log of two players is a move; other entries follow from moves. */
@@ -270,7 +378,7 @@ int smitten_said_now(const struct smitten_table *t);
 /* The latest signal of a seat in this turn; 0 none. */
 int smitten_said_in_turn(const struct smitten_table *t, int seat);
 
-/* Rules S2 and S2.1: a card's demand. */
+/* A card's demand, by the options of the table. */
 int smitten_task(const struct smitten_table *t, int number);
 /* Whether the demand of that phase can be met; if not, the game is lost (rules S3.6, S4.5). */
 bool smitten_can_go_on(const struct state *s, int phase);

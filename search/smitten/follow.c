@@ -21,11 +21,6 @@ static int list_places(const unsigned may[2], unsigned free, move *out)
     return n;
 }
 
-static unsigned free_of(struct mind_hand h, int kept)
-{
-    return h.one & ~(smitten_bit(kept) & ~(unsigned)h.two);
-}
-
 int follow_moves(const struct mind *m, const struct faith *f, const struct duty *d,
                  struct mind_hand h, move *out)
 {
@@ -37,12 +32,10 @@ int follow_moves(const struct mind *m, const struct faith *f, const struct duty 
     if (d->phase == SMITTEN_TOP)
         return list_places(may, smitten_bit(d->top), out);
     if (d->phase == SMITTEN_PUT)
-        return list_places(may, free_of(h, d->kept), out);
-    for (unsigned left = h.one; left != 0; left &= left - 1) {
-        int number = smitten_lowest(left);
-        if ((free_of(h, number) & (may[0] | may[1])) != 0)
-            out[n++] = smitten_move(SMITTEN_REVEAL, 0, number, 0, 0);
-    }
+        return list_places(may, smitten_free(h.one, h.two, d->kept), out);
+    unsigned may_show = smitten_revealable(h.one, h.two, may[0] | (unsigned)may[1]);
+    for (unsigned left = may_show; left != 0; left &= left - 1)
+        out[n++] = smitten_move(SMITTEN_REVEAL, 0, smitten_lowest(left), 0, 0);
     return n;
 }
 
@@ -191,19 +184,12 @@ int follow_player(const struct follow *w, const struct view *v)
 
 struct duty follow_duty(const struct mind *m, int who, uint16_t entry)
 {
-    static const uint8_t phases[] = {
-        [SMITTEN_ASK_REVEAL] = SMITTEN_SHOW,
-        [SMITTEN_ASK_PLAY] = SMITTEN_CHAIN,
-        [SMITTEN_ASK_TOP] = SMITTEN_TOP,
-        [SMITTEN_ASK_CALL] = SMITTEN_PUT,
-    };
-    int card = smitten_number_of(entry), task = m->task[card];
-    struct duty d = {.mover = (uint8_t)(1 - who),
-                     .card = (uint8_t)card,
-                     .at = (uint8_t)smitten_square_of(entry),
-                     .call = (uint8_t)smitten_call_of(entry)};
-    d.phase = task >= SMITTEN_ASK_REVEAL ? phases[task] : SMITTEN_PUT;
-    return d;
+    int card = smitten_number_of(entry);
+    return (struct duty){.phase = (uint8_t)smitten_phase_of(m->task[card]),
+                         .mover = (uint8_t)(1 - who),
+                         .card = (uint8_t)card,
+                         .at = (uint8_t)smitten_square_of(entry),
+                         .call = (uint8_t)smitten_call_of(entry)};
 }
 
 static void follow_play(struct follow *w, uint16_t e, int said)

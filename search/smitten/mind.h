@@ -58,9 +58,18 @@ bool mind_start(struct mind *m, const struct smitten_table *t, const struct mind
 /* Whether to stop now. */
 bool mind_should_stop(struct mind *m);
 
-/* Rule S1.2, S3.7: the numbers that fit each square. */
-void mind_fit(const struct mind *m, const uint16_t square[2], unsigned may[2]);
-/* Rule S2: of these, what the instruction of the card just played allows. */
+/* smitten_fit for whole words: with 16 bits, as in states, the bots are 6 % slower. */
+static inline void mind_fit(const struct mind *m, const uint16_t square[2], unsigned may[2])
+{
+    may[0] = smitten_fit_square(square[0]);
+    may[1] = smitten_fit_square(square[1]);
+    int shut =
+        m->hard ? smitten_shut_square(smitten_count(square[0]) - smitten_count(square[1])) : -1;
+    if (shut >= 0)
+        may[shut] = 0;
+}
+
+/* Rule S2: the numbers that the instruction of the card just played allows in each square. */
 void mind_may(const struct mind *m, const uint16_t square[2], int card, int at, int call,
               unsigned may[2]);
 

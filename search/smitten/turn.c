@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { HIGH = 0740, LOW = 0017 }; /* numbers above and below 5 */
-
 bool mind_should_stop(struct mind *m)
 {
     if (!m->stopped)
@@ -37,59 +35,26 @@ bool mind_start(struct mind *m, const struct smitten_table *t, const struct mind
     return true;
 }
 
-void mind_fit(const struct mind *m, const uint16_t square[2], unsigned may[2])
-{
-    for (int i = 0; i < 2; i++) {
-        unsigned lies = square[i];
-        may[i] = lies == 0 ? SMITTEN_ALL : smitten_beside(lies) & ~lies;
-    }
-    if (m->hard) { /* Rule S3.7 */
-        int more = smitten_count(square[0]) - smitten_count(square[1]);
-        if (more != 0)
-            may[more < 0] = 0;
-    }
-}
-
 void mind_may(const struct mind *m, const uint16_t square[2], int card, int at, int call,
               unsigned may[2])
 {
-    unsigned both = (unsigned)square[0] | square[1];
+    unsigned lie = (unsigned)square[0] | square[1];
+    int task = m->task[card];
     mind_fit(m, square, may);
-    switch (m->task[card]) {
-    case SMITTEN_ASK_SAME:
-        may[1 - at] = 0;
-        break;
-    case SMITTEN_ASK_OTHER:
-        may[at] = 0;
-        break;
-    case SMITTEN_ASK_NEW:
-        may[0] &= ~both;
-        may[1] &= ~both;
-        break;
-    case SMITTEN_ASK_NEAR:
-        may[1 - at] = 0;
-        may[at] &= smitten_beside(smitten_bit(card));
-        break;
-    case SMITTEN_ASK_CALL:
-        may[at] = 0;
-        may[1 - at] &= call == SMITTEN_HIGHER ? HIGH : LOW;
-        break;
-    default:
-        break;
-    }
+    may[at] &= smitten_allow_same(task, card, lie);
+    may[1 - at] &= smitten_allow_other(task, call, lie);
 }
 
 int mind_plays(const struct mind *m, const uint16_t square[2], struct mind_hand h, move *out)
 {
     unsigned may[2];
     int n = 0;
-    /* Rule S3.6: what the last card asks for is ignored. */
-    bool last = smitten_count(square[0]) + smitten_count(square[1]) + 1 >= SMITTEN_GOAL;
+    int placed = smitten_count(square[0]) + smitten_count(square[1]);
     mind_fit(m, square, may);
     for (int at = 0; at < 2; at++)
         for (unsigned left = h.one & may[at]; left != 0; left &= left - 1) {
             int number = smitten_lowest(left);
-            bool calls = number == 5 && !last;
+            bool calls = smitten_needs_call(number, placed);
             int from = calls ? SMITTEN_HIGHER : SMITTEN_SILENT;
             int to = calls ? SMITTEN_LOWER : SMITTEN_SILENT;
             for (int call = from; call <= to; call++)

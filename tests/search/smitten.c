@@ -1,7 +1,7 @@
 /*
- * The Smitten bots: legal, true and repeatable answers in every mode, beliefs that never lose the
- * truth, memory that changes no answer, a stop that is heard, exact solo play, and games that are
- * won.
+ * The Smitten bots: the engine's moves, legal, true and repeatable answers in every mode, beliefs
+ * that never lose the truth, memory that changes no answer, a stop that is heard, exact solo play,
+ * and games that are won.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +67,47 @@ static void draw_options(struct rng *r, int *opt)
         opt[i] = (int)rng_below(r, values[i]);
 }
 
+static bool same_moves(const move *a, int n, const move *b, int m)
+{
+    int found = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < m; k++)
+            found += a[i] == b[k];
+    return n == m && found == n;
+}
+
+/* What the seat has to do, by the log. */
+static struct duty read_duty(const struct mind *m, const struct smitten_table *t, int seat)
+{
+    struct duty d = {.phase = SMITTEN_TURN, .mover = (uint8_t)seat};
+    for (int i = 0; i < t->logged; i++)
+        if (smitten_log_turn(t->log[i]) == t->turn &&
+            smitten_log_what(t->log[i]) == SMITTEN_LOG_PLAY)
+            d = follow_duty(m, smitten_log_who(t->log[i]), t->log[i]);
+    d.top = t->top;
+    d.kept = t->kept;
+    d.phase = t->kept != 0 ? SMITTEN_PUT : d.phase;
+    return d;
+}
+
+/* Whether the search lists the same moves for each actor as the engine. */
+static bool lists_agree(const struct mind *m, const struct state *s)
+{
+    static struct faith f;
+    move legal[GAME_MOVES_MAX], listed[GAME_MOVES_MAX];
+    memcpy(f.square, s->t.square, sizeof f.square);
+    for (unsigned left = s->t.actors; left != 0; left &= left - 1) {
+        int seat = smitten_lowest(left) - 1;
+        struct duty d = read_duty(m, &s->t, seat);
+        struct mind_hand h = {s->hand[seat].one, s->hand[seat].two};
+        int n = smitten_legal(s, seat, legal);
+        if (d.phase != s->t.phase || d.mover != seat ||
+            !same_moves(legal, n, listed, follow_moves(m, &f, &d, h, listed)))
+            return false;
+    }
+    return true;
+}
+
 /* Something that any player might do. */
 static void make_random_event(struct state *s, struct rng *r)
 {
@@ -80,6 +121,27 @@ static void make_random_event(struct state *s, struct rng *r)
     int n = (s->t.actors >> seat & 1) != 0 ? smitten_legal(s, seat, moves) : 0;
     if (n > 0)
         smitten_apply(s, seat, moves[rng_below(r, (uint32_t)n)]);
+}
+
+static void test_lists(int games)
+{
+    static struct mind m;
+    const struct mind_tuning tuning = {0};
+    const struct bot_limits limits = {0};
+    int wrong = 0, positions = 0;
+    struct rng r;
+    rng_seed(&r, 21);
+    for (int i = 0; i < games; i++) {
+        struct state s;
+        int opt[SMITTEN_OPTIONS];
+        draw_options(&r, opt);
+        start_game(&s, 2, opt, &r);
+        mind_start(&m, &s.t, &tuning, &limits);
+        for (; s.t.actors != 0; make_random_event(&s, &r), positions++)
+            wrong += !lists_agree(&m, &s);
+    }
+    tap_ok(wrong == 0 && positions > 10 * games,
+           "the search lists the engine's moves at %d positions of %d games", positions, games);
 }
 
 static bool is_good_answer(const struct state *s, int seat, bool must, const struct bot_choice *c)
@@ -270,7 +332,7 @@ static void test_words_within(struct plain *p)
     start_carrying(&s);
     follow_plainly(p, &s, &silent);
     uint16_t may[2];
-    smitten_fit(&s.t, may);
+    smitten_fit(s.t.square, s.t.hard, may);
     unsigned fit = may[0] | may[1]; /* beside a 4 and a 7 on the left, a 6 on the right */
     double before = chance_to_hold(&silent.of[0], fit);
     static const struct {
@@ -478,6 +540,7 @@ static void test_solo(void)
 
 int main(void)
 {
+    test_lists(tap_part(500));
     for (int level = 0; level < LEVELS; level++)
         test_answers(level, level == EXPERT ? 8 : 16);
     test_beliefs();

@@ -1,9 +1,9 @@
 /*
- * The Smitten solver against the engine. Endings from random play are solved a second time by
- * brute force over engine states alone: every order of the hidden cards is a world, moves are
- * made by `apply`, and worlds that look the same stay together. Values of positions and of every
- * legal choice must agree. Also: sheets and single positions give the same bits, and so does a
- * table that is too small.
+ * The Smitten solver against the engine. Both allow the same numbers and plays. Endings from random
+ * play are solved a second time by brute force over engine states alone: every order of the hidden
+ * cards is a world, moves are made by `apply`, and worlds that look the same stay together. Values
+ * of positions and of every legal choice must agree. Also: sheets and single positions give the
+ * same bits, and so does a table that is too small.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -133,6 +133,15 @@ static void permute(struct worlds *w, const struct state *s, uint8_t *card, int 
     }
 }
 
+static void play_random(struct state *s, struct rng *r)
+{
+    move moves[GAME_MOVES_MAX];
+    int seat = s->t.seats == 2 && (s->t.actors == 3 ? rng_below(r, 2) : s->t.actors == 2);
+    int n = smitten_legal(s, seat, moves);
+    if (n > 0)
+        smitten_apply(s, seat, moves[rng_below(r, (uint32_t)n)]);
+}
+
 /* Random play until few cards are hidden; false if the game ended before. */
 static bool reach_ending(struct state *s, int seats, const int *opt, struct rng *r, int hidden)
 {
@@ -143,13 +152,9 @@ static bool reach_ending(struct state *s, int seats, const int *opt, struct rng 
     smitten_shuffle(s, r, &d);
     smitten_deal(s, &d, &at);
     while (smitten_actors(s) != 0) {
-        move moves[GAME_MOVES_MAX];
         if (list_hidden(s, card) <= hidden)
             return true;
-        int seat = seats == 2 && (s->t.actors == 3 ? rng_below(r, 2) : s->t.actors == 2);
-        int n = smitten_legal(s, seat, moves);
-        if (n > 0)
-            smitten_apply(s, seat, moves[rng_below(r, (uint32_t)n)]);
+        play_random(s, r);
     }
     return false;
 }
@@ -193,6 +198,70 @@ static int compare_ending(const struct state *s, const int *opt, void *memory)
         verdict = -1;
     free(w);
     return verdict;
+}
+
+static bool plays(const struct state *s, int hand, struct played p)
+{
+    int named = s->t.seats == 1 ? hand + 1 : 0;
+    return smitten_refuse(s, s->t.seats == 1 ? 0 : hand,
+                          smitten_move(SMITTEN_PLAY, named, p.card + 1, p.square, p.call)) == NULL;
+}
+
+/* Whether a hand can play each of its cards in the ways that the solver lists, and in no other. The
+   last card is played without its announcement, but then the game is won. */
+static bool plays_agree(const struct solver *solver, struct grid g, const struct state *s, int hand)
+{
+    for (unsigned left = s->hand[hand].one; left != 0 && g.count + 1 < SMITTEN_GOAL;
+         left &= left - 1) {
+        struct played p[SMITTEN_PLAYS_MAX];
+        int legal = 0, n = smitten_value_plays(solver, g, lowest(left), p);
+        for (int i = 0; i < 6; i++)
+            legal += plays(s, hand, (struct played){(uint8_t)lowest(left), i & 1, i >> 1});
+        for (int i = 0; i < n; i++)
+            legal -= plays(s, hand, p[i]) ? 1 : 100;
+        if (legal != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Whether the solver allows the same numbers as the engine, and the same plays. */
+static bool rules_agree(const struct solver *solver, const struct state *s)
+{
+    const struct smitten_table *t = &s->t;
+    struct grid g = {.shape = {solver->shape_of[t->square[0]], solver->shape_of[t->square[1]]},
+                     .count = t->placed};
+    unsigned may[2];
+    if (t->phase == SMITTEN_FLIPPED)
+        return true; /* the engine allows one card only */
+    if (t->phase == SMITTEN_TURN) {
+        smitten_value_fit(solver, g, may);
+        return may[0] == t->may[0] && may[1] == t->may[1] && plays_agree(solver, g, s, 0) &&
+               plays_agree(solver, g, s, 1);
+    }
+    smitten_value_may(solver, g, (struct played){(uint8_t)(t->card - 1), t->at, t->call}, may);
+    return may[0] == t->may[0] && may[1] == t->may[1];
+}
+
+/* Random games from the deal to the end. */
+static void test_rules(int games, void *memory)
+{
+    struct rng r;
+    int positions = 0, wrong = 0;
+    rng_seed(&r, 15);
+    for (int i = 0; i < games; i++) {
+        struct state s;
+        int opt[SMITTEN_OPTIONS], seats = 1 + i % 2;
+        random_options(&r, opt);
+        reach_ending(&s, seats, opt, &r, SMITTEN_CARDS); /* dealt */
+        const struct solver *solver = solve_smitten_start(memory, TABLE, seats, opt);
+        for (; smitten_actors(&s) != 0; positions++) {
+            wrong += !rules_agree(solver, &s);
+            play_random(&s, &r);
+        }
+    }
+    tap_ok(wrong == 0 && positions > 3 * games, "%d positions of %d games have the engine's rules",
+           positions, games);
 }
 
 static void test_brute(int seats, int hidden, int wanted, void *memory)
@@ -415,6 +484,7 @@ static void test_limits(void *memory)
 int main(void)
 {
     void *one = aligned_alloc(64, ROOM), *two = aligned_alloc(64, ROOM);
+    test_rules(tap_part(400), one);
     test_brute(1, 3, tap_part(150), one);
     test_brute(1, 4, tap_part(25), one);
     test_brute(1, 5, tap_part(2), one);
