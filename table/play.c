@@ -3,26 +3,14 @@
 
 #include <assert.h>
 
-/* The legal moves of every actor; returns the actors that have any. */
-static uint32_t list_movers(const struct game *g, const struct state *s, uint32_t actors,
-                            move moves[GAME_SEATS_MAX][GAME_MOVES_MAX], int *counts)
-{
-    uint32_t movers = 0;
-    for (int i = 0; i < GAME_SEATS_MAX; i++) {
-        if ((actors >> i & 1) == 0)
-            continue;
-        counts[i] = g->legal(s, i, moves[i]);
-        if (counts[i] > 0)
-            movers |= UINT32_C(1) << i;
-    }
-    return movers;
-}
+#include "core/turns.h"
 
 /* One of the seats, uniformly; draws no number if there is but one. */
 static int choose_seat(uint32_t seats, struct rng *r)
 {
     int list[GAME_SEATS_MAX];
     int n = 0;
+    assert(seats != 0); /* a game whose actors cannot move is over */
     for (int i = 0; i < GAME_SEATS_MAX; i++)
         if (seats >> i & 1)
             list[n++] = i;
@@ -31,8 +19,7 @@ static int choose_seat(uint32_t seats, struct rng *r)
 
 int play_choose(const struct game *g, const struct state *s, struct rng *r, struct play_event *out)
 {
-    move moves[GAME_SEATS_MAX][GAME_MOVES_MAX];
-    int counts[GAME_SEATS_MAX];
+    move moves[GAME_MOVES_MAX];
     uint32_t actors = g->actors(s);
     if (actors == 0)
         return 0;
@@ -41,10 +28,11 @@ int play_choose(const struct game *g, const struct state *s, struct rng *r, stru
         g->shuffle(s, r, &out->deal);
         return 1;
     }
-    uint32_t movers = list_movers(g, s, actors, moves, counts);
-    assert(movers != 0); /* a game whose actors cannot move is over */
-    out->seat = choose_seat(movers, r);
-    out->move = moves[out->seat][rng_below(r, (uint32_t)counts[out->seat])];
+    bool several = (actors & (actors - 1)) != 0;
+    out->seat = choose_seat(several ? turns_list_movers(g, s, actors) : actors, r);
+    int n = g->legal(s, out->seat, moves);
+    assert(n > 0);
+    out->move = moves[rng_below(r, (uint32_t)n)];
     return 1;
 }
 
