@@ -3,6 +3,7 @@
  * server's table.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -15,6 +16,7 @@ enum {
     FLAG_SEATS,
     FLAG_BOTS,
     FLAG_OPTION,
+    FLAG_CLOCK,
     FLAG_SEED,
     FLAG_RESUME,
     FLAG_PLAIN,
@@ -26,6 +28,7 @@ static const struct cli_flag flags[] = {
     [FLAG_SEATS] = {.name = "seats", .value = "N", .help = MSG("cli.flag-seats")},
     [FLAG_BOTS] = {.name = "bots", .value = "LEVEL,...", .help = MSG("play.flag-bots")},
     [FLAG_OPTION] = {.name = "option", .value = "NAME=VALUE", .help = MSG("cli.flag-option")},
+    [FLAG_CLOCK] = {.name = "clock", .value = "SECONDS+BANK", .help = MSG("play.flag-clock")},
     [FLAG_SEED] = {.name = "seed", .value = "S", .help = MSG("play.flag-seed")},
     [FLAG_RESUME] = {.name = "resume", .value = NULL, .help = MSG("play.flag-resume")},
     [FLAG_PLAIN] = {.name = "plain", .value = NULL, .help = MSG("play.flag-plain")},
@@ -35,11 +38,8 @@ static const struct cli_flag flags[] = {
 };
 
 struct plan {
-    struct setup setup;
-    struct driver_bot bot[GAME_SEATS_MAX];
-    uint64_t seed;
+    struct local_plan game;
     bool resume, plain;
-    bool begins;      /* at a server: the first player was named */
     const char *file; /* with `resume`: the record to continue; NULL: the newest */
 };
 
@@ -47,11 +47,11 @@ struct plan {
 static int read_bots(const struct cli *cli, const char *text, struct plan *plan)
 {
     struct driver_bot bot[GAME_SEATS_MAX];
-    int n = 0, seats = plan->setup.seats;
-    memset(plan->bot, 0, sizeof plan->bot);
+    int n = 0, seats = plan->game.setup.seats;
+    memset(plan->game.bot, 0, sizeof plan->game.bot);
     if (strcmp(text, "none") == 0)
         return CLI_OK;
-    int status = cli_read_bots(cli, plan->setup.game, text, bot, &n);
+    int status = cli_read_bots(cli, plan->game.setup.game, text, bot, &n);
     if (status != CLI_OK)
         return status;
     if (n >= seats)
@@ -59,7 +59,7 @@ static int read_bots(const struct cli *cli, const char *text, struct plan *plan)
     for (int i = 0; i < n; i++) {
         if (bot[i].bot->coded)
             return cli_misuse(cli, MSG("table.bot-coded"), bot[i].bot->name, NULL);
-        plan->bot[seats - n + i] = bot[i];
+        plan->game.bot[seats - n + i] = bot[i];
     }
     return CLI_OK;
 }
@@ -67,15 +67,32 @@ static int read_bots(const struct cli *cli, const char *text, struct plan *plan)
 /* A person at seat 1, and bots of the usual level at the others. */
 static void seat_usual(struct plan *plan)
 {
-    const struct bot *usual = bots_usual(plan->setup.game);
-    for (int i = 1; i < plan->setup.seats; i++)
-        plan->bot[i] = (struct driver_bot){.bot = usual};
+    const struct bot *usual = bots_usual(plan->game.setup.game);
+    for (int i = 1; i < plan->game.setup.seats; i++)
+        plan->game.bot[i] = (struct driver_bot){.bot = usual};
+}
+
+/* `30+300`: 30 seconds for each move, and 300 for all moves together; `30`: without those. */
+static int read_clock(const struct cli *cli, const char *text, struct table_clock *out)
+{
+    char move[16];
+    const char *plus = strchr(text, '+');
+    size_t len = plus != NULL ? (size_t)(plus - text) : strlen(text);
+    uint64_t move_s = 0, bank_s = 0;
+    snprintf(move, sizeof move, "%.*s", (int)(len < sizeof move ? len : sizeof move), text);
+    if (cli_read_number(move, 1, TABLE_MOVE_S_MAX, &move_s) &&
+        (plus == NULL || cli_read_number(plus + 1, 0, TABLE_BANK_S_MAX, &bank_s)) &&
+        table_set_clock(out, (int64_t)move_s, (int64_t)bank_s))
+        return CLI_OK;
+    return cli_misuse(cli, MSG("play.clock-shape"), text, NULL);
 }
 
 static int read_flag(const struct cli *cli, const struct cli_item *item, struct plan *plan)
 {
-    if (item->flag == FLAG_SEED && !cli_read_number(item->value, 0, UINT64_MAX, &plan->seed))
+    if (item->flag == FLAG_SEED && !cli_read_number(item->value, 0, UINT64_MAX, &plan->game.seed))
         return cli_misuse_number(cli, "seed", item->value, 0, UINT64_MAX);
+    if (item->flag == FLAG_CLOCK)
+        return read_clock(cli, item->value, &plan->game.clock);
     return item->flag == FLAG_BOTS ? read_bots(cli, item->value, plan) : CLI_OK;
 }
 
@@ -89,45 +106,45 @@ static int read_plan(const struct cli *cli, struct plan *plan)
     }
     if (plan->resume)
         return CLI_OK;
-    if (getrandom(&plan->seed, sizeof plan->seed, 0) != sizeof plan->seed)
+    if (getrandom(&plan->game.seed, sizeof plan->game.seed, 0) != sizeof plan->game.seed)
         return cli_fail(cli, MSG("play.no-chance"), NULL);
-    int status = cli_read_setup(cli, FLAG_SEATS, FLAG_OPTION, &plan->setup);
+    int status = cli_read_setup(cli, FLAG_SEATS, FLAG_OPTION, &plan->game.setup);
     if (status == CLI_OK)
         seat_usual(plan);
     for (int i = 0; i < cli->n && status == CLI_OK; i++)
         status = read_flag(cli, &cli->item[i], plan);
-    if (status == CLI_OK && !cli_names_begins(cli, FLAG_OPTION, plan->setup.game))
-        session_draw_begins(&plan->setup, plan->seed);
+    plan->game.begins =
+        status == CLI_OK && cli_names_begins(cli, FLAG_OPTION, plan->game.setup.game);
     return status;
 }
 
 /* Opens the saved game to continue. */
-static int resume(const struct cli *cli, const struct plan *plan, struct tui_table *table)
+static int resume(const struct cli *cli, const struct plan *plan, struct local *l)
 {
     struct strbuf line;
     struct problem p;
     int status = CLI_OK;
-    if (plan->file != NULL && strlen(plan->file) < sizeof table->path)
-        memcpy(table->path, plan->file, strlen(plan->file) + 1);
-    else if (plan->file != NULL || !saves_find(table->path))
+    if (plan->file != NULL && strlen(plan->file) < sizeof l->path)
+        memcpy(l->path, plan->file, strlen(plan->file) + 1);
+    else if (plan->file != NULL || !saves_find(l->path))
         return cli_fail(cli, MSG("play.nothing-saved"), NULL);
     strbuf_init(&line);
-    if (!saves_read(table->path, 1, &line))
-        status = cli_fail(cli, MSG("cli.cannot-read"), table->path,
+    if (!saves_read(l->path, 1, &line))
+        status = cli_fail(cli, MSG("cli.cannot-read"), l->path,
                           cli_error_text(cli, errno != 0 ? errno : ENOENT), NULL);
-    else if (!session_read(table->session, line.text, line.len, -1, &p))
+    else if (!local_resume(l, line.text, line.len, &p))
         status = cli_fail_problem(cli, &p);
     strbuf_clear(&line);
     return status;
 }
 
-static int start(const struct cli *cli, const struct plan *plan, struct tui_table *table)
+static int start(const struct cli *cli, const struct plan *plan, struct local *l)
 {
-    if (!saves_name(plan->setup.game->name, table->path)) {
+    if (!saves_name(plan->game.setup.game->name, l->path)) {
         cli_print(cli, stderr, MSG("play.not-kept"), cli_error_text(cli, errno), NULL);
-        table->path[0] = '\0';
+        l->path[0] = '\0';
     }
-    session_init(table->session, &plan->setup, plan->bot, plan->seed);
+    local_start(l, &plan->game);
     return CLI_OK;
 }
 
@@ -137,9 +154,9 @@ static int start(const struct cli *cli, const struct plan *plan, struct tui_tabl
 static void list_levels(const struct plan *plan, const char *out[GAME_SEATS_MAX + 1])
 {
     int n = 0;
-    for (int i = 0; i < plan->setup.seats; i++)
-        if (plan->bot[i].bot != NULL)
-            out[n++] = plan->bot[i].bot->name;
+    for (int i = 0; i < plan->game.setup.seats; i++)
+        if (plan->game.bot[i].bot != NULL)
+            out[n++] = plan->game.bot[i].bot->name;
     out[n] = NULL;
 }
 
@@ -155,11 +172,12 @@ static int read_wish(const struct cli *cli, const char *link, struct cli_item *r
     for (int i = 0; i < cli->n; i++)
         if (cli->item[i].value != link)
             rest[other.n++] = cli->item[i];
-    status = cli_read_setup(&other, FLAG_SEATS, FLAG_OPTION, &plan->setup);
+    status = cli_read_setup(&other, FLAG_SEATS, FLAG_OPTION, &plan->game.setup);
     for (int i = 0; i < other.n && status == CLI_OK; i++)
-        if (rest[i].flag == FLAG_BOTS)
-            status = read_bots(&other, rest[i].value, plan);
-    plan->begins = status == CLI_OK && cli_names_begins(&other, FLAG_OPTION, plan->setup.game);
+        if (rest[i].flag == FLAG_BOTS || rest[i].flag == FLAG_CLOCK)
+            status = read_flag(&other, &rest[i], plan);
+    plan->game.begins =
+        status == CLI_OK && cli_names_begins(&other, FLAG_OPTION, plan->game.setup.game);
     return status;
 }
 
@@ -226,7 +244,7 @@ static int play_far(const struct cli *cli, const char *url)
         remote.watch = watch;
         list_levels(&plan, levels);
         if (link.table[0] == '\0')
-            remote_wish(&remote, &plan.setup, plan.begins, levels);
+            remote_wish(&remote, &plan.game.setup, &plan.game.clock, plan.game.begins, levels);
         status = visit(cli, &remote, plan.plain);
         remote_clear(&remote);
     }
@@ -244,8 +262,7 @@ static const char *find_link(const struct cli *cli)
 
 static int run(const struct cli *cli)
 {
-    static struct tui_table table;
-    static struct session session;
+    static struct local l;
     static struct plan plan;
     const char *link = find_link(cli);
     if (link != NULL)
@@ -255,18 +272,18 @@ static int run(const struct cli *cli)
         return status;
     if (!plan.plain && !tui_has_screen())
         return cli_fail(cli, MSG("play.no-screen"), NULL);
-    table.language = cli->language;
-    table.session = &session;
-    status = plan.resume ? resume(cli, &plan, &table) : start(cli, &plan, &table);
+    if (!fair_init())
+        return cli_fail(cli, MSG("play.no-chance"), NULL);
+    status = plan.resume ? resume(cli, &plan, &l) : start(cli, &plan, &l);
     if (status != CLI_OK)
         return status;
-    bool over = plan.plain ? tui_play_plain(&table) : tui_play_screen(&table);
-    session_clear(&session);
-    if (tui_save_error() != 0)
-        return cli_fail(cli, MSG("cli.cannot-write"), cli_error_text(cli, tui_save_error()), NULL);
-    if (table.path[0] != '\0')
-        cli_print(cli, stderr, over ? MSG("play.recorded") : MSG("play.saved"), table.path, NULL);
-    return CLI_OK;
+    bool over = plan.plain ? tui_play_plain(&l, cli->language) : tui_play_screen(&l, cli->language);
+    if (l.error != 0)
+        status = cli_fail(cli, MSG("cli.cannot-write"), cli_error_text(cli, l.error), NULL);
+    else if (l.path[0] != '\0')
+        cli_print(cli, stderr, over ? MSG("play.recorded") : MSG("play.saved"), l.path, NULL);
+    local_clear(&l);
+    return status;
 }
 
 const struct command command_play = {

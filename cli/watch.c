@@ -39,11 +39,11 @@ static int read_item(const struct cli *cli, const struct cli_item *item, struct 
 /* Shows the record after checking it. */
 static int show(const struct cli *cli, const struct plan *plan, const struct strbuf *line)
 {
-    struct session s;
+    static struct local l;
     struct problem p;
-    if (!session_read(&s, line->text, line->len, -1, &p))
+    if (!local_watch(&l, line->text, line->len, -1, &p))
         return cli_fail_problem(cli, &p);
-    session_clear(&s);
+    local_clear(&l);
     int seat = plan->seat < GAME_SEATS_MAX ? (int)plan->seat : GAME_SPECTATOR;
     if (plan->plain)
         tui_watch_plain(cli->language, line->text, line->len, seat);

@@ -355,7 +355,17 @@ void remote_clear(struct remote *r)
     r->websocket.fd = -1;
 }
 
-void remote_wish(struct remote *r, const struct setup *setup, bool begins, const char *const *bots)
+static json_t *pack_clock(const struct table_clock *clock)
+{
+    char memory[128];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    table_write_clock(clock, &b);
+    return json_loads(b.text, 0, NULL);
+}
+
+void remote_wish(struct remote *r, const struct setup *setup, const struct table_clock *clock,
+                 bool begins, const char *const *bots)
 {
     char memory[1024];
     struct buf b;
@@ -371,8 +381,9 @@ void remote_wish(struct remote *r, const struct setup *setup, bool begins, const
     }
     for (int i = 0; bots[i] != NULL; i++)
         json_array_append_new(levels, json_string(bots[i]));
-    r->wish = json_pack("{s:s, s:i, s:o, s:o, s:o}", "game", setup->game->name, "seats",
-                        setup->seats, "options", options, "bots", levels, "number", draw_number());
+    r->wish = json_pack("{s:s, s:i, s:o, s:o, s:o, s:o}", "game", setup->game->name, "seats",
+                        setup->seats, "options", options, "bots", levels, "clock",
+                        pack_clock(clock), "number", draw_number());
 }
 
 /* The key of the cookie in the cookie file. */

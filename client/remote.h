@@ -13,7 +13,7 @@
 
 #include "client/websocket.h"
 #include "core/game.h"
-#include "table/setup.h"
+#include "table/table.h"
 
 enum { REMOTE_ASKED_MAX = 32, REMOTE_ID_MAX = 64 };
 
@@ -62,7 +62,8 @@ void remote_init(struct remote *r, const struct link *link, const char *name);
 void remote_clear(struct remote *r);
 /* Creates a table of this set-up instead of joining one, with bots of these levels (closed by
    NULL) in its last chairs. The lot decides who begins unless `begins`. */
-void remote_wish(struct remote *r, const struct setup *setup, bool begins, const char *const *bots);
+void remote_wish(struct remote *r, const struct setup *setup, const struct table_clock *clock,
+                 bool begins, const char *const *bots);
 
 /* Connects for the first time; false: see r->websocket.why. */
 bool remote_start(struct remote *r);

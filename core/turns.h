@@ -1,5 +1,5 @@
 /*
- * Taking turns, for everything that plays: tables, local games, matches, the library and `parlor
+ * Taking turns, for everything that plays: tables, matches, simulations, the library and `parlor
  * bot`. It decides which of the actors must move, may wait, and may still signal.
  *
  *  - One actor: it must move.

@@ -198,11 +198,8 @@ static bool read_clock(const json_t *o, struct table_clock *out)
     *out = (struct table_clock){.kind = TABLE_CLOCK_NONE};
     if (o == NULL || (kind != NULL && strcmp(kind, "none") == 0 && n == 1))
         return true;
-    if (kind != NULL && strcmp(kind, "live") == 0 && n == 3 && move >= 1 && move <= 3600 &&
-        bank >= 0 && bank <= 36000) {
-        *out = (struct table_clock){TABLE_CLOCK_LIVE, move * 1000, bank * 1000};
-        return true;
-    }
+    if (kind != NULL && strcmp(kind, "live") == 0 && n == 3)
+        return table_set_clock(out, move, bank);
     if (kind != NULL && strcmp(kind, "days") == 0 && n == 2 && days >= 1 && days <= 30) {
         *out = (struct table_clock){TABLE_CLOCK_DAYS, days * INT64_C(86400000), 0};
         return true;

@@ -29,22 +29,26 @@
 #include "table/strbuf.h"
 
 enum {
-    TABLE_ID_MAX = 17,       /* 16 letters and digits */
-    TABLE_NAME_MAX = 97,     /* 24 characters of UTF-8 */
-    TABLE_LEVEL_MAX = 24,    /* a bot's level */
-    TABLE_TALK_TEXT = 801,   /* 200 characters of UTF-8 */
-    TABLE_EFFECTS_MAX = 16,  /* events that one request can cause */
-    TABLE_TALK_KEPT = 20,    /* things said that newcomers still see */
-    TABLE_TALK_MAX = 2000,   /* things said at one table in all */
-    TABLE_EVENT_JSON = 4096, /* one event as JSON */
-    TABLE_LEAVE_MS = 30000,  /* without a clock: from leaving to the stand-in */
-    TABLE_STUCK_MS = 20000,  /* a bot that has not answered by then is played for */
-    TABLE_SIGNALS_MAX = 32,  /* signals of a person between two moves */
+    TABLE_ID_MAX = 17,        /* 16 letters and digits */
+    TABLE_NAME_MAX = 97,      /* 24 characters of UTF-8 */
+    TABLE_LEVEL_MAX = 24,     /* a bot's level */
+    TABLE_TALK_TEXT = 801,    /* 200 characters of UTF-8 */
+    TABLE_EFFECTS_MAX = 16,   /* events that one request can cause */
+    TABLE_TALK_KEPT = 20,     /* things said that newcomers still see */
+    TABLE_TALK_MAX = 2000,    /* things said at one table in all */
+    TABLE_EVENT_JSON = 4096,  /* one event as JSON */
+    TABLE_SHOWN_MAX = 1024,   /* what one step showed to everybody, as JSON */
+    TABLE_LEAVE_MS = 30000,   /* without a clock: from leaving to the stand-in */
+    TABLE_STUCK_MS = 20000,   /* a bot that has not answered by then is played for */
+    TABLE_MOVE_S_MAX = 3600,  /* seconds of a live clock: for one move */
+    TABLE_BANK_S_MAX = 36000, /* and for all moves together */
+    TABLE_SIGNALS_MAX = 32,   /* signals of a person between two moves */
 };
 #define TABLE_NEVER INT64_MAX
 #define TABLE_CHANCE (-1) /* in place of a chair that begins: the lot decides */
 
 enum table_phase { TABLE_OPEN, TABLE_PLAY, TABLE_OVER };
+enum table_seats { TABLE_SEATS_BY_LOT, TABLE_SEATS_OF_CHAIRS };
 enum table_clock_kind { TABLE_CLOCK_NONE, TABLE_CLOCK_LIVE, TABLE_CLOCK_DAYS };
 
 struct table_clock {
@@ -277,6 +281,8 @@ bool table_check_move(const struct table *t, uint64_t player, const char *text, 
 /* Begins the journal: the event of its making. */
 void table_create(struct table *t, uint64_t player, const char *name, int64_t now,
                   struct table_effects *fx);
+/* The game begins, before its first deal: all chairs are taken. */
+void table_start(struct table *t, enum table_seats seats, int64_t now, struct table_effects *fx);
 /* For those who decide inside table/: appends the event, and makes it happen. */
 void table_add(struct table *t, const struct table_event *e, int64_t now, struct table_effects *fx);
 /* After a step: deals as long as a deal is due, and ends the game when it is over. */
@@ -299,7 +305,10 @@ const char *table_refuse_takeback(const struct table *t, int seat);
    and speak of a position that is no more). 0: there is no move. */
 int table_count_takeback(const struct table *t);
 
-/* table_clock.c: time. `delay_ms` is how long a bot seems to think. */
+/* table_clock.c: time. */
+/* A live clock of these seconds; false: they are too few or too many. */
+bool table_set_clock(struct table_clock *c, int64_t move_s, int64_t bank_s);
+/* `delay_ms` is how long a bot seems to think. */
 int64_t table_next_due(const struct table *t); /* when table_tick has something to do */
 /* Does what is due; `think` gets the seats whose bots are to be asked, `must` those that may not
    wait. */
@@ -341,6 +350,11 @@ void table_write_whole(const struct table *t, uint64_t player, const uint64_t *m
 void table_write_row(const struct table *t, struct strbuf *out);
 /* The game so far as a record, one line with its end. */
 void table_write_record(const struct table *t, struct strbuf *out);
+/* The beginning of such a line, up to the members about the table and its people. */
+void table_write_steps(const struct table *t, struct strbuf *out);
+/* What the last step showed to everybody for a moment, as JSON; empty: nothing. The game has
+   `write_shown`. */
+void table_write_shown(const struct game *g, const struct state *s, char text[TABLE_SHOWN_MAX]);
 void table_write_clock(const struct table_clock *c, struct buf *b);
 void table_write_player(uint64_t player, struct buf *b); /* 16 digits, quoted */
 

@@ -9,6 +9,14 @@
 
 enum { PATIENCE = 20, PATIENCE_LEAST_MS = 100 }; /* how long a bot may wait for others */
 
+bool table_set_clock(struct table_clock *c, int64_t move_s, int64_t bank_s)
+{
+    if (move_s < 1 || move_s > TABLE_MOVE_S_MAX || bank_s < 0 || bank_s > TABLE_BANK_S_MAX)
+        return false;
+    *c = (struct table_clock){TABLE_CLOCK_LIVE, move_s * 1000, bank_s * 1000};
+    return true;
+}
+
 void table_run_clocks(struct table *t, uint32_t before, int mover, int64_t at)
 {
     uint32_t actors = table_actors(t);

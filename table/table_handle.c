@@ -83,19 +83,27 @@ static int count_chairs(const struct table *t, enum table_chair_kind kind)
     return n;
 }
 
-static void start(struct table *t, int64_t now, struct table_effects *fx)
+void table_start(struct table *t, enum table_seats seats, int64_t now, struct table_effects *fx)
 {
     const struct game *g = t->plan.setup.game;
     struct table_event e = {.kind = TABLE_START, .start = {.begins = TABLE_CHANCE}};
     struct fair_number number[GAME_SEATS_MAX];
     uint8_t seed[FAIR_BYTES];
-    for (int i = 0; i < t->plan.setup.seats; i++)
+    for (int i = 0; i < t->plan.setup.seats; i++) {
         number[i] = t->chair[i].number;
+        e.start.order[i] = i;
+    }
     fair_seed(t->plan.secret, t->id, number, t->plan.setup.seats, seed);
-    fair_order(seed, t->plan.setup.seats, e.start.order);
+    if (seats == TABLE_SEATS_BY_LOT)
+        fair_order(seed, t->plan.setup.seats, e.start.order);
     if (g->begins >= 0)
         e.start.begins = fair_begins(seed, t->plan.setup.seats, e.start.order, t->begins);
     table_add(t, &e, now, fx);
+}
+
+static void start(struct table *t, int64_t now, struct table_effects *fx)
+{
+    table_start(t, TABLE_SEATS_BY_LOT, now, fx);
     table_go_on(t, now, fx);
 }
 

@@ -8,7 +8,6 @@
 enum {
     HEAD_ROOM = 4096,
     PEOPLE_ROOM = 4096,
-    SHOWN_ROOM = 1024, /* what one move showed */
     LEGAL_ROOM = GAME_MOVES_MAX * (GAME_TEXT_MAX + 3) + 64
 };
 
@@ -144,14 +143,13 @@ static void add_ended(const struct table *t, int seat, struct strbuf *out)
     add_sight(t, state_in(&before), seat, out);
 }
 
-/* What the last move showed to everybody, as text; empty: nothing. */
-static void write_shown(const struct game *g, const struct state *s, char text[SHOWN_ROOM])
+void table_write_shown(const struct game *g, const struct state *s, char text[TABLE_SHOWN_MAX])
 {
     struct view_room room;
     struct buf b;
     memset(&room, 0, sizeof room);
     g->observe(s, GAME_SPECTATOR, view_in(&room));
-    buf_init(&b, text, SHOWN_ROOM);
+    buf_init(&b, text, TABLE_SHOWN_MAX);
     if (!g->write_shown(view_in(&room), &b))
         text[0] = '\0';
     assert(!b.full);
@@ -172,21 +170,21 @@ static void add_shown(const struct table *t, int from, struct strbuf *out)
 {
     const struct game *g = t->plan.setup.game;
     struct state_room room;
-    char text[2][SHOWN_ROOM];
+    char text[2][TABLE_SHOWN_MAX];
     int n = 0;
     if (g->write_shown == NULL || t->phase == TABLE_OPEN)
         return;
     strbuf_put(out, ",\"shown\":[");
     table_replay(t, from, state_in(&room));
-    write_shown(g, state_in(&room), text[0]);
+    table_write_shown(g, state_in(&room), text[0]);
     for (int i = from; i < t->steps; i++) {
         table_replay_step(t, i, state_in(&room));
-        write_shown(g, state_in(&room), text[1]);
+        table_write_shown(g, state_in(&room), text[1]);
         if (text[1][0] != '\0' && strcmp(text[0], text[1]) != 0) {
             strbuf_put(out, n++ > 0 ? "," : "");
             strbuf_put(out, text[1]);
         }
-        memcpy(text[0], text[1], SHOWN_ROOM);
+        memcpy(text[0], text[1], TABLE_SHOWN_MAX);
     }
     strbuf_put(out, "]");
 }
@@ -454,9 +452,7 @@ static void put_fair(const struct table *t, struct buf *b)
 
 static void put_more(const struct table *t, struct buf *b)
 {
-    buf_put(b, ",\"rules\":");
-    buf_put_int(b, t->plan.setup.rules);
-    buf_put_key(b, "table");
+    buf_put(b, ",\"table\":");
     buf_put_json(b, t->id);
     put_names(t, b);
     buf_put_key(b, "began");
@@ -466,7 +462,7 @@ static void put_more(const struct table *t, struct buf *b)
     put_fair(t, b);
 }
 
-void table_write_record(const struct table *t, struct strbuf *out)
+void table_write_steps(const struct table *t, struct strbuf *out)
 {
     struct record_writer w;
     record_writer_init(&w);
@@ -480,6 +476,15 @@ void table_write_record(const struct table *t, struct strbuf *out)
     record_finish(&w, table_state(t), out);
     record_writer_clear(&w);
     out->len -= 2; /* the brace and the line end: more members follow */
+    struct buf b = strbuf_room(out, HEAD_ROOM);
+    buf_put(&b, ",\"rules\":");
+    buf_put_int(&b, t->plan.setup.rules);
+    strbuf_take(out, &b);
+}
+
+void table_write_record(const struct table *t, struct strbuf *out)
+{
+    table_write_steps(t, out);
     struct buf b = strbuf_room(out, HEAD_ROOM + PEOPLE_ROOM);
     put_more(t, &b);
     buf_put(&b, "}\n");

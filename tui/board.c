@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/clock.h"
 #include "table/memory.h"
 #include "tui/terminal.h"
 
@@ -145,10 +146,90 @@ void board_draw_small(const struct board *b)
                 scene_word(&b->scene, MSG("tui.too-small")));
 }
 
-const char *board_take_click(const struct board *b)
+/* Seconds until that seat's time is up, by the table's own clock; -1: no clock runs. */
+static long seconds_left(const struct scene *c, int seat)
+{
+    const json_t *mine = json_array_get(json_object_get(c->times, "seats"), (size_t)seat);
+    const json_t *until = json_object_get(mine, "until");
+    if (!json_is_integer(until))
+        return -1;
+    long long passed = clock_ms() - c->looked_ms;
+    long long left =
+        json_integer_value(until) - json_integer_value(json_object_get(c->times, "now")) - passed;
+    return left > 0 ? (long)(left / 1000) : 0;
+}
+
+bool board_put_clocks(struct board *b)
+{
+    size_t at = 0;
+    b->extra[0] = '\0';
+    for (int i = 0; b->face != NULL && i < b->scene.seats; i++) {
+        long left = seconds_left(&b->scene, i);
+        if (left >= 0 && at < sizeof b->extra - 24)
+            at += (size_t)snprintf(b->extra + at, 24, "%s%d⏱%ld:%02ld", at > 0 ? " " : "", i + 1,
+                                   left / 60 % 10000, left % 60);
+    }
+    return at > 0;
+}
+
+/* ---- Keys that every table has ---- */
+
+static void drop_click(void)
 {
     MEVENT event;
-    return getmouse(&event) == OK && b->scene.may ? screen_hit(event.y, event.x) : NULL;
+    getmouse(&event);
+}
+
+bool board_press_page(struct board *b, int key, const char *help)
+{
+    const struct scene *c = &b->scene;
+    if (key == '?')
+        board_show_page(c, scene_word(c, MSG("tui.help-title")), scene_word(c, help));
+    else if (key == 'i' && c->game != NULL)
+        board_show_page(c, scene_word(c, MSG("tui.rules-title")), scene_rules(c));
+    else if (key == 'o')
+        board_show_log(b);
+    else if (key == KEY_MOUSE && !c->may)
+        drop_click();
+    else if (key == '\t')
+        b->inspect = b->inspect + 1 < c->seats ? b->inspect + 1 : -1;
+    else
+        return false;
+    return true;
+}
+
+/* Chooses a legal move. True: it is to be made, since it was chosen before and asked for `twice`;
+   or it is not legal, and making it tells why not. */
+static bool aim(struct board *b, const char *text, bool twice)
+{
+    int at = scene_find(&b->scene, text);
+    b->note[0] = '\0';
+    if (at < 0 || (twice && at == b->scene.chosen))
+        return true;
+    scene_choose(&b->scene, at);
+    return false;
+}
+
+static bool click(struct board *b, char want[GAME_TEXT_MAX])
+{
+    MEVENT event;
+    const char *text = getmouse(&event) == OK ? screen_hit(event.y, event.x) : NULL;
+    if (text == NULL)
+        return false;
+    snprintf(want, GAME_TEXT_MAX, "%s", text);
+    return aim(b, want, true);
+}
+
+bool board_press_turn(struct board *b, int key, char want[GAME_TEXT_MAX])
+{
+    const struct scene *c = &b->scene;
+    if (key == KEY_MOUSE)
+        return click(b, want);
+    if (key != '\r' && key != '\n' && key != KEY_ENTER && key != ' ')
+        return b->face->steer(c, key, want) && aim(b, want, false);
+    if (c->chosen >= 0)
+        snprintf(want, GAME_TEXT_MAX, "%s", c->legal[c->chosen]);
+    return c->chosen >= 0;
 }
 
 void board_note(struct board *b, const char *text)

@@ -44,8 +44,14 @@ void board_show_log(const struct board *b);
 bool board_type_line(void (*draw)(void *context), void *context, char *line, size_t size);
 /* The signals of the game to choose from; NULL: none was chosen. */
 const char *board_choose_signal(const struct scene *c);
-/* The move that the mouse was pressed on, if it may be made now; otherwise NULL. */
-const char *board_take_click(const struct board *b);
+/* A key that shows a page or another player's films; false: it is another key. `help` is the
+   message id of the help. */
+bool board_press_page(struct board *b, int key, const char *help);
+/* A key or a click of the person who may move. True: the move `want` is to be made; otherwise one
+   may have been chosen. */
+bool board_press_turn(struct board *b, int key, char want[GAME_TEXT_MAX]);
+/* Puts the clocks that run into the title; false: there are none. */
+bool board_put_clocks(struct board *b);
 void board_note(struct board *b, const char *text);
 
 #endif

@@ -106,6 +106,46 @@ void scene_tell_move(const struct scene *c, int seat, const char *text, struct b
     face_find(c->game)->tell_move(c, text, b);
 }
 
+static void tell_event_move(const struct scene *c, const json_t *e, bool secret, struct buf *out)
+{
+    int seat = scene_int(e, "seat");
+    const char *text = scene_text(e, "text");
+    if (seat < 0 || seat >= c->seats)
+        return;
+    if (text[0] != '\0' && !secret) {
+        scene_tell_move(c, seat, text, out);
+        return;
+    }
+    buf_put(out, c->name[seat]);
+    buf_put(out, scene_colon(c));
+    buf_put(out, scene_word(c, MSG("tui.has-chosen")));
+}
+
+bool scene_tell_event(const struct scene *c, const json_t *event, bool secret, struct buf *out)
+{
+    static const char *const rows[][2] = {
+        {"deal", MSG("tui.dealt")},      {"takeback", MSG("far.takeback")},
+        {"ask", MSG("far.ask")},         {"leave", MSG("far.leave")},
+        {"back", MSG("far.back")},       {"agree", MSG("far.agree")},
+        {"standin", MSG("far.standin")},
+    };
+    const char *kind = scene_text(event, "e");
+    const char *id = NULL;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(kind, rows[i][0]) == 0)
+            id = rows[i][1];
+    if (strcmp(kind, "move") == 0) {
+        tell_event_move(c, event, secret, out);
+        return true;
+    }
+    if (strcmp(kind, "agree") == 0 && !json_is_true(json_object_get(event, "yes")))
+        id = MSG("far.refuse");
+    if (id != NULL)
+        scene_put(c, out, id, scene_name(c, scene_int(event, "seat")), scene_text(event, "level"),
+                  NULL);
+    return id != NULL;
+}
+
 const char *scene_rules(const struct scene *c)
 {
     return scene_word(c, face_find(c->game)->rules);

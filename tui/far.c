@@ -118,39 +118,21 @@ static void put_talk(const struct scene *c, const json_t *e, struct buf *out)
     scene_put(c, out, MSG("tui.quote"), text, NULL);
 }
 
-static void put_move(const struct scene *c, const json_t *e, struct buf *out)
-{
-    int seat = scene_int(e, "seat");
-    const char *text = scene_text(e, "text");
-    if (seat < 0 || seat >= c->seats)
-        return;
-    if (text[0] != '\0') {
-        scene_tell_move(c, seat, text, out);
-        return;
-    }
-    buf_put(out, c->name[seat]);
-    buf_put(out, scene_colon(c));
-    buf_put(out, scene_word(c, MSG("tui.has-chosen")));
-}
-
 void far_put_event(const struct scene *c, const struct remote *r, const json_t *event,
                    struct buf *out)
 {
     static const char *const rows[][2] = {
-        {"stand", MSG("far.stand")}, {"start", MSG("far.start")},
-        {"deal", MSG("tui.dealt")},  {"takeback", MSG("far.takeback")},
-        {"over", MSG("far.over")},   {"rematch", MSG("far.rematch")},
-        {"free", MSG("far.stand")},  {NULL, NULL},
+        {"stand", MSG("far.stand")}, {"start", MSG("far.start")},     {"over", MSG("far.over")},
+        {"free", MSG("far.stand")},  {"rematch", MSG("far.rematch")}, {NULL, NULL},
     };
     const char *kind = scene_text(event, "e");
-    const char *who = scene_name(c, scene_int(event, "seat"));
+    if (scene_tell_event(c, event, false, out))
+        return;
     for (int i = 0; rows[i][0] != NULL; i++)
         if (strcmp(kind, rows[i][0]) == 0)
             scene_put(c, out, rows[i][1], NULL);
     if (strcmp(kind, "talk") == 0)
         put_talk(c, event, out);
-    else if (strcmp(kind, "move") == 0)
-        put_move(c, event, out);
     else if (strcmp(kind, "shown") == 0)
         scene_tell_kept(c, -1, json_object_get(event, "passing"), out);
     else if (strcmp(kind, "sit") == 0 || strcmp(kind, "create") == 0)
@@ -159,19 +141,6 @@ void far_put_event(const struct scene *c, const struct remote *r, const json_t *
         scene_put(c, out, MSG("far.bot"), scene_text(event, "level"), NULL);
     else if (strcmp(kind, "begins") == 0)
         put_begins(c, r, json_object_get(event, "chair"), out);
-    else if (strcmp(kind, "ask") == 0)
-        scene_put(c, out, MSG("far.ask"), who, NULL);
-    else if (strcmp(kind, "agree") == 0)
-        scene_put(c, out,
-                  json_is_true(json_object_get(event, "yes")) ? MSG("far.agree")
-                                                              : MSG("far.refuse"),
-                  who, NULL);
-    else if (strcmp(kind, "leave") == 0)
-        scene_put(c, out, MSG("far.leave"), who, NULL);
-    else if (strcmp(kind, "standin") == 0)
-        scene_put(c, out, MSG("far.standin"), who, scene_text(event, "level"), NULL);
-    else if (strcmp(kind, "back") == 0)
-        scene_put(c, out, MSG("far.back"), who, NULL);
 }
 
 /* ---- Lines ---- */

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "table/memory.h"
 #include "tui/far.h"
+#include "tui/print.h"
 
 enum { LINE_BYTES = 1024, CALM_MS = 5000 };
 
@@ -31,24 +31,17 @@ struct far_plain {
     bool skip; /* the rest of a line that is too long */
 };
 
-static void print_text(const struct far_plain *p, const char *id)
+static void print_table(const struct far_plain *p)
 {
-    puts(scene_word(&p->scene, id));
-}
-
-static void print_view(const struct far_plain *p)
-{
-    char *memory = memory_take(SCENE_TEXT_MAX);
+    char memory[sizeof p->people];
     struct buf b;
-    buf_init(&b, memory, SCENE_TEXT_MAX);
     if (json_object_size(p->scene.view) > 0) {
-        scene_tell_view(&p->scene, &b);
-        scene_tell_turn(&p->scene, &b);
-    } else {
-        far_put_waiting(&p->scene, p->remote, &b);
+        print_view(&p->scene);
+        return;
     }
+    buf_init(&b, memory, sizeof memory);
+    far_put_waiting(&p->scene, p->remote, &b);
     puts(b.text);
-    free(memory);
 }
 
 static void print_events(struct far_plain *p, size_t from)
@@ -58,8 +51,7 @@ static void print_events(struct far_plain *p, size_t from)
         struct buf b;
         buf_init(&b, memory, sizeof memory);
         far_put_event(&p->scene, p->remote, json_array_get(p->remote->events, i), &b);
-        if (b.len > 0)
-            printf("* %s\n", b.text);
+        print_news(&b);
     }
 }
 
@@ -75,7 +67,7 @@ static void print_passing(struct far_plain *p)
     far_note_shown(p->remote, passing);
     p->told = json_array_size(p->remote->events);
     scene_tell_passing(&p->scene, &b);
-    printf("* %s\n", memory);
+    print_news(&b);
 }
 
 /* What was shown since the last look: by what the server says, and by the view. */
@@ -91,30 +83,6 @@ static void print_shown(struct far_plain *p)
     print_passing(p);
 }
 
-static void print_rules(const struct scene *c)
-{
-    char memory[SCENE_LINE_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
-    scene_put_marks(c, &b);
-    puts(scene_rules(c));
-    if (b.len > 0)
-        puts(b.text);
-}
-
-static void print_moves(const struct far_plain *p)
-{
-    char memory[SCENE_LINE_MAX];
-    for (int i = 0; i < p->scene.n; i++) {
-        struct buf b;
-        buf_init(&b, memory, sizeof memory);
-        scene_tell_move(&p->scene, -1, p->scene.legal[i], &b);
-        printf("%s  (%s)\n", p->scene.legal[i], b.text);
-    }
-    if (p->scene.talk)
-        print_text(p, MSG("tui.say-how"));
-}
-
 static void prompt(void)
 {
     fputs("> ", stdout);
@@ -128,7 +96,7 @@ static void tell_connection(struct far_plain *p)
     if (p->live == p->remote->live)
         return;
     p->live = p->remote->live;
-    print_text(p, p->live ? MSG("far.connected") : MSG("far.lost"));
+    print_word(&p->scene, p->live ? MSG("far.connected") : MSG("far.lost"));
 }
 
 /* Before the game: tells who sits there whenever that changes. */
@@ -195,7 +163,7 @@ static void look(struct far_plain *p)
     } else if ((p->scene.may && (p->turn != r->n || changed)) || (changed && phase[0] != '\0')) {
         p->turn = r->n;
         tell_question(p);
-        print_view(p);
+        print_table(p);
         prompt();
     } else if (more) {
         tell_question(p);
@@ -209,14 +177,10 @@ static void look(struct far_plain *p)
 
 static bool run_command(struct far_plain *p, const char *line)
 {
-    if (strcmp(line, "help") == 0)
-        print_text(p, MSG("far.plain-help"));
-    else if (strcmp(line, "rules") == 0 && p->scene.game != NULL)
-        print_rules(&p->scene);
-    else if (strcmp(line, "moves") == 0)
-        print_moves(p);
-    else if (strcmp(line, "view") == 0)
-        print_view(p);
+    if (print_asked(&p->scene, line, MSG("far.plain-help")))
+        return true;
+    if (strcmp(line, "view") == 0)
+        print_table(p);
     else if (strcmp(line, "log") == 0)
         print_events(p, 0);
     else if (strcmp(line, "quit") == 0)
@@ -238,7 +202,7 @@ static void obey(struct far_plain *p, char *line)
         return;
     }
     if (!p->remote->live) {
-        print_text(p, MSG("far.lost"));
+        print_word(&p->scene, MSG("far.lost"));
         prompt();
         return;
     }
@@ -281,7 +245,7 @@ void tui_far_plain(struct tui_far *far)
     p.live = true;
     p.turn = -1;
     scene_init(&p.scene, far->language);
-    print_text(&p, MSG("far.plain-welcome"));
+    print_word(&p.scene, MSG("far.plain-welcome"));
     fflush(stdout);
     while (!p.left && !p.remote->failed) {
         remote_step(p.remote);

@@ -19,7 +19,6 @@ struct far_screen {
     struct remote *remote;
     struct board board;
     unsigned seen;    /* changes that were looked at */
-    int64_t at_ms;    /* when they were */
     json_t *known;    /* a list of what lay open for a moment only */
     int64_t since_ms; /* when the last of it began to */
     bool left;
@@ -33,37 +32,16 @@ static void put_event(const struct board *b, int i, struct buf *out)
 
 /* ---- Drawing ---- */
 
-/* Seconds until that seat's time is up, by the server's own clock; -1: no clock runs. */
-static long seconds_left(const struct far_screen *p, int seat)
-{
-    const json_t *times = json_object_get(p->remote->table, "times");
-    const json_t *mine = json_array_get(json_object_get(times, "seats"), (size_t)seat);
-    const json_t *until = json_object_get(mine, "until");
-    if (!json_is_integer(until))
-        return -1;
-    long long passed = clock_ms() - p->at_ms;
-    long long left =
-        json_integer_value(until) - json_integer_value(json_object_get(times, "now")) - passed;
-    return left > 0 ? (long)(left / 1000) : 0;
-}
-
 static void put_extra(struct far_screen *p)
 {
     struct board *b = &p->board;
-    size_t at = 0;
-    b->extra[0] = '\0';
-    if (!p->remote->live) {
-        snprintf(b->extra, sizeof b->extra, "%s", scene_word(&b->scene, MSG("far.lost")));
-        return;
-    }
-    for (int i = 0; b->face != NULL && i < b->scene.seats; i++) {
-        long left = seconds_left(p, i);
-        if (left >= 0 && at < sizeof b->extra - 24)
-            at += (size_t)snprintf(b->extra + at, 24, "%s%d⏱%ld:%02ld", at > 0 ? " " : "", i + 1,
-                                   left / 60 % 10000, left % 60);
-    }
-    if (at == 0 && b->scene.seat < 0 && b->face != NULL)
-        snprintf(b->extra, sizeof b->extra, "%s", scene_word(&b->scene, MSG("far.watching")));
+    const char *word = NULL;
+    if (!board_put_clocks(b) && b->scene.seat < 0 && b->face != NULL)
+        word = MSG("far.watching");
+    if (!p->remote->live)
+        word = MSG("far.lost");
+    if (word != NULL)
+        snprintf(b->extra, sizeof b->extra, "%s", scene_word(&b->scene, word));
 }
 
 static const char *keys_of(const struct far_screen *p)
@@ -111,7 +89,6 @@ static void look(struct far_screen *p)
     struct remote *r = p->remote;
     struct buf b;
     p->seen = r->changes;
-    p->at_ms = clock_ms();
     bool begun = r->game != NULL && json_is_object(json_object_get(r->table, "view"));
     far_look(&p->board.scene, r);
     p->board.face = begun ? face_find(r->game) : NULL;
@@ -210,24 +187,6 @@ static void move_by(struct far_screen *p, const char *text)
         board_note(&p->board, scene_word(&p->board.scene, MSG("far.lost")));
 }
 
-/* Chooses a legal move; what is not legal is sent too, to learn why not. */
-static void aim(struct far_screen *p, const char *text, bool twice)
-{
-    int at = scene_find(&p->board.scene, text);
-    p->board.note[0] = '\0';
-    if (at < 0 || (twice && at == p->board.scene.chosen))
-        move_by(p, text);
-    else
-        scene_choose(&p->board.scene, NULL, at);
-}
-
-static void click(struct far_screen *p)
-{
-    const char *text = board_take_click(&p->board);
-    if (text != NULL)
-        aim(p, text, true);
-}
-
 /* Phrases by number, or a line of one's own. */
 static void talk(struct far_screen *p)
 {
@@ -270,18 +229,6 @@ static void give_signal(struct far_screen *p)
         move_by(p, text);
 }
 
-static void press_turn(struct far_screen *p, int key)
-{
-    char want[GAME_TEXT_MAX];
-    const struct scene *c = &p->board.scene;
-    if (key == '\r' || key == '\n' || key == KEY_ENTER || key == ' ') {
-        if (c->chosen >= 0)
-            move_by(p, c->legal[c->chosen]);
-    } else if (p->board.face->steer(c, key, want)) {
-        aim(p, want, false);
-    }
-}
-
 /* Keys that a server's table has besides those of the game; false: it is none of them. */
 static bool press_far(struct far_screen *p, int key)
 {
@@ -304,22 +251,14 @@ static bool press_far(struct far_screen *p, int key)
 static void press(struct far_screen *p, int key)
 {
     const struct scene *c = &p->board.scene;
+    char want[GAME_TEXT_MAX];
     if (key == 'q')
         p->left = true;
-    else if (key == '?')
-        board_show_page(c, scene_word(c, MSG("tui.help-title")), scene_word(c, MSG("far.help")));
-    else if (key == 'i' && c->game != NULL)
-        board_show_page(c, scene_word(c, MSG("tui.rules-title")), scene_rules(c));
-    else if (key == 'o')
-        board_show_log(&p->board);
-    else if (key == '\t')
-        p->board.inspect = p->board.inspect + 1 < c->seats ? p->board.inspect + 1 : -1;
-    else if (key == KEY_MOUSE)
-        click(p);
     else if (key == 's' && c->talk)
         give_signal(p);
-    else if (!press_far(p, key) && c->may && p->board.face != NULL)
-        press_turn(p, key);
+    else if (!board_press_page(&p->board, key, MSG("far.help")) && !press_far(p, key) && c->may &&
+             p->board.face != NULL && board_press_turn(&p->board, key, want))
+        move_by(p, want);
 }
 
 void tui_far_screen(struct tui_far *far)

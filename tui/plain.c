@@ -3,50 +3,27 @@
  * a move's text or one of a few commands. Between two people at one keyboard a line is asked for
  * before the next hand is told.
  */
-#include <errno.h>
+#include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "table/memory.h"
-#include "tui/face.h"
+#include "tui/print.h"
 #include "tui/tui.h"
 
 enum { LINE_MAX_BYTES = 256 };
 
+/* What reading a line came to: a line, the end of input, or somebody's time ran out. */
+enum input { INPUT_LINE, INPUT_END, INPUT_TIME };
+
 struct plain {
-    struct tui_table *table;
+    struct local *local;
     struct scene scene;
-    int at;    /* the seat whose turn is at the keyboard; -1: nobody's yet */
-    int told;  /* events that were told */
-    bool look; /* the view is to be told */
+    int at;   /* the seat whose turn is at the keyboard; -1: nobody's yet */
+    int told; /* events of the log that were told */
+    int n;    /* events of the table when the view was told */
     bool left;
 };
-
-static int save_error;
-
-void tui_save(struct tui_table *t)
-{
-    struct strbuf text;
-    if (t->path[0] == '\0')
-        return;
-    strbuf_init(&text);
-    session_write(t->session, &text);
-    if (!saves_write(t->path, &text) && save_error == 0)
-        save_error = errno;
-    strbuf_clear(&text);
-}
-
-int tui_save_error(void)
-{
-    return save_error;
-}
-
-static void print_message(const struct scene *c, const char *id)
-{
-    puts(scene_word(c, id));
-}
 
 /* Reads a line without its end and without spaces around; false at the end of input. */
 static bool read_line(char line[LINE_MAX_BYTES])
@@ -65,143 +42,114 @@ static bool read_line(char line[LINE_MAX_BYTES])
     return true;
 }
 
+/* The next line of people, whose clocks may run. */
+static enum input wait_line(struct plain *p, char line[LINE_MAX_BYTES])
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    fflush(stdout);
+    int wait = local_wait_ms(p->local);
+    if (wait >= 0 && poll(&input, 1, wait) == 0)
+        return INPUT_TIME;
+    return read_line(line) ? INPUT_LINE : INPUT_END;
+}
+
+/* ---- Telling ---- */
+
 /* What an event showed to everybody: while it happens as it was seen, later as the log keeps it. */
-static void print_shown(struct scene *c, const struct session_event *e, bool now)
+static void print_shown(struct scene *c, const json_t *e, bool now)
 {
     char memory[SCENE_LINE_MAX];
     struct buf b;
-    if (e->shown == NULL)
+    json_t *shown = json_object_get(e, "shown"), *before = c->held;
+    if (shown == NULL)
         return;
     buf_init(&b, memory, sizeof memory);
-    json_t *shown = json_loads(e->shown, 0, NULL), *before = c->held;
     c->held = shown;
     if (now)
         scene_tell_passing(c, &b);
     else
         scene_tell_kept(c, -1, scene_find_shown(c, shown), &b);
     c->held = before;
-    json_decref(shown);
-    if (b.len > 0)
-        printf("* %s\n", b.text);
+    print_news(&b);
 }
 
-static void print_event(const struct scene *c, const struct session_event *e)
+/* Event `i` of the log; a choice that is sealed still is not told. */
+static void print_event(struct scene *c, const struct local *l, int i, bool now)
 {
     char memory[SCENE_LINE_MAX];
+    const json_t *e = json_array_get(l->log, (size_t)i);
     struct buf b;
     buf_init(&b, memory, sizeof memory);
-    if (e->seat == PLAY_DEAL)
-        scene_put(c, &b, MSG("tui.dealt"), NULL);
-    else
-        scene_tell_move(c, e->seat, e->text, &b);
-    printf("* %s\n", b.text);
+    scene_tell_event(c, e, local_is_secret(l, i, c->seat), &b);
+    print_news(&b);
+    print_shown(c, e, now);
 }
 
+static int count_events(const struct local *l)
+{
+    return (int)json_array_size(l->log);
+}
+
+/* Tells what is new, up to a choice that is sealed still. */
 static void print_events(struct plain *p)
 {
-    const struct session *s = p->table->session;
-    for (; p->told < s->n; p->told++) {
-        if (!session_is_secret(s, p->told, p->scene.seat))
-            print_event(&p->scene, &s->event[p->told]);
-        print_shown(&p->scene, &s->event[p->told], true);
-    }
+    for (; p->told < count_events(p->local) && !local_is_secret(p->local, p->told, p->scene.seat);
+         p->told++)
+        print_event(&p->scene, p->local, p->told, true);
 }
 
 /* Somebody else sits down, before whom the lines were cleared: tells all since their own last move
    again. */
 static void tell_again(struct plain *p, int seat)
 {
-    const struct session *s = p->table->session;
-    int i = p->told;
-    while (i > 0 && s->event[i - 1].seat != seat && s->event[i - 1].seat != PLAY_DEAL)
-        i--;
-    p->told = i;
-}
-
-/* Tells what the last event has laid open for a moment only: it may be gone by the next question.
- */
-static void print_passing(struct plain *p)
-{
-    char memory[SCENE_LINE_MAX];
-    struct scene open;
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
-    const struct session *s = p->table->session;
-    if (s->n > 0 && s->event[s->n - 1].shown != NULL)
-        return; /* told with its event */
-    scene_init(&open, p->table->language);
-    scene_look(&open, p->table->session, GAME_SPECTATOR);
-    if (face_find(open.game)->tell_kept == NULL && scene_tell_passing(&open, &b)) {
-        print_events(p);
-        printf("* %s\n", b.text);
+    for (; p->told > 0; p->told--) {
+        const json_t *e = json_array_get(p->local->log, (size_t)p->told - 1);
+        if (scene_int(e, "seat") == seat || strcmp(scene_text(e, "e"), "deal") == 0)
+            return;
     }
-    scene_clear(&open);
-}
-
-static void print_view(const struct scene *c)
-{
-    char *memory = memory_take(SCENE_TEXT_MAX);
-    struct buf b;
-    buf_init(&b, memory, SCENE_TEXT_MAX);
-    scene_tell_view(c, &b);
-    scene_tell_turn(c, &b);
-    puts(b.text);
-    free(memory);
-}
-
-static void print_rules(const struct scene *c)
-{
-    char memory[SCENE_LINE_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
-    scene_put_marks(c, &b);
-    puts(scene_rules(c));
-    if (b.len > 0)
-        puts(b.text);
-}
-
-static void print_moves(const struct scene *c)
-{
-    char memory[SCENE_LINE_MAX];
-    for (int i = 0; i < c->n; i++) {
-        struct buf b;
-        buf_init(&b, memory, sizeof memory);
-        scene_tell_move(c, -1, c->legal[i], &b);
-        printf("%s  (%s)\n", c->legal[i], b.text);
-    }
-    if (c->talk)
-        print_message(c, MSG("tui.say-how"));
 }
 
 static void print_hint(struct plain *p)
 {
     char text[GAME_TEXT_MAX], memory[SCENE_LINE_MAX];
-    struct buf b;
+    struct local_question q;
+    struct buf b, move_text;
+    move m = MOVE_NONE;
     buf_init(&b, memory, sizeof memory);
-    if (session_hint(p->table->session, p->scene.seat, NULL, text))
-        scene_put(&p->scene, &b, MSG("tui.hint"), text, NULL);
-    else
-        scene_put(&p->scene, &b, MSG("tui.no-hint"), NULL);
+    buf_init(&move_text, text, sizeof text);
+    if (local_ask_hint(p->local, p->scene.seat, &q))
+        m = local_think(&q, NULL);
+    if (m != MOVE_NONE)
+        q.game->write_move(m, &move_text);
+    scene_put(&p->scene, &b, m != MOVE_NONE ? MSG("tui.hint") : MSG("tui.no-hint"), text, NULL);
     puts(b.text);
 }
 
+static void print_problem(const struct plain *p, const struct problem *problem)
+{
+    char memory[PROBLEM_TEXT_MAX];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    problem_write(problem, p->scene.language, &b);
+    puts(b.text);
+}
+
+/* ---- Lines ---- */
+
 static bool may_speak(const struct plain *p, int seat)
 {
-    const struct session *s = p->table->session;
-    return (session_people(s) >> seat & 1) && session_may_talk(s, seat);
+    return (local_people(p->local) >> seat & 1) && local_may_talk(p->local, seat);
 }
 
 /* Gives the keyboard to another of the people who may move, or may say something. */
 static bool change_seat(struct plain *p, const char *line)
 {
-    struct session_next next;
     int seat;
     if (!scene_read(line, "seat #", &seat, NULL))
         return false;
-    session_next(p->table->session, &next);
     if (seat < 1 || seat > p->scene.seats ||
-        ((next.people >> (seat - 1) & 1) == 0 && !may_speak(p, seat - 1))) {
-        print_message(&p->scene, MSG("tui.no-such-person"));
+        ((local_movers(p->local) >> (seat - 1) & 1) == 0 && !may_speak(p, seat - 1))) {
+        print_word(&p->scene, MSG("tui.no-such-person"));
         return true;
     }
     if (seat - 1 != p->at)
@@ -211,34 +159,51 @@ static bool change_seat(struct plain *p, const char *line)
 
 static void let_bots(struct plain *p)
 {
-    struct session_next next;
-    session_next(p->table->session, &next);
-    if (!p->scene.talk || !session_yield(p->table->session))
-        print_message(&p->scene, MSG("tui.nobody-waits"));
+    if (!p->scene.talk || !local_yield(p->local))
+        print_word(&p->scene, MSG("tui.nobody-waits"));
 }
 
-/* The whole log; a choice that is sealed still is not told. */
 static void print_log(struct plain *p)
 {
-    const struct session *s = p->table->session;
-    for (int i = 0; i < s->n; i++) {
-        if (!session_is_secret(s, i, p->scene.seat))
-            print_event(&p->scene, &s->event[i]);
-        print_shown(&p->scene, &s->event[i], false);
-    }
+    for (int i = 0; i < count_events(p->local); i++)
+        print_event(&p->scene, p->local, i, false);
+}
+
+static void print_question(const struct plain *p)
+{
+    char memory[SCENE_LINE_MAX];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    scene_put(&p->scene, &b, MSG("far.question"), scene_name(&p->scene, p->local->t->ask_seat),
+              NULL);
+    puts(b.text);
+}
+
+/* Takes the last move back, or asks the others at this keyboard for it, or answers for them. */
+static bool take_back(struct plain *p, const char *line)
+{
+    struct problem problem;
+    bool good, yes = strcmp(line, "yes") == 0;
+    problem_start(&problem, -1);
+    if (strcmp(line, "takeback") == 0)
+        good = local_take_back(p->local, &problem);
+    else if (yes || strcmp(line, "no") == 0)
+        good = local_agree(p->local, yes, &problem);
+    else
+        return false;
+    if (!good)
+        print_problem(p, &problem);
+    else if (p->local->t->ask_seat >= 0)
+        print_question(p);
+    return true;
 }
 
 static bool run_command(struct plain *p, const char *line)
 {
-    const struct scene *c = &p->scene;
-    if (strcmp(line, "help") == 0)
-        print_message(c, MSG("tui.plain-help"));
-    else if (strcmp(line, "rules") == 0)
-        print_rules(c);
-    else if (strcmp(line, "moves") == 0)
-        print_moves(c);
-    else if (strcmp(line, "view") == 0)
-        print_view(c);
+    if (print_asked(&p->scene, line, MSG("tui.plain-help")) || take_back(p, line))
+        return true;
+    if (strcmp(line, "view") == 0)
+        print_view(&p->scene);
     else if (strcmp(line, "hint") == 0)
         print_hint(p);
     else if (strcmp(line, "wait") == 0)
@@ -254,147 +219,164 @@ static bool run_command(struct plain *p, const char *line)
 
 static void obey(struct plain *p, const char *line)
 {
+    struct problem problem;
+    problem_start(&problem, -1);
     if (line[0] == '\0' || run_command(p, line))
         return;
-    const char *why = session_move(p->table->session, p->scene.seat, line);
-    if (why != NULL) {
-        print_message(&p->scene, why);
-        return;
-    }
-    tui_save(p->table);
-    p->look = true;
-    print_passing(p);
+    if (!local_move(p->local, p->scene.seat, line, &problem))
+        print_problem(p, &problem);
 }
 
-/* Asks the next person for the keyboard: the screen before it is cleared on a terminal. */
-static bool pass_keyboard(struct plain *p, int seat, char line[LINE_MAX_BYTES])
+/* Asks the next person for the keyboard: the screen before it is cleared on a terminal. A move is
+   taken back before that person's hand is told. */
+static enum input pass_keyboard(struct plain *p, int seat, char line[LINE_MAX_BYTES])
 {
     char memory[SCENE_LINE_MAX];
     struct buf b;
     line[0] = '\0';
     p->at = seat;
-    p->look = true;
+    p->n = -1;
     if (p->scene.people < 2)
-        return true;
+        return INPUT_LINE;
     tell_again(p, seat);
-    scene_look(&p->scene, p->table->session, GAME_SPECTATOR);
+    scene_look(&p->scene, p->local, GAME_SPECTATOR);
     if (isatty(STDOUT_FILENO))
         fputs("\033[2J\033[3J\033[H", stdout);
     buf_init(&b, memory, sizeof memory);
     scene_put(&p->scene, &b, MSG("tui.pass"), p->scene.name[seat], NULL);
     puts(b.text);
-    return read_line(line);
+    return wait_line(p, line);
 }
 
-/* One line of the person whose turn it is; or of one who has no move but wanted to speak. */
-static void ask_person(struct plain *p, uint32_t people)
+/* Who is asked: the person at the keyboard, if it is their turn; one who has no move but wanted to
+   speak; or else the first who may move. */
+static int choose_seat(const struct plain *p)
+{
+    uint32_t movers = local_movers(p->local);
+    int wanted = p->at < -1 ? -p->at - 2 : -1;
+    if (p->at >= 0 && (movers >> p->at & 1) != 0)
+        return p->at;
+    if (wanted >= 0 && ((movers >> wanted & 1) != 0 || may_speak(p, wanted)))
+        return wanted;
+    return __builtin_ctz(movers);
+}
+
+/* Takes a line; false: there is none to be obeyed. */
+static bool take_input(struct plain *p, enum input input)
+{
+    p->left = p->left || input == INPUT_END;
+    return input == INPUT_LINE;
+}
+
+/* One line of the person whose turn it is. */
+static void ask_person(struct plain *p)
 {
     char line[LINE_MAX_BYTES] = "";
-    int wanted = p->at < -1 ? -p->at - 2 : p->at;
-    if (p->at < 0 || (people >> p->at & 1) == 0) {
-        if (wanted < 0 || p->at >= 0 || ((people >> wanted & 1) == 0 && !may_speak(p, wanted)))
-            wanted = __builtin_ctz(people);
-        if (!pass_keyboard(p, wanted, line)) {
-            p->left = true;
+    int seat = choose_seat(p);
+    if (p->at != seat) {
+        if (!take_input(p, pass_keyboard(p, seat, line)))
+            return;
+        if (take_back(p, line)) {
+            p->at = -1;
             return;
         }
     }
-    scene_look(&p->scene, p->table->session, p->at);
+    scene_look(&p->scene, p->local, p->at);
     print_events(p);
-    if (p->look)
+    if (p->n != p->local->t->n)
         print_view(&p->scene);
-    p->look = false;
+    p->n = p->local->t->n;
     if (line[0] == '\0') {
         fputs("> ", stdout);
-        if (!read_line(line)) {
+        enum input input = wait_line(p, line);
+        if (input != INPUT_LINE)
             putchar('\n');
-            p->left = true;
+        if (!take_input(p, input))
             return;
-        }
     }
     obey(p, line);
 }
 
-static void ask_bot(struct plain *p, const struct session_next *next)
+/* One thing that bots or clocks do. */
+static void go_on(struct plain *p)
 {
-    move m = session_think(p->table->session, next, NULL);
-    if (!session_answer(p->table->session, next, m))
-        return;
-    tui_save(p->table);
-    p->look = true;
-    print_passing(p);
+    struct local_question q;
+    int wait = local_wait_ms(p->local);
+    if (wait > 0)
+        poll(NULL, 0, wait);
+    local_tick(p->local);
+    if (local_find_bot(p->local, &q))
+        local_answer(p->local, &q, local_think(&q, NULL));
 }
 
-bool tui_play_plain(struct tui_table *t)
+bool tui_play_plain(struct local *l, enum words_language language)
 {
-    struct plain p = {.table = t, .at = -1, .look = true};
-    struct session_next next = {.what = SESSION_DEAL};
-    scene_init(&p.scene, t->language);
-    scene_look(&p.scene, t->session, GAME_SPECTATOR);
-    print_message(&p.scene, MSG("tui.plain-welcome"));
-    p.told = t->session->n;
-    while (!p.left) {
-        session_next(t->session, &next);
-        if (next.what == SESSION_OVER)
-            break;
-        if (next.what == SESSION_DEAL) {
-            session_deal(t->session);
-            tui_save(t);
-        } else if (next.what == SESSION_BOT) {
-            ask_bot(&p, &next);
-        } else {
-            ask_person(&p, next.people);
-        }
+    struct plain p = {.local = l, .at = -1, .n = -1};
+    if (l->t->plan.clock.kind != TABLE_CLOCK_NONE)
+        setvbuf(stdin, NULL, _IONBF, 0); /* poll must see every line */
+    scene_init(&p.scene, language);
+    scene_look(&p.scene, l, GAME_SPECTATOR);
+    print_word(&p.scene, MSG("tui.plain-welcome"));
+    p.told = l->t->steps > l->t->deals ? count_events(l) : 0;
+    while (!p.left && l->t->phase != TABLE_OVER) {
+        local_tick(l);
+        if (local_has_bots_turn(l))
+            go_on(&p);
+        else
+            ask_person(&p);
     }
-    tui_save(t);
-    if (next.what == SESSION_OVER) {
-        scene_look(&p.scene, t->session, p.scene.people == 1 ? p.scene.seat : GAME_SPECTATOR);
+    if (l->t->phase == TABLE_OVER) {
+        scene_look(&p.scene, l, p.scene.people == 1 ? p.scene.seat : GAME_SPECTATOR);
         print_events(&p);
         print_view(&p.scene);
     }
     scene_clear(&p.scene);
     fflush(stdout);
-    return next.what == SESSION_OVER;
+    return l->t->phase == TABLE_OVER;
+}
+
+/* ---- Watching ---- */
+
+/* The event to show next; -1: no more. */
+static int steer(const struct scene *c, int at, int all)
+{
+    char text[LINE_MAX_BYTES];
+    int jump = 0;
+    if (!read_line(text) || strcmp(text, "quit") == 0)
+        return -1;
+    scene_read(text, "#", &jump, NULL);
+    if (strcmp(text, "help") == 0)
+        print_word(c, MSG("tui.watch-plain-help"));
+    else if (strcmp(text, "back") == 0)
+        return at > 0 ? at - 1 : 0;
+    else if (strcmp(text, "end") == 0)
+        return all;
+    else if (text[0] >= '0' && text[0] <= '9')
+        return jump < all ? jump : all;
+    else
+        return at < all ? at + 1 : all;
+    return at;
 }
 
 void tui_watch_plain(enum words_language language, const char *line, size_t len, int seat)
 {
-    struct session s;
+    static struct local l;
     struct scene c;
     struct problem problem;
-    char text[LINE_MAX_BYTES];
-    int at = 0, all = 0;
-    if (!session_read(&s, line, len, -1, &problem))
+    if (!local_watch(&l, line, len, -1, &problem))
         return;
-    all = s.n;
-    session_clear(&s);
+    int all = count_events(&l);
     scene_init(&c, language);
     c.watching = true;
-    do {
-        session_read(&s, line, len, at, &problem);
-        scene_look(&c, &s, seat < s.setup.seats ? seat : GAME_SPECTATOR);
+    for (int at = 0; at >= 0; at = steer(&c, at, all)) {
+        local_watch(&l, line, len, at, &problem);
+        scene_look(&c, &l, seat < l.t->plan.setup.seats ? seat : GAME_SPECTATOR);
         printf("%d/%d\n", at, all);
         if (at > 0)
-            print_event(&c, &s.event[at - 1]);
-        if (at > 0)
-            print_shown(&c, &s.event[at - 1], true);
+            print_event(&c, &l, at - 1, true);
         print_view(&c);
-        session_clear(&s);
-        if (!read_line(text) || strcmp(text, "quit") == 0)
-            break;
-        int jump = 0;
-        scene_read(text, "#", &jump, NULL);
-        if (strcmp(text, "help") == 0)
-            print_message(&c, MSG("tui.watch-plain-help"));
-        else if (strcmp(text, "back") == 0)
-            at = at > 0 ? at - 1 : 0;
-        else if (strcmp(text, "end") == 0)
-            at = all;
-        else if (text[0] >= '0' && text[0] <= '9')
-            at = jump < all ? jump : all;
-        else
-            at = at < all ? at + 1 : all;
-    } while (!feof(stdin));
+    }
+    local_clear(&l);
     scene_clear(&c);
     fflush(stdout);
 }

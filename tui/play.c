@@ -1,37 +1,36 @@
 /*
- * The full-screen table. Bots think in a thread that only reads the session, so that the screen
- * answers at all times; whatever they find is applied here. With several people at the keyboard a
+ * The full-screen table of a local game. Bots think in a thread of their own about a question that
+ * stands for itself, so that the screen answers at all times. With several people at the keyboard a
  * screen without any hand stands between their turns.
  */
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "table/clock.h"
 #include "tui/board.h"
 #include "tui/terminal.h"
 #include "tui/tui.h"
 
-enum { PACE_MS = 250, TICK_MS = 50 };
+enum { PACE_MS = 250, TICK_MS = 50, CLOCK_MS = 500, SILENT_MAX = 3 };
 
 struct thought {
     pthread_t thread;
     bool running, hint; /* a hint is asked for rather than a bot */
     atomic_bool stop, done;
-    struct session *session;
-    struct session_next next;
-    int seat;
+    struct local_question question;
     move answer;
-    bool found;
-    char text[GAME_TEXT_MAX];
     int64_t began_ms;
 };
 
 struct play {
-    struct tui_table *table;
+    struct local *local;
     struct board board;
     struct thought thought;
+    int n;           /* events of the table that were looked at */
     int show;        /* the first event that may have shown something unseen to this person */
     json_t *passing; /* what lay open last for a moment only, and since when; or NULL */
     int64_t looked_ms;
@@ -45,10 +44,7 @@ struct play {
 static void *think(void *context)
 {
     struct thought *t = context;
-    if (t->hint)
-        t->found = session_hint(t->session, t->seat, &t->stop, t->text);
-    else
-        t->answer = session_think(t->session, &t->next, &t->stop);
+    t->answer = local_think(&t->question, &t->stop);
     atomic_store(&t->done, true);
     return NULL;
 }
@@ -57,8 +53,6 @@ static void start_thinking(struct play *p, bool hint)
 {
     struct thought *t = &p->thought;
     t->hint = hint;
-    t->seat = p->at;
-    t->session = p->table->session;
     atomic_store(&t->stop, false);
     atomic_store(&t->done, false);
     t->began_ms = clock_ms();
@@ -76,20 +70,51 @@ static void stop_thinking(struct play *p)
     p->thought.running = false;
 }
 
-/* Shows the seat at the keyboard; with nobody there, or at the end among several, what is open. */
-static void look(struct play *p)
+static void note_word(struct play *p, const char *id)
 {
-    struct session_next next;
-    session_next(p->table->session, &next);
-    bool open = p->at < 0 || (next.what == SESSION_OVER && p->board.scene.people > 1);
-    scene_look(&p->board.scene, p->table->session, open ? GAME_SPECTATOR : p->at);
-    p->board.events = p->show = p->table->session->n;
-    const json_t *passing = scene_passing(&p->board.scene);
-    if (passing == NULL || json_equal(passing, p->passing))
+    board_note(&p->board, scene_word(&p->board.scene, id));
+}
+
+static void ask_hint(struct play *p)
+{
+    if (local_ask_hint(p->local, p->at, &p->thought.question))
+        start_thinking(p, true);
+    else
+        note_word(p, MSG("tui.no-hint"));
+}
+
+static void show_hint(struct play *p)
+{
+    char text[GAME_TEXT_MAX];
+    struct buf b, note;
+    buf_init(&b, text, sizeof text);
+    buf_init(&note, p->board.note, sizeof p->board.note);
+    if (p->thought.answer == MOVE_NONE) {
+        note_word(p, MSG("tui.no-hint"));
         return;
-    json_decref(p->passing);
-    p->passing = json_deep_copy(passing);
-    p->looked_ms = clock_ms();
+    }
+    p->board.scene.game->write_move(p->thought.answer, &b);
+    scene_put(&p->board.scene, &note, MSG("tui.hint"), text, NULL);
+    int at = scene_find(&p->board.scene, text);
+    if (at >= 0)
+        scene_choose(&p->board.scene, at);
+}
+
+static void finish_thinking(struct play *p)
+{
+    pthread_join(p->thought.thread, NULL);
+    p->thought.running = false;
+    if (p->thought.hint)
+        show_hint(p);
+    else
+        local_answer(p->local, &p->thought.question, p->thought.answer);
+}
+
+/* ---- Looking ---- */
+
+static const json_t *event_at(const struct play *p, int i)
+{
+    return json_array_get(p->local->log, (size_t)i);
 }
 
 /* Whether what lies open for a moment only is still to be looked at. */
@@ -98,51 +123,51 @@ static bool is_resting(const struct play *p)
     return scene_passing(&p->board.scene) != NULL && clock_ms() - p->looked_ms < SCENE_HOLD_MS;
 }
 
-/* The person at the keyboard has just sat down: all that was shown since their own last move is
-   shown to them, one after another. */
-static void show_since_own(struct play *p)
-{
-    const struct session *s = p->table->session;
-    while (p->at >= 0 && p->show > 0 && s->event[p->show - 1].seat != p->at)
-        p->show--;
-}
-
+/* Holds the next thing that was shown and that this person has not seen. */
 static void hold_next(struct play *p)
 {
-    const struct session *s = p->table->session;
     struct scene *c = &p->board.scene;
+    int n = p->board.events;
     if (is_resting(p))
         return;
     json_decref(c->held);
     c->held = NULL;
-    while (p->show < s->n && s->event[p->show].shown == NULL)
+    while (p->show < n && json_object_get(event_at(p, p->show), "shown") == NULL)
         p->show++;
-    if (p->show == s->n)
+    if (p->show == n)
         return;
-    c->held = json_loads(s->event[p->show++].shown, 0, NULL);
+    c->held = json_incref(json_object_get(event_at(p, p->show++), "shown"));
     p->looked_ms = clock_ms();
 }
 
-static void finish_thinking(struct play *p)
+/* Shows the seat at the keyboard; with nobody there, or at the end among several, what is open. A
+   view has only what the last step showed: after a deal, the steps before it are shown first. */
+static void look(struct play *p)
 {
-    struct thought *t = &p->thought;
-    pthread_join(t->thread, NULL);
-    t->running = false;
-    if (t->hint) {
-        struct buf b;
-        buf_init(&b, p->board.note, sizeof p->board.note);
-        if (!t->found)
-            scene_put(&p->board.scene, &b, MSG("tui.no-hint"), NULL);
-        else
-            scene_put(&p->board.scene, &b, MSG("tui.hint"), t->text, NULL);
-        int at = t->found ? scene_find(&p->board.scene, t->text) : -1;
-        if (at >= 0)
-            scene_choose(&p->board.scene, p->table->session, at);
-        return;
+    struct scene *c = &p->board.scene;
+    bool open = p->at < 0 || (p->local->t->phase == TABLE_OVER && c->people > 1);
+    int before = p->board.events, n = (int)json_array_size(p->local->log);
+    scene_look(c, p->local, open ? GAME_SPECTATOR : p->at);
+    p->n = p->local->t->n;
+    p->board.events = n;
+    bool dealt = n > before && strcmp(scene_text(event_at(p, n - 1), "e"), "deal") == 0;
+    p->show = dealt ? before : n;
+    const json_t *passing = scene_passing(c);
+    if (passing != NULL && !json_equal(passing, p->passing)) {
+        json_decref(p->passing);
+        p->passing = json_deep_copy(passing);
+        p->looked_ms = clock_ms();
     }
-    if (session_answer(p->table->session, &t->next, t->answer))
-        tui_save(p->table);
-    look(p);
+    if (dealt)
+        hold_next(p);
+}
+
+/* The person at the keyboard has just sat down: all that was shown since their own last move is
+   shown to them, one after another. */
+static void show_since_own(struct play *p)
+{
+    while (p->at >= 0 && p->show > 0 && scene_int(event_at(p, p->show - 1), "seat") != p->at)
+        p->show--;
 }
 
 /* ---- Drawing ---- */
@@ -150,21 +175,14 @@ static void finish_thinking(struct play *p)
 static void put_event(const struct board *b, int i, struct buf *out)
 {
     const struct play *p = b->context;
-    const struct session_event *e = &p->table->session->event[i];
-    const struct scene *c = &b->scene;
-    bool secret = session_is_secret(p->table->session, i, c->seat);
-    if (e->seat == PLAY_DEAL)
-        scene_put(c, out, MSG("tui.dealt"), NULL);
-    else if (secret)
-        buf_put(out, c->name[e->seat]);
-    else
-        scene_tell_move(c, e->seat, e->text, out);
-    if (e->shown == NULL)
+    const json_t *e = event_at(p, i), *shown = json_object_get(e, "shown");
+    bool secret = local_is_secret(p->local, i, b->scene.seat);
+    scene_tell_event(&b->scene, e, secret, out);
+    if (shown == NULL)
         return;
-    json_t *shown = json_loads(e->shown, 0, NULL);
     buf_put(out, ". ");
-    scene_tell_kept(c, secret ? -1 : e->seat, scene_find_shown(c, shown), out);
-    json_decref(shown);
+    scene_tell_kept(&b->scene, secret ? -1 : scene_int(e, "seat"),
+                    scene_find_shown(&b->scene, shown), out);
 }
 
 static void draw_pass(const struct play *p, uint32_t people)
@@ -181,15 +199,24 @@ static void draw_pass(const struct play *p, uint32_t people)
         screen_print(y, 6, screen_columns() - 7, STYLE_BOLD, "%d  %s", i + 1, b.text);
         y += 2;
     }
+    screen_put(y + 1, 6, screen_columns() - 7, 'Y' | STYLE_BOLD, p->board.note);
 }
 
-static void draw(const struct play *p, bool passing, uint32_t people)
+/* The people who may take the keyboard: those who may move, and those who may only speak. */
+static uint32_t list_people(const struct play *p)
+{
+    uint32_t people = local_people(p->local);
+    return local_may_talk(p->local, __builtin_ctz(people)) ? people : local_movers(p->local);
+}
+
+static void draw(struct play *p, bool passing)
 {
     screen_start();
+    board_put_clocks(&p->board);
     if (board_is_small())
         board_draw_small(&p->board);
     else if (passing)
-        draw_pass(p, people);
+        draw_pass(p, list_people(p));
     else
         board_draw_table(&p->board);
     screen_show();
@@ -197,42 +224,32 @@ static void draw(const struct play *p, bool passing, uint32_t people)
 
 static void draw_again(void *context)
 {
-    draw(context, false, 0);
+    draw(context, false);
 }
 
 /* ---- Keys ---- */
 
-static void move_by(struct play *p, const char *text)
+/* Says why something is refused. */
+static void note_problem(struct play *p, const struct problem *problem)
 {
-    char want[GAME_TEXT_MAX];
-    snprintf(want, sizeof want, "%s", text);
-    const char *why = session_move(p->table->session, p->at, want);
-    p->board.note[0] = '\0';
-    if (why != NULL) {
-        board_note(&p->board, scene_word(&p->board.scene, why));
-        return;
-    }
-    tui_save(p->table);
-    look(p);
+    struct buf b;
+    buf_init(&b, p->board.note, sizeof p->board.note);
+    problem_write(problem, p->board.scene.language, &b);
 }
 
-/* Chooses a legal move, or says why it is none; choosing it again makes it, if `twice`. */
-static void aim(struct play *p, const char *text, bool twice)
+static void move_by(struct play *p, const char *text)
 {
-    int at = scene_find(&p->board.scene, text);
+    struct problem problem;
+    problem_start(&problem, -1);
     p->board.note[0] = '\0';
-    if (at < 0)
-        move_by(p, text); /* refused with its reason */
-    else if (twice && at == p->board.scene.chosen)
-        move_by(p, text);
-    else
-        scene_choose(&p->board.scene, p->table->session, at);
+    if (!local_move(p->local, p->at, text, &problem))
+        note_problem(p, &problem);
 }
 
 static void say_something(struct play *p)
 {
     if (!p->board.scene.talk) {
-        board_note(&p->board, scene_word(&p->board.scene, MSG("tui.no-talk")));
+        note_word(p, MSG("tui.no-talk"));
         return;
     }
     const char *text = board_choose_signal(&p->board.scene);
@@ -244,78 +261,71 @@ static void say_something(struct play *p)
         p->at = -1;
 }
 
+/* Takes the last move back, or asks the others at this keyboard for it, or answers for them. */
+static void take_back(struct play *p, int key)
+{
+    struct problem problem;
+    struct buf b;
+    problem_start(&problem, -1);
+    stop_thinking(p);
+    buf_init(&b, p->board.note, sizeof p->board.note);
+    bool good = key == 'u' ? local_take_back(p->local, &problem)
+                           : local_agree(p->local, key == 'y', &problem);
+    if (!good)
+        note_problem(p, &problem);
+    else if (p->local->t->ask_seat >= 0)
+        scene_put(&p->board.scene, &b, MSG("far.question"),
+                  scene_name(&p->board.scene, p->local->t->ask_seat), NULL);
+}
+
+static bool is_takeback_key(int key)
+{
+    return key == 'u' || key == 'y' || key == 'n';
+}
+
 static void let_bots(struct play *p)
 {
-    if (!p->board.scene.talk || !session_yield(p->table->session))
-        board_note(&p->board, scene_word(&p->board.scene, MSG("tui.nobody-waits")));
-}
-
-static void click(struct play *p)
-{
-    const char *text = board_take_click(&p->board);
-    if (text != NULL)
-        aim(p, text, true);
-}
-
-/* Keys that ask for something of the person whose turn it is. */
-static void press_turn(struct play *p, int key)
-{
-    char want[GAME_TEXT_MAX];
-    if (key == '\r' || key == '\n' || key == KEY_ENTER || key == ' ') {
-        if (p->board.scene.chosen >= 0)
-            move_by(p, p->board.scene.legal[p->board.scene.chosen]);
-    } else if (key == ':') {
-        if (board_type_line(draw_again, p, want, sizeof want))
-            move_by(p, want);
-    } else if (key == 'w') {
-        let_bots(p);
-    } else if (key == 't') {
-        start_thinking(p, true);
-    } else if (p->board.face->steer(&p->board.scene, key, want)) {
-        aim(p, want, false);
-    }
+    if (!p->board.scene.talk || !local_yield(p->local))
+        note_word(p, MSG("tui.nobody-waits"));
 }
 
 static void press(struct play *p, int key)
 {
     const struct scene *c = &p->board.scene;
+    char want[GAME_TEXT_MAX];
+    bool turn = c->may && !p->thought.running;
     if (key == 'q')
         p->left = true;
-    else if (key == '?')
-        board_show_page(c, scene_word(c, MSG("tui.help-title")), scene_word(c, MSG("tui.help")));
-    else if (key == 'i')
-        board_show_page(c, scene_word(c, MSG("tui.rules-title")), scene_rules(c));
-    else if (key == 'o')
-        board_show_log(&p->board);
-    else if (key == '\t')
-        p->board.inspect = p->board.inspect + 1 < c->seats ? p->board.inspect + 1 : -1;
     else if (key == 'p' && c->people > 1 && !p->thought.running)
         p->at = -1;
     else if (key == 's' && (c->talk || c->may))
         say_something(p);
-    else if (key == KEY_MOUSE)
-        click(p);
-    else if (c->may && !p->thought.running)
-        press_turn(p, key);
-}
-
-/* The people who may take the keyboard: those who may move, and those who may only speak. */
-static uint32_t list_people(const struct play *p, const struct session_next *next)
-{
-    uint32_t people = session_people(p->table->session);
-    bool talk = session_may_talk(p->table->session, __builtin_ctz(people));
-    return talk ? people : next->people;
+    else if (is_takeback_key(key))
+        take_back(p, key);
+    else if (key == ':' && turn && board_type_line(draw_again, p, want, sizeof want))
+        move_by(p, want);
+    else if (key == 'w' && turn)
+        let_bots(p);
+    else if (key == 't' && turn)
+        ask_hint(p);
+    else if (!board_press_page(&p->board, key, MSG("tui.help")) &&
+             (turn || (c->may && key == KEY_MOUSE)) && board_press_turn(&p->board, key, want))
+        move_by(p, want);
 }
 
 /* The screen between two people: a seat's number, or Enter for the first who may move. */
-static void press_pass(struct play *p, int key, const struct session_next *next)
+static void press_pass(struct play *p, int key)
 {
-    uint32_t people = next->people;
+    uint32_t people = local_movers(p->local);
+    if (is_takeback_key(key)) {
+        take_back(p, key);
+        return;
+    }
     if (key == 'q')
         p->left = true;
     else if (key == '\r' || key == '\n' || key == KEY_ENTER)
         p->at = __builtin_ctz(people);
-    else if (key >= '1' && key <= '5' && (list_people(p, next) >> (key - '1') & 1))
+    else if (key >= '1' && key <= '5' && (list_people(p) >> (key - '1') & 1))
         p->at = key - '1';
     p->aside = p->at >= 0 && (people >> p->at & 1) == 0;
     p->board.note[0] = '\0';
@@ -324,24 +334,20 @@ static void press_pass(struct play *p, int key, const struct session_next *next)
 }
 
 /* Sets going what the game waits for; returns whether the keyboard has to be passed. */
-static bool advance(struct play *p, struct session_next *next)
+static bool advance(struct play *p)
 {
-    session_next(p->table->session, next);
-    while (next->what == SESSION_DEAL && !is_resting(p)) {
-        session_deal(p->table->session);
-        tui_save(p->table);
-        look(p);
-        session_next(p->table->session, next);
-    }
-    if (next->what == SESSION_BOT && !p->thought.running) {
-        p->thought.next = *next;
+    struct local *l = p->local;
+    local_tick(l);
+    if (!p->thought.running && local_find_bot(l, &p->thought.question))
         start_thinking(p, false);
-    }
-    if (next->what != SESSION_PEOPLE)
+    if (p->n != l->t->n)
+        look(p);
+    uint32_t movers = local_movers(l);
+    if (movers == 0 || local_has_bots_turn(l))
         return false;
     if (p->board.scene.people == 1)
-        p->at = __builtin_ctz(next->people);
-    if (p->at >= 0 && (p->aside || (next->people >> p->at & 1))) {
+        p->at = __builtin_ctz(movers);
+    if (p->at >= 0 && (p->aside || (movers >> p->at & 1))) {
         if (p->board.scene.seat != p->at)
             look(p);
         return false;
@@ -352,47 +358,70 @@ static bool advance(struct play *p, struct session_next *next)
     return true;
 }
 
-bool tui_play_screen(struct tui_table *t)
+static int wait_ms(const struct play *p)
+{
+    int due = local_wait_ms(p->local);
+    if (p->thought.running || is_resting(p))
+        return TICK_MS;
+    if (json_is_object(p->board.scene.times) && (due < 0 || due > CLOCK_MS))
+        return CLOCK_MS;
+    return due;
+}
+
+static void take_key(struct play *p, int key, bool passing)
+{
+    if (key == ERR || key == KEY_RESIZE)
+        return;
+    if (board_is_small())
+        p->left = key == 'q';
+    else if (passing)
+        press_pass(p, key);
+    else
+        press(p, key);
+}
+
+static void run(struct play *p)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    int silent = 0; /* times that the keyboard was ready with nothing: it has gone */
+    int key = ERR;
+    while (!p->left && silent < SILENT_MAX) {
+        bool passing = advance(p);
+        hold_next(p);
+        p->board.scene.fresh = is_resting(p);
+        draw(p, passing);
+        /* After a key the next one may be waiting where poll does not see it. */
+        bool ready = poll(&input, 1, key != ERR ? 0 : wait_ms(p)) > 0;
+        timeout(0);
+        key = getch();
+        silent = ready && key == ERR ? silent + 1 : 0;
+        take_key(p, key, passing);
+        if (p->thought.running && atomic_load(&p->thought.done) &&
+            clock_ms() - p->thought.began_ms >= PACE_MS && (p->thought.hint || !is_resting(p)))
+            finish_thinking(p);
+    }
+}
+
+bool tui_play_screen(struct local *l, enum words_language language)
 {
     static struct play p;
-    struct session_next next = {.what = SESSION_DEAL};
-    p.table = t;
-    p.board.face = face_find(t->session->setup.game);
-    p.at = p.board.inspect = -1;
+    p.local = l;
+    p.board.face = face_find(l->t->plan.setup.game);
+    p.board.inspect = -1;
     p.board.put_event = put_event;
     p.board.context = &p;
-    scene_init(&p.board.scene, t->language);
+    p.board.events = (int)json_array_size(l->log);
+    scene_init(&p.board.scene, language);
     if (!screen_open())
         return false;
-    uint32_t people = session_people(t->session);
+    uint32_t people = local_people(l);
     p.at = (people & (people - 1)) == 0 ? __builtin_ctz(people) : -1;
     look(&p);
     show_since_own(&p);
-    while (!p.left) {
-        bool passing = advance(&p, &next);
-        hold_next(&p);
-        p.board.scene.fresh = is_resting(&p);
-        draw(&p, passing, list_people(&p, &next));
-        bool waiting = p.thought.running || is_resting(&p);
-        timeout(waiting ? TICK_MS : -1);
-        int key = getch();
-        if (key == ERR && !waiting)
-            p.left = true; /* the terminal has gone */
-        else if (passing && key != KEY_RESIZE)
-            press_pass(&p, key, &next);
-        else if (key != ERR && key != KEY_RESIZE && !board_is_small())
-            press(&p, key);
-        else if (key == 'q')
-            p.left = true;
-        if (p.thought.running && atomic_load(&p.thought.done) &&
-            clock_ms() - p.thought.began_ms >= PACE_MS && (p.thought.hint || !is_resting(&p)))
-            finish_thinking(&p);
-    }
+    run(&p);
     stop_thinking(&p);
     screen_close();
-    tui_save(t);
     scene_clear(&p.board.scene);
     json_decref(p.passing);
-    session_next(t->session, &next);
-    return next.what == SESSION_OVER;
+    return l->t->phase == TABLE_OVER;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/clock.h"
+
 enum { ARGS_MAX = 8 };
 
 void scene_init(struct scene *c, enum words_language language)
@@ -20,7 +22,8 @@ void scene_clear(struct scene *c)
     json_decref(c->view);
     json_decref(c->preview);
     json_decref(c->held);
-    c->view = c->preview = c->held = NULL;
+    json_decref(c->times);
+    c->view = c->preview = c->held = c->times = NULL;
 }
 
 bool scene_is_bare(const struct scene *c)
@@ -51,22 +54,6 @@ void scene_put(const struct scene *c, struct buf *b, const char *id, ...)
 }
 
 /* ---- Looking ---- */
-
-static void name_seats(struct scene *c, const struct session *s)
-{
-    for (int i = 0; i < c->seats; i++) {
-        struct buf b;
-        char number[16];
-        snprintf(number, sizeof number, "%d", i + 1);
-        buf_init(&b, c->name[i], sizeof c->name[i]);
-        if (s->bot[i].bot != NULL)
-            scene_put(c, &b, MSG("tui.name-bot"), number, s->bot[i].bot->name, NULL);
-        else if (c->people == 1)
-            scene_put(c, &b, MSG("tui.name-you"), NULL);
-        else
-            scene_put(c, &b, MSG("tui.name-player"), number, NULL);
-    }
-}
 
 static json_t *parse(const char *text)
 {
@@ -123,76 +110,7 @@ static int compare_text(const void *a, const void *b)
     return (unsigned char)*p - (unsigned char)*q;
 }
 
-void scene_look(struct scene *c, const struct session *s, int seat)
-{
-    char memory[GAME_JSON_MAX], before[GAME_TEXT_MAX] = "";
-    struct buf b;
-    if (c->chosen >= 0 && c->chosen < c->n)
-        memcpy(before, c->legal[c->chosen], sizeof before);
-    scene_clear(c);
-    c->game = s->setup.game;
-    c->seats = s->setup.seats;
-    uint32_t people = session_people(s);
-    c->people = __builtin_popcount(people);
-    c->bots = ((UINT32_C(1) << c->seats) - 1) & ~people;
-    c->seat = seat;
-    name_seats(c, s);
-    buf_init(&b, memory, sizeof memory);
-    session_write_view(s, seat, &b);
-    c->view = parse(b.text);
-    struct session_next next;
-    session_next(s, &next);
-    c->may = seat >= 0 && !c->watching && (next.people >> seat & 1);
-    c->talk = seat >= 0 && !c->watching && (people >> seat & 1) && session_may_talk(s, seat);
-    c->n = 0;
-    c->winners = next.what == SESSION_OVER ? session_winners(s) : 0;
-    if (c->may) {
-        c->n = session_legal(s, seat, c->legal);
-        qsort(c->legal, (size_t)c->n, GAME_TEXT_MAX, compare_text);
-    }
-    int keep = scene_find(c, before);
-    scene_choose(c, s, keep >= 0 ? keep : c->n > 0 ? 0 : -1);
-}
-
-/* ---- Looking at a server's table ---- */
-
-/* A person by name, with what is odd about it; a bot by its level. */
-static void name_chair(struct scene *c, int seat, const json_t *chair, bool mine)
-{
-    const char *level = scene_text(chair, "bot");
-    char number[16];
-    struct buf b;
-    snprintf(number, sizeof number, "%d", seat + 1);
-    buf_init(&b, c->name[seat], sizeof c->name[seat]);
-    if (level[0] != '\0')
-        scene_put(c, &b, MSG("tui.name-bot"), number, level, NULL);
-    else if (mine)
-        scene_put(c, &b, MSG("tui.name-you"), NULL);
-    else
-        buf_put(&b, scene_text(chair, "name"));
-    if (json_is_true(json_object_get(chair, "standin")))
-        scene_put(c, &b, MSG("tui.name-standin"), NULL);
-    else if (level[0] == '\0' && !mine && !json_is_true(json_object_get(chair, "here")))
-        scene_put(c, &b, MSG("tui.name-away"), NULL);
-}
-
-static void name_far_seats(struct scene *c, const struct remote *r)
-{
-    size_t i;
-    json_t *chair;
-    memset(c->name, 0, sizeof c->name);
-    c->bots = 0;
-    c->people = 1; /* at this keyboard */
-    json_array_foreach(json_object_get(r->table, "people"), i, chair)
-    {
-        int seat = scene_int(chair, "seat");
-        if (seat < 0 || seat >= c->seats)
-            continue;
-        name_chair(c, seat, chair, seat == c->seat);
-        if (scene_text(chair, "bot")[0] != '\0')
-            c->bots |= UINT32_C(1) << seat;
-    }
-}
+/* ---- Looking at a table ---- */
 
 static void take_legal(struct scene *c, const json_t *list)
 {
@@ -205,47 +123,115 @@ static void take_legal(struct scene *c, const json_t *list)
     qsort(c->legal, (size_t)c->n, GAME_TEXT_MAX, compare_text);
 }
 
-void scene_look_far(struct scene *c, const struct remote *r)
+static void take_winners(struct scene *c, const json_t *result)
 {
-    char before[GAME_TEXT_MAX] = "";
     size_t i;
     json_t *winner;
-    if (c->chosen >= 0 && c->chosen < c->n)
-        memcpy(before, c->legal[c->chosen], sizeof before);
-    scene_clear(c);
-    c->game = r->game;
-    c->seats = remote_seats(r);
-    c->seat = remote_seat(r);
-    json_t *view = json_object_get(r->table, "view");
-    c->view = json_is_object(view) ? json_incref(view) : json_object();
-    name_far_seats(c, r);
-    c->may = strcmp(remote_phase(r), "play") == 0 && c->seat >= 0 && scene_acts(c, c->seat);
-    /* Rule S3.2: from the deal to the end, whoever has to move. */
-    c->talk = strcmp(remote_phase(r), "play") == 0 && c->seat >= 0 && c->game->signal != NULL &&
-              c->seats > 1 && strcmp(scene_text(c->view, "phase"), "deal") != 0;
     c->winners = 0;
-    const json_t *winners = json_object_get(json_object_get(r->table, "result"), "winners");
-    json_array_foreach(winners, i, winner)
+    json_array_foreach(json_object_get(result, "winners"), i, winner)
     {
         if (json_integer_value(winner) >= 0 && json_integer_value(winner) < c->seats)
             c->winners |= UINT32_C(1) << json_integer_value(winner);
     }
-    take_legal(c, c->may ? json_object_get(r->table, "legal") : NULL);
-    int keep = scene_find(c, before);
-    scene_choose(c, NULL, keep >= 0 ? keep : c->n > 0 ? 0 : -1);
 }
 
-void scene_choose(struct scene *c, const struct session *s, int i)
+/* A person by name, with what is odd about it; a bot by its level. */
+static void name_chair(struct scene *c, int seat, const json_t *chair)
+{
+    const char *level = scene_text(chair, "bot");
+    bool mine = c->local != NULL ? c->people == 1 : seat == c->seat;
+    char number[16];
+    struct buf b;
+    snprintf(number, sizeof number, "%d", seat + 1);
+    buf_init(&b, c->name[seat], sizeof c->name[seat]);
+    if (level[0] != '\0')
+        scene_put(c, &b, MSG("tui.name-bot"), number, level, NULL);
+    else if (mine)
+        scene_put(c, &b, MSG("tui.name-you"), NULL);
+    else if (c->local != NULL)
+        scene_put(c, &b, MSG("tui.name-player"), number, NULL);
+    else
+        buf_put(&b, scene_text(chair, "name"));
+    if (json_is_true(json_object_get(chair, "standin")))
+        scene_put(c, &b, MSG("tui.name-standin"), NULL);
+    else if (level[0] == '\0' && !mine && c->local == NULL &&
+             !json_is_true(json_object_get(chair, "here")))
+        scene_put(c, &b, MSG("tui.name-away"), NULL);
+}
+
+static void name_seats(struct scene *c, const json_t *people)
+{
+    size_t i;
+    json_t *chair;
+    memset(c->name, 0, sizeof c->name);
+    c->bots = 0;
+    json_array_foreach(people, i, chair)
+    {
+        int seat = scene_int(chair, "seat");
+        if (seat < 0 || seat >= c->seats)
+            continue;
+        name_chair(c, seat, chair);
+        if (scene_text(chair, "bot")[0] != '\0')
+            c->bots |= UINT32_C(1) << seat;
+    }
+}
+
+/* Takes what a table told the seat, as docs/protocol.md has it; the choice stays where it can. */
+static void take_table(struct scene *c, const json_t *table)
+{
+    char before[GAME_TEXT_MAX] = "";
+    bool plays = !c->watching && c->seat >= 0 && strcmp(scene_text(table, "phase"), "play") == 0;
+    if (c->chosen >= 0 && c->chosen < c->n)
+        memcpy(before, c->legal[c->chosen], sizeof before);
+    scene_clear(c);
+    json_t *view = json_object_get(table, "view");
+    c->view = json_is_object(view) ? json_incref(view) : json_object();
+    c->times = json_incref(json_object_get(table, "times"));
+    c->looked_ms = clock_ms();
+    name_seats(c, json_object_get(table, "people"));
+    const json_t *legal = json_object_get(table, "legal");
+    c->may = plays && (scene_acts(c, c->seat) || json_array_size(legal) > 0);
+    /* Rule S3.2: from the deal to the end, whoever has to move. */
+    c->talk = plays && c->game->signal != NULL && c->seats > 1 &&
+              strcmp(scene_text(c->view, "phase"), "deal") != 0;
+    take_winners(c, json_object_get(table, "result"));
+    take_legal(c, c->may ? legal : NULL);
+    int keep = scene_find(c, before);
+    scene_choose(c, keep >= 0 ? keep : c->n > 0 ? 0 : -1);
+}
+
+void scene_look(struct scene *c, const struct local *l, int seat)
+{
+    c->local = l;
+    c->game = l->t->plan.setup.game;
+    c->seats = l->t->plan.setup.seats;
+    c->seat = seat;
+    c->people = __builtin_popcount(local_people(l));
+    json_t *table = local_look(l, seat);
+    take_table(c, table);
+    json_decref(table);
+}
+
+void scene_look_far(struct scene *c, const struct remote *r)
+{
+    c->game = r->game;
+    c->seats = remote_seats(r);
+    c->seat = remote_seat(r);
+    c->people = 1; /* at this keyboard */
+    take_table(c, r->table);
+}
+
+void scene_choose(struct scene *c, int i)
 {
     char memory[GAME_JSON_MAX];
     struct buf b;
     json_decref(c->preview);
     c->preview = NULL;
     c->chosen = i;
-    if (i < 0 || s == NULL)
+    if (i < 0 || c->local == NULL)
         return;
     buf_init(&b, memory, sizeof memory);
-    session_preview(s, c->seat, c->legal[i], &b);
+    local_preview(c->local, c->seat, c->legal[i], &b);
     c->preview = b.len > 0 ? parse(b.text) : NULL;
 }
 

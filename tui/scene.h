@@ -13,7 +13,7 @@
 #include "client/remote.h"
 #include "core/game.h"
 #include "po/words.h"
-#include "table/session.h"
+#include "tui/local.h"
 
 enum {
     SCENE_NAME_MAX = 96,
@@ -26,17 +26,20 @@ enum {
 struct scene {
     enum words_language language;
     const struct game *game;
-    int seat; /* shown; GAME_SPECTATOR: what is public */
+    const struct local *local; /* of a game at this terminal, which previews moves; or NULL */
+    int seat;                  /* shown; GAME_SPECTATOR: what is public */
     int seats;
     bool may;      /* the seat shown may move */
     bool talk;     /* it may say something, even if it may not move */
     bool watching; /* nobody moves */
-    int people;    /* how many seats are people's */
+    int people;    /* how many seats are people's at this keyboard */
     uint32_t bots; /* bits of the others */
     uint32_t winners;
     json_t *view, *preview; /* the preview may be NULL */
     json_t *held;           /* shown in passing before the view, and drawn instead of it; or NULL */
-    bool fresh;             /* what lies open for a moment only has just come */
+    json_t *times;          /* clocks, as of `looked_ms`; or NULL */
+    int64_t looked_ms;
+    bool fresh; /* what lies open for a moment only has just come */
     char name[GAME_SEATS_MAX][SCENE_NAME_MAX];
     int n;
     char legal[GAME_MOVES_MAX][GAME_TEXT_MAX]; /* of the seat shown, if it may move */
@@ -45,13 +48,12 @@ struct scene {
 
 void scene_init(struct scene *c, enum words_language language);
 void scene_clear(struct scene *c);
-/* Looks at the session as that seat; the choice stays where it can. */
-void scene_look(struct scene *c, const struct session *s, int seat);
+/* Looks at a local game as that seat; the choice stays where it can. */
+void scene_look(struct scene *c, const struct local *l, int seat);
 /* Looks at what a server told of its table; its game must be known. */
 void scene_look_far(struct scene *c, const struct remote *r);
-/* Chooses legal move `i` (or -1) and looks what it would bring; without
-   a session that is not known. */
-void scene_choose(struct scene *c, const struct session *s, int i);
+/* Chooses legal move `i` (or -1) and looks what it would bring, which a server does not tell. */
+void scene_choose(struct scene *c, int i);
 /* The index of a legal move's text, or -1. */
 int scene_find(const struct scene *c, const char *text);
 
@@ -70,6 +72,8 @@ void scene_tell_turn(const struct scene *c, struct buf *b);
 const json_t *scene_passing(const struct scene *c);
 /* Whether there is nothing to draw: no deal has been played yet. */
 bool scene_is_bare(const struct scene *c);
+/* An event of the game in words; a `secret` choice is not told. False: it is of another kind. */
+bool scene_tell_event(const struct scene *c, const json_t *event, bool secret, struct buf *out);
 /* A move in words, with the seat's name if `seat` is one. */
 void scene_tell_move(const struct scene *c, int seat, const char *text, struct buf *b);
 /* The end in words; nothing while the game goes on. */

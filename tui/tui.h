@@ -5,23 +5,12 @@
 #ifndef PARLOR_TUI_TUI_H
 #define PARLOR_TUI_TUI_H
 
-#include "table/session.h"
-#include "tui/saves.h"
+#include "tui/local.h"
 #include "tui/scene.h"
 
-struct tui_table {
-    enum words_language language;
-    struct session *session;
-    char path[SAVES_PATH_MAX]; /* of its record; "": not kept */
-};
-
-/* Writes the record to its path. A failure is told once, at the end: errno, 0 if all went well. */
-void tui_save(struct tui_table *t);
-int tui_save_error(void);
-
-/* Plays on until the game is over or the player leaves; returns whether it is over. */
-bool tui_play_plain(struct tui_table *t);
-bool tui_play_screen(struct tui_table *t);
+/* Plays a local game on until it is over or the player leaves; returns whether it is over. */
+bool tui_play_plain(struct local *l, enum words_language language);
+bool tui_play_screen(struct local *l, enum words_language language);
 
 /* A seat at a server's table, which was joined by remote_start. Both return when the player leaves
    (the seat stays theirs), or when the table has failed. */

@@ -6,18 +6,18 @@
 #include "tui/terminal.h"
 #include "tui/tui.h"
 
-static void draw(const struct scene *c, const struct session *s, int all)
+static void draw(const struct scene *c, const struct local *l, int all)
 {
     char memory[SCENE_LINE_MAX];
     struct buf b;
-    int bottom = board_bottom(face_find(c->game), c);
+    int bottom = board_bottom(face_find(c->game), c), n = (int)json_array_size(l->log);
     screen_start();
     if (screen_lines() < SCREEN_LINES || screen_columns() < SCREEN_COLUMNS) {
         screen_wrap(0, 0, screen_columns(), screen_lines(), 0, scene_word(c, MSG("tui.too-small")));
         screen_show();
         return;
     }
-    int end = 1 + screen_print(0, 1, 78, STYLE_BOLD, "%s  %d/%d  %s", c->game->name, s->n, all,
+    int end = 1 + screen_print(0, 1, 78, STYLE_BOLD, "%s  %d/%d  %s", c->game->name, n, all,
                                c->seat >= 0 ? c->name[c->seat] : "—");
     buf_init(&b, memory, sizeof memory);
     board_put_stand(c, &b);
@@ -28,10 +28,8 @@ static void draw(const struct scene *c, const struct session *s, int all)
     scene_tell_turn(c, &b);
     screen_put(bottom + 1, 1, screen_columns() - 1, STYLE_BOLD, b.text);
     buf_reset(&b);
-    if (s->n > 0 && s->event[s->n - 1].seat == PLAY_DEAL)
-        scene_put(c, &b, MSG("tui.dealt"), NULL);
-    else if (s->n > 0)
-        scene_tell_move(c, s->event[s->n - 1].seat, s->event[s->n - 1].text, &b);
+    if (n > 0)
+        scene_tell_event(c, json_array_get(l->log, (size_t)n - 1), false, &b);
     int x = board_draw_passing(c, bottom + 2);
     screen_put(bottom + 2, x, screen_columns() - x, 0, b.text);
     screen_put(bottom + 3, 0, screen_columns(), STYLE_REVERSE, scene_word(c, MSG("keys.watch")));
@@ -62,31 +60,30 @@ static int steer(int key, int at, int all, int *typed)
 
 void tui_watch_screen(enum words_language language, const char *line, size_t len, int seat)
 {
-    struct session s;
+    static struct local l;
     struct scene c;
     struct problem problem;
     int at = 0, typed = 0, all, key;
-    if (!session_read(&s, line, len, -1, &problem))
+    if (!local_watch(&l, line, len, -1, &problem))
         return;
-    all = s.n;
-    if (seat >= s.setup.seats)
+    all = (int)json_array_size(l.log);
+    if (seat >= l.t->plan.setup.seats)
         seat = GAME_SPECTATOR;
-    session_clear(&s);
     scene_init(&c, language);
     c.watching = c.fresh = true; /* each step is a moment of its own */
     if (!screen_open())
         return;
     do {
-        session_read(&s, line, len, at, &problem);
-        scene_look(&c, &s, seat);
-        draw(&c, &s, all);
+        local_watch(&l, line, len, at, &problem);
+        scene_look(&c, &l, seat);
+        draw(&c, &l, all);
         timeout(-1);
         key = getch();
         if (key == '\t' || key == 's')
-            seat = seat + 1 < s.setup.seats ? seat + 1 : GAME_SPECTATOR;
-        session_clear(&s);
+            seat = seat + 1 < l.t->plan.setup.seats ? seat + 1 : GAME_SPECTATOR;
         at = steer(key, at, all, &typed);
     } while (key != 'q' && key != ERR);
     screen_close();
+    local_clear(&l);
     scene_clear(&c);
 }

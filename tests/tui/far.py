@@ -227,11 +227,12 @@ def begins(folder, server):
     page = Client(server)
     for number in range(3):
         dan, link = set_table(folder, server, "Dan", "luz", "--seats", "3", "--bots", "none",
-                              "--option", f"dealer={number}")
+                              "--option", f"dealer={number}", "--clock", "60+300")
         table = link.rsplit("/", 1)[1]
         page.ask("open", table=table)
         page.until(lambda c: table in c.tables)
         ok(page.tables[table]["begins"] == number, f"the option dealer={number} names a chair at a server")
+        ok(page.tables[table]["clock"] == {"kind": "live", "move": 60, "bank": 300}, "and the clock holds")
         dan.close()
 
 

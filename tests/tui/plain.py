@@ -154,7 +154,7 @@ def refusals(data):
     game = Game(data, ["photograph", "--seed", "1"])
     game.read_prompt()
     for line, answer in [("take 9L1", "row"), ("wind 1>2", "photos"), ("rubbish", "take"),
-                         ("x" * 5000, "take"), ("hint", "A good move: take"), ("rules", "film")]:
+                         ("x" * 5000, "that long"), ("hint", "A good move: take"), ("rules", "film")]:
         game.send(line)
         said = game.read_prompt()
         check(answer in said, "an answer to " + line[:20])
@@ -186,6 +186,119 @@ def resume(data):
     check(status == 0 and after["events"][: len(before)] == before and len(before) > 6,
           "resume goes on after kill -9 with every event")
     check("result" in after, "the resumed game comes to its end")
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def killed(data):
+    """Whatever was told is in the saved game when the program is killed at that moment: moves of
+    all, moves taken back, and the clocks. What comes then is what would have come."""
+    args = ["photograph", "--seats", "3", "--seed", "3", "--bots", "random,random", "--option",
+            "first=0", "--clock", "60+30"]
+    ends = []
+    for cut in [None, 1, 2, 3, 5, 8, 13]:
+        rng, game, last = random.Random(8), Game(data, args), 0
+        text = game.read_prompt()
+        for step in range(16):
+            if step == 4:  # the move is made, taken back and made again
+                game.send("moves")
+                first = moves_of(game.read_prompt())[0]
+                game.send(first)
+                game.read_prompt()
+                game.send("takeback")
+                check("taken back" in game.read_prompt(), f"a move is taken back ({cut})")
+            if step == cut:
+                game.run.send_signal(signal.SIGKILL)
+                game.close()
+                saved = read(newest(data))
+                told = len(re.findall(r"(?m)^(?:> )?\* (?:You|Bot \d \(random\)): (?:row|film)", game.said))
+                undone = game.said.count("taken back")
+                moves = [e for e in saved["events"] if e[0] != "deal"]
+                check(len(moves) == told - undone, f"killed after {cut}: all {told} told moves are saved")
+                check(saved["local"]["journal"][0][1]["clock"]["bank"] == 30, "and the clock")
+                game = Game(data, ["--resume"])
+                game.read_prompt()
+            game.send("moves")
+            legal = moves_of(game.read_prompt())
+            game.send(rng.choice(legal))
+            game.read_prompt()
+        game.close()
+        ends.append(read(newest(data))["events"])
+    check(all(end == ends[0] for end in ends) and len(ends[0]) > 30,
+          "a killed game goes on as it would have gone on")
+
+
+def take_back(data):
+    """A move that showed nothing is taken back: at once from bots, with a yes from people."""
+    game = Game(data, ["photograph", "--seed", "1", "--option", "first=0"])
+    game.read_prompt()
+    game.send("takeback")
+    check("Only your own move" in game.read_prompt(), "there is nothing to take back")
+    game.send("take 1L1")
+    game.read_prompt()
+    game.send("takeback")
+    check("taken back" in game.read_prompt() and len(read(newest(data))["events"]) == 1,
+          "taken back at once from bots")
+    game.send("yes")
+    check("Nobody asks you" in game.read_prompt(), "nobody asks")
+    game.close()
+    game = Game(data, ["luz", "--seats", "3", "--bots", "none", "--seed", "3", "--option", "dealer=2"])
+    game.read_prompt()
+    game.send("")
+    game.read_prompt()
+    game.send("bid 3")
+    game.read_prompt()
+    game.send("takeback")
+    text = game.read_prompt()
+    check("Player 1 asks to take back" in text and "hand" not in text and "Pass the" in text,
+          "the others are asked before a hand is told")
+    game.send("yes")
+    text = game.read_prompt()
+    check("to Player 1" in text and len(read(newest(data))["events"]) == 1, "they agree")
+    game.send("")
+    text = game.read_prompt()
+    check("agrees" in text and "taken back" in text, "and it is told")
+    game.send("bid 2")
+    game.read_prompt()
+    game.send("")
+    game.read_prompt()
+    game.send("takeback")
+    game.read_prompt()
+    game.send("no")
+    check("does not agree" in game.read_prompt() and [0, "bid 2"] in read(newest(data))["events"],
+          "one who does not agree leaves the move")
+    game.close()
+    game = Game(data, ["null", "--seats", "2", "--bots", "none", "--seed", "3"])
+    for line in ["", "hide", "takeback", "yes", "", "show", ""]:
+        game.read_prompt()
+        game.send(line)
+    game.send("log")
+    game.send("show")
+    game.close()
+    check("Player 1: hide" in game.said and
+          "Player 1: hide" not in game.said.split("Pass the keyboard to Player 2")[-1],
+          "a sealed choice that was taken back stays secret")
+
+
+def clock(data):
+    """When a person's time runs out, a bot makes this one move, and the person goes on."""
+    game = Game(data, ["photograph", "--seed", "1", "--option", "first=0", "--clock", "1"])
+    game.read_prompt()
+    text = game.read_prompt()
+    check("You: a bot plays here now (medium)" in text and "You: row" in text,
+          "the time runs out: " + text.split("\n")[1])
+    game.send("moves")
+    check(moves_of(game.read_prompt()), "then the person goes on")
+    game.close()
+    kinds = [e[1]["e"] for e in read(newest(data))["local"]["journal"]]
+    check(kinds[kinds.index("standin"):][:3] == ["standin", "move", "back"],
+          "the journal has the stand-in, its move and the return")
+    for bad in ["0", "3601", "30+", "+5", "30+36001", "soon", "30+5x", "9" * 40]:
+        game = Game(data, ["photograph", "--clock", bad])
+        check(game.close() == 2 and "30+300" in game.errors, "no clock: " + bad[:9])
 
 
 def older_rules(data):
@@ -367,7 +480,7 @@ def begins(data):
 
 
 def main():
-    for part in [whole_games, signals, refusals, resume, older_rules, secrecy, shots, shots_hot_seat,
+    for part in [whole_games, signals, refusals, resume, killed, take_back, clock, older_rules, secrecy, shots, shots_hot_seat,
                  last_trick, languages, watch, begins]:
         with tempfile.TemporaryDirectory() as data:
             part(data)

@@ -73,9 +73,12 @@ def large(folder):
         screen.close()
 
 
+BLUE = "play --seed 5 --option colours=BRYGN photograph"
+
+
 def colours(folder):
     for env, want in [("", True), ("NO_COLOR=1", False)]:
-        screen, text = shown(folder, "play --seed 5 photograph", "You: choose", env=env)
+        screen, text = shown(folder, BLUE, "You: choose", env=env)
         painted = re.search(r"\x1b\[[0-9;]*(3[1-7]|38;5;\d+)m", screen.text(colours=True))
         check(bool(painted) == want, "colours" if want else "no colours with NO_COLOR", text)
         check("Bl blue" in text and "▒" in text, "colours are also letters", text)
@@ -91,7 +94,7 @@ def true_colours(folder):
     subprocess.run(["tic", "-x", "-o", folder + "/terminfo", folder + "/direct.ti"], check=True,
                    stderr=subprocess.DEVNULL)
     for promise, want in [("truecolor", True), ("", False)]:
-        screen, text = shown(folder, "play --seed 5 photograph", "You: choose",
+        screen, text = shown(folder, BLUE, "You: choose",
                              env=f"TERM=xterm-256color TERMINFO={folder}/terminfo TERMINFO_DIRS="
                              f"/etc/terminfo:/lib/terminfo:/usr/share/terminfo COLORTERM={promise}")
         painted = re.search(r"\x1b\[[0-9;]*38;2;95;175;255", screen.text(colours=True))
@@ -136,6 +139,68 @@ def moves(folder):
     screen.close()
     screen, text = shown(folder, "play --resume", "wind the film")
     check("wind the film" in text, "resume shows the same turn", text)
+    screen.close()
+
+
+def saved_events(folder):
+    record = max(glob.glob(folder + "/parlor/games/*.jsonl"), key=os.path.getmtime)
+    with open(record, encoding="utf-8") as file:
+        return json.load(file)["events"]
+
+
+def take_back(folder):
+    """Against bots a move that showed nothing is taken back at once; among people at one keyboard
+    the others are asked."""
+    screen, text = shown(folder, "play --seed 5 photograph --option first=0", "You: choose")
+    screen.keys("Enter")
+    screen.wait("You: wind")
+    screen.keys("u")
+    text = screen.wait("You: choose")
+    check("You: choose" in text and "The last move is taken back" in text, "u takes back", text)
+    check(len(saved_events(folder)) == 1, "the saved game has no such move", text)
+    screen.keys("u")
+    check("Only your own move" in screen.wait("Only your own"), "a deal stays", screen.text())
+    screen.close()
+    screen = Screen(PARLOR, folder, "play --seed 3 luz --seats 3 --bots none --option dealer=2")
+    screen.wait("Pass the keyboard to Player 1")
+    screen.keys("Enter")
+    screen.wait("Player 1: bet")
+    screen.keys("3", "Enter")
+    screen.wait("Pass the keyboard to Player 2")
+    screen.keys("u")
+    text = screen.wait("Player 1 asks to take back")
+    check("Player 1 asks to take back" in text and "Pass the keyboard" in text,
+          "the others are asked, and no hand is shown", text)
+    screen.keys("n")
+    screen.keys("u")
+    screen.wait("asks to take back")
+    check(len(saved_events(folder)) == 2, "n leaves the move", screen.text())
+    screen.keys("y")
+    text = screen.wait("Pass the keyboard to Player 1")
+    check("to Player 1" in text and len(saved_events(folder)) == 1, "y takes it back", text)
+    screen.close()
+
+
+def clock(folder):
+    """A clock runs in the title; when it runs out, a bot makes this one move."""
+    screen, text = shown(folder, "play --seed 5 photograph --option first=0 --clock 2+1",
+                         "You: choose")
+    check(re.search(r"1⏱0:0\d", text), "the clock is shown", text)
+    text = screen.wait(r"You: wind|You: a bot plays", 10)
+    screen.wait("1⏱.*(\n.*)*You: (choose|wind)", 20)
+    screen.keys("o")
+    text = screen.wait("any other key")
+    check("You: a bot plays here now" in text, "the time runs out", text)
+    screen.keys("x")
+    text = screen.wait("You: (choose|wind)")
+    check(re.search("You: (choose|wind)", text), "then the person goes on", text)
+    screen.keys("q")
+    text = screen.wait("status=")
+    check("status=0" in text, "and leaves", text)
+    screen.close()
+    time.sleep(4)
+    screen, text = shown(folder, "play --resume", "You: (choose|wind)")
+    check(re.search(r"1⏱0:0[12]", text), "the time between does not count", text)
     screen.close()
 
 
@@ -310,7 +375,7 @@ def secrecy_sunset(folder):
           "the screen does not tell it", text)
     screen.keys("o")
     text = screen.wait("any other key")
-    check(winds_over_takes(text, other) == 0 and re.search(rf"(?m)^ *{other} *$", text),
+    check(winds_over_takes(text, other) == 0 and f"{other}: has chosen" in text,
           "nor does its log", text)
     screen.close()
 
@@ -376,7 +441,7 @@ def fuzz(folder):
 
 
 def main():
-    for part in [sizes_and_languages, large, colours, true_colours, moves, mouse, shots,
+    for part in [sizes_and_languages, large, colours, true_colours, moves, take_back, clock, mouse, shots,
                  shots_watched, secrecy, secrecy_luz, secrecy_sunset, last_trick, watch, fuzz]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             part(folder)
