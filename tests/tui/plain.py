@@ -243,7 +243,7 @@ def take_back(data):
     check("taken back" in game.read_prompt() and len(read(newest(data))["events"]) == 1,
           "taken back at once from bots")
     game.send("yes")
-    check("Nobody asks you" in game.read_prompt(), "nobody asks")
+    check("no take-back" in game.read_prompt(), "nobody asks")
     game.close()
     game = Game(data, ["luz", "--seats", "3", "--bots", "none", "--seed", "3", "--option", "dealer=2"])
     game.read_prompt()
