@@ -1,8 +1,11 @@
 /* The command `parlor`: finds the command and runs it. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/data.h"
+#include "solve/solver.h"
 
 const struct command *const cli_commands[] = {
     &command_play,   &command_watch, &command_games,  &command_bots,    &command_sim,
@@ -63,14 +66,38 @@ static int read_globals(struct cli *cli, int argc, char **argv, int *status)
     return at;
 }
 
+/* A mode that no book has is solved when a bot or a review first meets it. */
+static void tell_solving(void *context, int done, int all)
+{
+    static int tenths;
+    const struct cli *cli = context;
+    char percent[16];
+    int now = (int)((int64_t)done * 10 / all);
+    if (now == tenths)
+        return;
+    tenths = now;
+    snprintf(percent, sizeof percent, "%d", now * 10);
+    cli_print(cli, stderr, MSG("solve.preparing"), percent, NULL);
+}
+
+static void prepare_solvers(struct cli *cli)
+{
+    char folder[1024];
+    bool live = cli->command != &command_play && isatty(STDERR_FILENO) != 0;
+    solvers_prepare(data_find_folder(folder, sizeof folder) ? folder : NULL,
+                    live ? tell_solving : NULL, cli);
+}
+
 static int run_command(struct cli *cli, int argc, char **argv)
 {
     bool help = false;
     int status = cli_read_args(cli, argc, argv, &help);
-    if (status == CLI_OK && help)
+    if (status == CLI_OK && help) {
         cli_print_help(cli, cli->command);
-    else if (status == CLI_OK)
+    } else if (status == CLI_OK) {
+        prepare_solvers(cli);
         status = cli->command->run(cli);
+    }
     free(cli->item);
     return status;
 }

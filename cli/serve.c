@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/data.h"
 #include "server/server.h"
+#include "solve/solver.h"
 
 enum { FLAG_CONFIG };
 
@@ -84,6 +85,7 @@ static int run(const struct cli *cli)
         return status;
     if (s.data[0] == '\0' && !data_find_folder(s.data, sizeof s.data))
         return cli_fail(cli, MSG("serve.no-data"), NULL);
+    solvers_prepare(s.data, NULL, NULL);
     return server_run(&s) == 0 ? CLI_OK : CLI_FAILED;
 }
 

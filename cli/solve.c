@@ -35,6 +35,7 @@ struct task {
     const char *from;
     int threads;
     size_t bytes;
+    int tenths; /* of a whole game that are done */
 };
 
 /* Prints time and memory used, on standard error. */
@@ -46,15 +47,15 @@ static void print_cost(const struct task *t, const struct solver *s)
     cli_print(t->cli, stderr, MSG("solve.cost"), seconds, megabytes, NULL);
 }
 
-static void print_progress(void *context, int layer, int done, int all)
+static void print_progress(void *context, int done, int all)
 {
-    const struct task *t = context;
-    char cards[16], pairs[16];
-    if (done < all)
+    struct task *t = context;
+    char percent[16];
+    if ((int64_t)done * 10 / all == t->tenths)
         return;
-    snprintf(cards, sizeof cards, "%d", layer);
-    snprintf(pairs, sizeof pairs, "%d", all);
-    cli_print(t->cli, stderr, MSG("solve.progress"), cards, pairs, NULL);
+    t->tenths = (int)((int64_t)done * 10 / all);
+    snprintf(percent, sizeof percent, "%d", t->tenths * 10);
+    cli_print(t->cli, stderr, MSG("solve.progress"), percent, NULL);
 }
 
 /* A solver with an empty cache; memory is touched only as needed. */

@@ -2,10 +2,10 @@
  * The one interface of every bot.
  *
  * A bot receives a view, never a state: what its seat cannot know is not in its reach. It uses
- * only memory that the caller gives it (solo Smitten's expert also has the texts of its books and a
- * second thread), and its answer depends on nothing but view, limits and seed: equal arguments give
- * the equal move on every platform, as long as neither the clock nor `stop` cuts it short. Floating
- * point is limited to + - * / and sqrt, which IEEE fixes.
+ * only memory that the caller gives it (solo Smitten's expert also has the texts of its books, and
+ * threads that help it or make such a text), and its answer depends on nothing but view, limits and
+ * seed: equal arguments give the equal move on every platform, as long as neither the clock nor
+ * `stop` cuts it short. Floating point is limited to + - * / and sqrt, which IEEE fixes.
  */
 #ifndef PARLOR_SEARCH_BOT_H
 #define PARLOR_SEARCH_BOT_H

@@ -169,6 +169,7 @@ static const int needed[] = {
     SCMP_SYS(faccessat),
     SCMP_SYS(faccessat2),
     SCMP_SYS(unlink),
+    SCMP_SYS(renameat),
     SCMP_SYS(unlinkat),
     SCMP_SYS(getcwd),
     SCMP_SYS(readlink),

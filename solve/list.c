@@ -13,6 +13,7 @@ static const struct solver_kind smitten = {
     .book = solve_smitten_book,
     .known = solve_smitten_known,
     .sweep = solve_smitten_sweep,
+    .prepare = solve_smitten_prepare,
 };
 
 const struct solver_kind *const solvers_list[] = {&smitten, NULL};
@@ -23,4 +24,10 @@ const struct solver_kind *solvers_find(const struct game *g)
         if (solvers_list[i]->game == g)
             return solvers_list[i];
     return NULL;
+}
+
+void solvers_prepare(const char *folder, solve_progress *progress, void *context)
+{
+    for (int i = 0; solvers_list[i] != NULL; i++)
+        solvers_list[i]->prepare(folder, progress, context);
 }

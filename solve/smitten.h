@@ -52,19 +52,24 @@ bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress
 /*
  * The best choice in the first two turns of a solo game, from books: whole seconds of solving for
  * nothing. False if the books lack the position. With the usual `card4` and `card9` they have the
- * first turn and the start of the second; with others the same in `easy` modes, else the first turn
- * (and nothing with `hard2`, where the solver is fast). After a swap they have what is played next,
- * if it was the first move of all and the cards are the usual ones. In the page, only the usual
- * cards: the start of a game, a closed card turned up there, and what the partner does after an
- * open card was played. Needs no table; unpacking a book takes up to a tenth of a second, unless
- * the limits (or NULL) end it. With `one_by_one` in them it is as in the page.
+ * first turn and the start of the second. After a swap they have what is played next, if it was the
+ * first move of all. For other cards such a book is made when it is first asked for, which takes
+ * seconds (and none with `hard2` unless `easy` is on as well: there the solver is fast); the call
+ * waits for it as long as the limits (or NULL) allow, and a later one finds it. In the page, only
+ * the usual cards: the start of a game, a closed card turned up there, and what the partner does
+ * after an open card was played. With `one_by_one` in the limits it is as in the page.
  */
 bool solve_smitten_book(const struct view *v, const struct solve_limits *limits, move *out);
 
-/* Makes the text of a book for the mode of the table; needs threads as the sweep does. */
+/* See `prepare` in solver.h. */
+void solve_smitten_prepare(const char *folder, solve_progress *progress, void *context);
+
+/* Makes the text of a book for the mode of the table; needs threads as the sweep does. False: the
+   memory is not enough. */
 enum solve_book { SOLVE_BOOK_FIRST, SOLVE_BOOK_SECOND, SOLVE_BOOK_OTHER };
 enum { SOLVE_BOOK_MAX = 1 << 21 };
-bool solve_smitten_make_book(struct solver *s, int threads, enum solve_book book, char *out);
+bool solve_smitten_make_book(struct solver *s, int threads, enum solve_book book,
+                             solve_progress *progress, void *context, char *out);
 
 /* Bytes of memory that the table has used at most, its fixed part included. */
 size_t solve_smitten_used(const struct solver *s);

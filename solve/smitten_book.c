@@ -1,6 +1,6 @@
 /*
- * Smitten solver: the best choices of the first turns of the solo game, from books. Solved on
- * demand, these would take seconds.
+ * Smitten solver: the best choices of the first turns of the solo game, from books. Solved one by
+ * one, these would take seconds each.
  */
 #include "solve/smitten_book.h"
 
@@ -27,10 +27,11 @@ static int mode_of(const struct view *v)
     return opt[SMITTEN_OPT_EASY] * 4 + opt[SMITTEN_OPT_HARD1] * 2 + opt[SMITTEN_OPT_HARD2];
 }
 
-/* Of `card4` and `card9`; 0 as they usually are. */
-static int pair_in(const struct view *v)
+/* Whether `card4` and `card9` are as they usually are. */
+static bool is_usual(const struct view *v)
 {
-    return v->t.option[SMITTEN_OPT_CARD4] * 6 + v->t.option[SMITTEN_OPT_CARD9];
+    return v->t.option[SMITTEN_OPT_CARD4] == SMITTEN_ASK_ANY &&
+           v->t.option[SMITTEN_OPT_CARD9] == SMITTEN_ASK_ANY;
 }
 
 /* The code at a place of the mode's text, -1 none; in the first book, and in the others, which the
@@ -46,7 +47,8 @@ static int look_further(const struct view *v, const struct solve_limits *limits,
 {
     if (limits != NULL && limits->one_by_one)
         return -1;
-    return code_of(smitten_packed_letter(mode_of(v), pair_in(v), at, limits));
+    return code_of(is_usual(v) ? smitten_packed_letter(mode_of(v), at, limits)
+                               : smitten_demand_letter(v->t.option, at, limits));
 }
 
 static int call_of(const struct view *v, int card, int square, bool lower)
@@ -71,7 +73,7 @@ static move put_move(const struct view *v, int kind, int hand, int code, bool mi
 /* The same at the start of the game, which the first book has of the usual modes. */
 static int look_at_start(const struct view *v, const struct solve_limits *limits, int at)
 {
-    bool hard1 = v->t.option[SMITTEN_OPT_HARD1], usual = pair_in(v) == 0;
+    bool hard1 = v->t.option[SMITTEN_OPT_HARD1], usual = is_usual(v);
     if (v->t.swapped) {
         int aside = v->aside - 1;
         at += usual ? swapped_at(hard1, aside) : other_swapped_at(hard1, aside);
@@ -198,7 +200,7 @@ static bool book_answer(const struct view *v, const struct solve_limits *limits,
     bool closed = v->closed[!t->mover];
     if (list_cards(&v->hand[t->mover], three) != 3 || n != (closed ? 1 : 2))
         return false;
-    if (pair_in(v) == 0 && closed && (!hard1 || t->at == place)) {
+    if (is_usual(v) && closed && (!hard1 || t->at == place)) {
         int at = rest[0] * THREES + three_of(three);
         at += t->phase == SMITTEN_TOP ? top_at(hard1, t->top - 1)
                                       : put_at(hard1, t->card - 1, t->call);

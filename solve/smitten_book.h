@@ -17,8 +17,8 @@
  *  - CHAIN: after a 2 and another card, what the first hand does with 2 cards;
  *  - SWAPPED: a swap was the first move of all: START and FLIPPED, by the card set aside.
  *
- * The book of other modes (other/MODE-PART.xz) has the letters of all 36 pairs of `card4` and
- * `card9` side by side: where the best choice is the same in most of them it takes little room.
+ * The book of another mode, with other `card4` and `card9`, is made when it is first asked for
+ * (smitten_demand.c).
  *
  * Squares are as in the text. Without `hard1` mirrored cases are the same: what lies first, or the
  * higher card, lies left. In PUT and TOP it does so with `hard1` too, but for a 5 called lower.
@@ -168,8 +168,8 @@ static inline int second_end(bool hard1)
     return swapped_at(hard1, N);
 }
 
-/* The book of other modes has all up to CHAIN too, and goes on: START, FLIPPED, then TURN and THREE
-   with one card in the squares, which a card that asks nothing leaves there, and SWAPPED. */
+/* The book of another mode has all up to CHAIN too, and goes on: START, FLIPPED, then TURN and
+   THREE with one card in the squares, which a card that asks nothing leaves there, and SWAPPED. */
 static inline int other_start_at(bool hard1)
 {
     return second_size(hard1);
@@ -192,18 +192,11 @@ static inline int other_size(bool hard1)
     return other_swapped_at(hard1, N);
 }
 
-/* It is kept in four parts, since most questions need but one: TURN, THREE, the rest, SWAPPED. */
-enum { OTHER_PARTS = 4, OTHER_SWAPPED = 3, OTHER_PAIRS = 36 };
-static inline int other_part_at(bool hard1, int part)
-{
-    const int at[OTHER_PARTS + 1] = {0, three_at(hard1, 0, 0, 0), answer_at(hard1, 0, 0, 0, 0),
-                                     other_swapped_at(hard1, 0), other_size(hard1)};
-    return at[part];
-}
-
-/* smitten_packed.c: a letter of the book of second turns, or with `pair` (card4 * 6 + card9) of
-   that of other modes; the mode is easy * 4 + hard1 * 2 + hard2. A dot where there is none,
-   or the limits (which may be NULL) say so while it is unpacked. */
-char smitten_packed_letter(int mode, int pair, int at, const struct solve_limits *limits);
+/* smitten_packed.c: a letter of the book of second turns; the mode is easy * 4 + hard1 * 2 + hard2.
+   A dot where there is none, or the limits (which may be NULL) say so while it is unpacked. */
+char smitten_packed_letter(int mode, int at, const struct solve_limits *limits);
+/* smitten_demand.c: a letter of the book of another mode, by its options. A dot where there is
+   none, or the limits do not allow to wait until it is made. */
+char smitten_demand_letter(const uint8_t *opt, int at, const struct solve_limits *limits);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * Smitten solver: writes the books. The table is swept first, so that every value is there; native
- * only, like the sweep. tests/solve/make_book.c is the program.
+ * only, like the sweep. Several threads write one book: all of them go through its units in the
+ * same order, and each unit is written by the thread that claims it.
  */
 #include <assert.h>
 #include <string.h>
@@ -13,6 +14,15 @@ struct pick {
     double value;
     int code;
 };
+
+/* Whether this thread writes the next unit. */
+static bool is_own(struct book_writer *w)
+{
+    if (w->unit++ != w->own)
+        return false;
+    w->own = atomic_fetch_add(w->next, 1);
+    return true;
+}
 
 static void consider(struct pick *p, double value, int code)
 {
@@ -47,10 +57,11 @@ static bool take_bag(const struct solver *s, const int *card, int n, uint32_t *u
 }
 
 /* hands[0] plays a card that has left it. */
-static double value_of_first(struct run *run, struct grid g, struct hands h, struct played p)
+static double value_of_first(struct run *run, struct grid g, struct hands h, struct played p,
+                             double floor)
 {
     h.mover = 1;
-    return smitten_value_played(run, grid_put(run->s, g, p.square, p.card), h, p, -1);
+    return smitten_value_played(run, grid_put(run->s, g, p.square, p.card), h, p, floor);
 }
 
 /* The start of a turn. */
@@ -65,13 +76,14 @@ static char best_turn(struct run *run, struct grid g, struct hands h)
             int n = smitten_value_plays(s, g, lowest(m), p);
             h.hand[0] = (uint16_t)bag_take(s, mine, lowest(m));
             for (int i = 0; i < n; i++)
-                consider(&pick, value_of_first(run, g, h, p[i]), side * SECOND + code_played(p[i]));
+                consider(&pick, value_of_first(run, g, h, p[i], pick.value),
+                         side * SECOND + code_played(p[i]));
         }
         h.hand[0] = (uint16_t)mine;
         if (mine >= CLOSED)
-            consider(&pick, smitten_value_flip(run, g, h, -1), FLIP + side);
+            consider(&pick, smitten_value_flip(run, g, h, pick.value), FLIP + side);
         for (unsigned m = s->swap && g.aside == 0 ? mask : 0; m != 0; m &= m - 1)
-            consider(&pick, smitten_value_swap(run, g, h, lowest(m), -1),
+            consider(&pick, smitten_value_swap(run, g, h, lowest(m), pick.value),
                      SWAP + side * N + lowest(m));
         h.hand[0] = h.hand[1];
         h.hand[1] = (uint16_t)mine;
@@ -116,13 +128,14 @@ static char best_answer(struct run *run, struct grid g, struct hands h, struct a
         after.hand[h.mover] = (uint16_t)bag_take(s, bag, card);
         for (int i = 0; i < n; i++)
             consider(&pick,
-                     smitten_value_played(run, grid_put(s, g, x[i].square, card), after, x[i], -1),
+                     smitten_value_played(run, grid_put(s, g, x[i].square, card), after, x[i],
+                                          pick.value),
                      code_played(x[i]));
         for (int square = 0; square < 2 && !chain; square++)
             if (may[square] >> card & 1)
                 consider(&pick,
                          smitten_value_after(run, grid_put(s, g, square, card), after.hand[0],
-                                             after.hand[1], -1),
+                                             after.hand[1], pick.value),
                          card + square * TO_RIGHT);
     }
     return letter_picked(&pick);
@@ -137,10 +150,10 @@ static char best_top(struct run *run, struct grid g, struct hands h, int top)
     smitten_value_fit(s, g, may);
     for (int square = 0; square < 2; square++)
         if (may[square] >> top & 1)
-            consider(
-                &pick,
-                smitten_value_after(run, grid_put(s, g, square, top), h.hand[0], h.hand[1], -1),
-                square);
+            consider(&pick,
+                     smitten_value_after(run, grid_put(s, g, square, top), h.hand[0], h.hand[1],
+                                         pick.value),
+                     square);
     return letter_picked(&pick);
 }
 
@@ -179,7 +192,7 @@ static char best_flipped(struct run *run, struct grid empty, int card, const int
             first_played(s, card, card == FIVE ? SMITTEN_HIGHER + code : SMITTEN_SILENT);
         if (card != FIVE)
             p.square = (uint8_t)code;
-        consider(&pick, value_of_first(run, empty, h, p), code);
+        consider(&pick, value_of_first(run, empty, h, p, pick.value), code);
     }
     return letter_picked(&pick);
 }
@@ -212,13 +225,14 @@ static char best_second(struct run *run, struct asked asked, const int *rest, in
 }
 
 /* START and FLIPPED; nothing lies, but a card may be known to be set aside. */
-static void write_pairs(struct run *run, struct grid empty, char *out)
+static void write_pairs(struct book_writer *w, struct grid empty, char *out)
 {
+    struct run *run = &w->run;
     int a[2], b[2];
     bool hard1 = run->s->hard1;
     for (a[0] = 0; a[0] < N; a[0]++)
         for (a[1] = 0; a[1] <= a[0]; a[1]++)
-            for (b[0] = 0; b[0] < N; b[0]++)
+            for (b[0] = is_own(w) ? 0 : N; b[0] < N; b[0]++)
                 for (b[1] = 0; b[1] <= b[0]; b[1]++) {
                     int x = pair_of(a), y = pair_of(b);
                     if (y <= x)
@@ -257,19 +271,12 @@ static void next_three(int three[3])
     three[i]++;
 }
 
-static void start_text(char *out, int size)
+static void write_first(struct book_writer *w)
 {
-    assert(size < SOLVE_BOOK_MAX);
-    memset(out, '.', (size_t)size);
-    out[size] = '\0';
-}
-
-void smitten_book_write(struct run *run, char *out)
-{
-    start_text(out, rows_of(run->s->hard1) * COLUMNS);
-    write_pairs(run, (struct grid){.count = 0}, out);
+    write_pairs(w, (struct grid){.count = 0}, w->out);
     for (int three[3] = {0}; three[0] < N; next_three(three))
-        write_threes(run, three, out);
+        if (is_own(w))
+            write_threes(&w->run, three, w->out);
 }
 
 /* Writing second turns. */
@@ -299,21 +306,22 @@ static void write_turns(struct run *run, struct grid g, char *turns, char *three
         }
 }
 
-static void write_grids(struct run *run, char *out)
+static void write_grids(struct book_writer *w)
 {
-    const struct solver *s = run->s;
+    const struct solver *s = w->run.s;
     bool done[GRIDS_MAX] = {false}, mirror;
     for (unsigned l = 0; l < 512; l++)
         for (unsigned r = 0; r < 512; r++) {
             const uint16_t square[2] = {(uint16_t)l, (uint16_t)r};
             bool apart = smitten_count(l) == 1 && smitten_count(r) == 1;
-            if (!apart && !(domino_of(l) >= 0 && r == 0) && !(domino_of(r) >= 0 && l == 0))
+            bool domino = (domino_of(l) >= 0 && r == 0) || (domino_of(r) >= 0 && l == 0);
+            if (!apart && (!domino || s->hard2)) /* rule S3.7 */
                 continue;
             int grid = grid_of(s->hard1, square, &mirror);
             struct grid g = {.shape = {s->shape_of[l], s->shape_of[r]}, .count = 2};
-            if (!mirror && !done[grid])
-                write_turns(run, g, out + turn_at(grid, 0, 0),
-                            out + three_at(s->hard1, grid, 0, 0));
+            if (!mirror && !done[grid] && is_own(w))
+                write_turns(&w->run, g, w->out + turn_at(grid, 0, 0),
+                            w->out + three_at(s->hard1, grid, 0, 0));
             done[grid] |= !mirror;
         }
 }
@@ -353,66 +361,79 @@ static void write_chain(struct run *run, int two, struct asked asked, char *out)
                 }
 }
 
-/* SWAPPED, if there are swaps. */
-static void write_swapped(struct run *run, char *out)
+/* The answers to a first card, and to a second one after a 2. */
+static void write_asked(struct book_writer *w, int card)
 {
-    const struct solver *s = run->s;
-    for (int card = 0; card < N && s->swap; card++)
-        write_pairs(run, (struct grid){.aside = (uint8_t)(card + 1)},
-                    out + card * pairs_size(s->hard1));
-}
-
-/* All up to CHAIN. */
-static void write_first_turns(struct run *run, char *out)
-{
-    const struct solver *s = run->s;
+    const struct solver *s = w->run.s;
     const struct grid empty = {.count = 0};
     struct played p[SMITTEN_PLAYS_MAX];
     struct asked asked[N + 1];
-    write_grids(run, out);
-    for (int card = 0; card < N; card++) {
-        int n = smitten_value_plays(s, empty, card, p);
+    int n = smitten_value_plays(s, empty, card, p);
+    for (int i = 0; i < n; i++)
+        for (int k = list_asked(p[i], asked) - 1; k >= 0; k--)
+            if ((s->hard1 || p[i].square == SMITTEN_LEFT) && is_own(w))
+                write_answers(&w->run, asked[k], w->out);
+    for (int two = 0; two < (s->hard1 ? 2 : 1); two++) {
+        n = smitten_value_plays(s, grid_put(s, empty, two, TWO), card, p);
         for (int i = 0; i < n; i++)
             for (int k = list_asked(p[i], asked) - 1; k >= 0; k--)
-                if (s->hard1 || p[i].square == SMITTEN_LEFT)
-                    write_answers(run, asked[k], out);
-        for (int two = 0; two < (s->hard1 ? 2 : 1); two++) {
-            n = smitten_value_plays(s, grid_put(s, empty, two, TWO), card, p);
-            for (int i = 0; i < n; i++)
-                for (int k = list_asked(p[i], asked) - 1; k >= 0; k--)
-                    write_chain(run, two, asked[k], out);
-        }
+                if (is_own(w))
+                    write_chain(&w->run, two, asked[k], w->out);
     }
 }
 
-void smitten_book_write_second(struct run *run, char *out)
+/* All up to CHAIN. */
+static void write_second(struct book_writer *w)
 {
-    bool hard1 = run->s->hard1;
-    start_text(out, second_end(hard1));
-    write_first_turns(run, out);
-    write_swapped(run, out + swapped_at(hard1, 0));
+    write_grids(w);
+    for (int card = 0; card < N; card++)
+        write_asked(w, card);
 }
 
 /* Writing other modes. */
 
-static void write_ones(struct run *run, char *out)
+static void write_ones(struct book_writer *w)
 {
-    const struct solver *s = run->s;
+    const struct solver *s = w->run.s;
     for (int lies = 0; lies < (s->hard1 ? 2 * N : N); lies++) {
         int task = s->task[lies % N + 1];
         struct grid g = grid_put(s, (struct grid){.count = 0}, lies / N, lies % N);
-        if (task == SMITTEN_ASK_NONE)
-            write_turns(run, g, out + one_turn_at(s->hard1, lies, 0, 0),
-                        out + one_three_at(s->hard1, lies, 0, 0));
+        if (task == SMITTEN_ASK_NONE && is_own(w))
+            write_turns(&w->run, g, w->out + one_turn_at(s->hard1, lies, 0, 0),
+                        w->out + one_three_at(s->hard1, lies, 0, 0));
     }
 }
 
-void smitten_book_write_other(struct run *run, char *out)
+static void write_other(struct book_writer *w)
 {
-    bool hard1 = run->s->hard1;
-    start_text(out, other_size(hard1));
-    write_first_turns(run, out);
-    write_pairs(run, (struct grid){.count = 0}, out + other_start_at(hard1));
-    write_ones(run, out);
-    write_swapped(run, out + other_swapped_at(hard1, 0));
+    write_second(w);
+    write_pairs(w, (struct grid){.count = 0}, w->out + other_start_at(w->run.s->hard1));
+    write_ones(w);
+}
+
+void smitten_book_start(const struct solver *s, enum solve_book book, char *out)
+{
+    int size = book == SOLVE_BOOK_FIRST    ? rows_of(s->hard1) * COLUMNS
+               : book == SOLVE_BOOK_SECOND ? second_end(s->hard1)
+                                           : other_size(s->hard1);
+    assert(size < SOLVE_BOOK_MAX);
+    memset(out, '.', (size_t)size);
+    out[size] = '\0';
+}
+
+void smitten_book_write(struct book_writer *w)
+{
+    static void (*const write[])(struct book_writer *) = {
+        [SOLVE_BOOK_FIRST] = write_first,
+        [SOLVE_BOOK_SECOND] = write_second,
+        [SOLVE_BOOK_OTHER] = write_other,
+    };
+    bool hard1 = w->run.s->hard1;
+    w->own = atomic_fetch_add(w->next, 1);
+    if (w->aside == 0)
+        write[w->book](w);
+    else if (w->book != SOLVE_BOOK_FIRST)
+        write_pairs(w, (struct grid){.aside = (uint8_t)w->aside},
+                    w->out + (w->book == SOLVE_BOOK_OTHER ? other_swapped_at(hard1, w->aside - 1)
+                                                          : swapped_at(hard1, w->aside - 1)));
 }

@@ -76,7 +76,7 @@ static bool fill_needed(struct page *page)
             continue;
         struct grid g = page->grid;
         g.aside = (uint8_t)(card + 1);
-        if (s->swap && page->grid.aside == 0 && !fill(page->run, g, false))
+        if (s->swap && !s->gathered && page->grid.aside == 0 && !fill(page->run, g, false))
             return false;
         int n = smitten_value_plays(s, page->grid, card, p);
         for (int i = 0; i < n; i++)
@@ -154,10 +154,26 @@ static void gather_card(struct page *page, int card)
 
 /* Step 3: the values. */
 
+/* What a sweep has gathered before. */
+static void take_gathered(struct page *page)
+{
+    int pairs = page->n[2] * page->n[2], threes = page->waits ? page->n[3] * page->n[2] : 0;
+    const double *swaps = smitten_store_swaps(page->s, page->grid);
+    page->run->stopped |= swaps == NULL;
+    for (int i = 0; swaps != NULL && i < pairs; i++)
+        raise_to(&page->open_pairs[i], swaps[i]);
+    for (int i = 0; swaps != NULL && i < threes; i++)
+        raise_to(&page->open_three[i], swaps[pairs + i]);
+}
+
 /* Rules S4.6: the best of both hands' swaps, into `open_pairs` and `open_three`. */
 static void gather_swaps(struct page *page)
 {
     const struct solver *s = page->s;
+    if (s->gathered && page->grid.aside == 0) {
+        take_gathered(page);
+        return;
+    }
     for (int card = 0; card < SMITTEN_NUMBERS; card++)
         if (s->swap && page->grid.aside == 0 && (page->packed >> 2 * card & 3) != 0)
             smitten_rows_swap(page, card);
@@ -219,7 +235,7 @@ static double *take_temp(struct page *page, size_t words, bool zero)
 }
 
 /* False: no room. */
-static bool start_page(struct page *page, bool ones)
+static bool start_lists(struct page *page)
 {
     struct solver *s = page->s;
     page->packed = unseen_of(s, page->grid, 0, 0);
@@ -234,9 +250,17 @@ static bool start_page(struct page *page, bool ones)
     }
     page->rests = page->n[2] + page->n[1];
     page->width = (page->rests + 3) / 4 * 4;
+    return true;
+}
+
+/* The same with the tables that are to be filled. */
+static bool start_page(struct page *page, bool ones)
+{
+    if (!start_lists(page))
+        return false;
     for (int table = TABLE_PAIRS; table <= TABLE_ONES; table++) {
         bool wanted = (table == TABLE_ONES) == ones && (table != TABLE_THREE || page->waits);
-        page->out[table] = wanted ? smitten_store_table(s, page->grid, table) : NULL;
+        page->out[table] = wanted ? smitten_store_table(page->s, page->grid, table) : NULL;
         if (wanted && page->out[table] == NULL)
             return false;
     }
@@ -291,6 +315,14 @@ static bool start_rows(struct page *page)
            (page->flip_pairs = take_temp(page, pairs * pairs, true)) != NULL &&
            (page->open_three = take_temp(page, threes * pairs, true)) != NULL &&
            (page->flip_three = take_temp(page, threes * pairs, true)) != NULL;
+}
+
+/* Only what swaps need. */
+static bool start_swaps(struct page *page)
+{
+    size_t rows = (size_t)(page->n[3] > page->n[2] ? page->n[3] : page->n[2]);
+    return (page->put[0] = take_temp(page, rows * (size_t)page->width, true)) != NULL &&
+           (page->row = take_temp(page, 2 * (size_t)page->width, false)) != NULL;
 }
 
 /* What others fill at the same time is waited for when all else is there. */
@@ -504,4 +536,24 @@ bool smitten_sheet_fill(struct run *run, struct grid g)
 {
     run->patient = true;
     return fill(run, g, false);
+}
+
+bool smitten_sheet_gather(struct run *run, struct grid g)
+{
+    int card = g.aside - 1;
+    g.aside = 0;
+    const struct sheet *sheet = smitten_store_sheet(run->s, g);
+    double *swaps = smitten_store_swaps(run->s, g), *temp = run->temp;
+    size_t left = run->temp_left;
+    if (sheet == NULL || swaps == NULL)
+        return false;
+    struct page page = {.run = run, .s = run->s, .grid = g, .pattern = sheet->pattern};
+    bool good = start_lists(&page) && start_copies(&page) && start_swaps(&page);
+    page.open_pairs = swaps;
+    page.open_three = swaps + page.n[2] * page.n[2];
+    if (good)
+        smitten_rows_swap(&page, card);
+    run->temp = temp;
+    run->temp_left = left;
+    return good && !run->stopped;
 }

@@ -10,7 +10,7 @@
 
 #include "solve/smitten_table.h"
 
-static uint32_t take_chunk(struct solver *s, int layer)
+static uint32_t take_chunk(struct solver *s, int list)
 {
     uint32_t chunk = s->free;
     if (chunk != 0) {
@@ -21,21 +21,21 @@ static uint32_t take_chunk(struct solver *s, int layer)
     } else {
         return 0;
     }
-    *solver_at(s, chunk) = s->list[layer];
-    s->list[layer] = chunk;
-    s->next[layer] = chunk + 1;
-    s->end[layer] = chunk + CHUNK;
+    *solver_at(s, chunk) = s->list[list];
+    s->list[list] = chunk;
+    s->next[list] = chunk + 1;
+    s->end[list] = chunk + CHUNK;
     return chunk;
 }
 
-/* Room for `words` that belong to a layer, or 0. Needs the lock. */
-static uint32_t take_words(struct solver *s, int layer, uint32_t words)
+/* Room for `words` of a list, or 0. Needs the lock. */
+static uint32_t take_words(struct solver *s, int list, uint32_t words)
 {
     assert(words < CHUNK);
-    if (s->end[layer] - s->next[layer] < words && take_chunk(s, layer) == 0)
+    if (s->end[list] - s->next[list] < words && take_chunk(s, list) == 0)
         return 0;
-    uint32_t at = s->next[layer];
-    s->next[layer] += words;
+    uint32_t at = s->next[list];
+    s->next[list] += words;
     return at;
 }
 
@@ -46,24 +46,31 @@ void smitten_store_reset(struct solver *s)
     memset(s->next, 0, sizeof s->next);
     memset(s->end, 0, sizeof s->end);
     memset(s->list, 0, sizeof s->list);
+    s->gathered = false;
     s->free = 0;
     s->peak = s->used > s->peak ? s->used : s->peak;
     s->used = s->fixed;
     s->blocks = true;
 }
 
-void smitten_store_drop(struct solver *s, int layer)
+static int list_of(int layer, bool swapped)
 {
-    assert(layer != FACTS);
-    uint32_t chunk = s->list[layer];
+    return !swapped ? layer : LAYERS + (layer <= KEPT ? 0 : layer);
+}
+
+void smitten_store_drop(struct solver *s, int layer, bool swapped)
+{
+    assert(layer != FACTS && !(swapped && layer <= KEPT));
+    int list = list_of(layer, swapped);
+    uint32_t chunk = s->list[list];
     while (chunk != 0) {
         uint32_t next = (uint32_t)*solver_at(s, chunk);
         *solver_at(s, chunk) = s->free;
         s->free = chunk;
         chunk = next;
     }
-    s->list[layer] = s->next[layer] = s->end[layer] = 0;
-    for (int x = 0; x < (s->swap ? 10 : 1); x++)
+    s->list[list] = s->next[list] = s->end[list] = 0;
+    for (int x = swapped; x < (swapped ? 10 : 1); x++)
         for (int l = 0; l < SHAPES; l++)
             for (int r = 0; r < SHAPES; r++)
                 if (s->shape[l].count + s->shape[r].count == layer)
@@ -92,7 +99,8 @@ static struct sheet *make_sheet(struct solver *s, struct grid g)
     unsigned l = g.shape[0], r = g.shape[1];
     uint32_t at = atomic_load_explicit(&s->sheet[g.aside][l][r], memory_order_relaxed);
     if (at == 0) {
-        at = take_words(s, g.count, (sizeof(struct sheet) + 7) / 8);
+        int list = list_of(g.count, g.aside != 0);
+        at = take_words(s, list, (sizeof(struct sheet) + 7) / 8);
         if (at == 0)
             return NULL;
         void *room = solver_at(s, at);
@@ -103,7 +111,7 @@ static struct sheet *make_sheet(struct solver *s, struct grid g)
             power *= 3;
         sheet->pattern = (uint16_t)(PATTERNS - 1u - s->shape[l].pattern - s->shape[r].pattern -
                                     (g.aside != 0 ? power : 0));
-        sheet->layer = g.count;
+        sheet->list = (uint8_t)list;
         sheet->late = VALUE_OPEN;
         atomic_store_explicit(&s->sheet[g.aside][l][r], at, memory_order_release);
         if (is_mirrored(s, l, r))
@@ -146,7 +154,7 @@ static struct slot slot_of(const struct solver *s, unsigned pattern, const uint1
 
 static uint32_t take_block(struct solver *s, const struct sheet *sheet, uint32_t words)
 {
-    uint32_t at = take_words(s, sheet->layer, words);
+    uint32_t at = take_words(s, sheet->list, words);
     if (at != 0)
         memset(solver_at(s, at), 0xff, (size_t)words * 8);
     return at;
@@ -231,6 +239,27 @@ uint64_t *smitten_store_table(struct solver *s, struct grid g, enum table table)
         solver_unlock(s);
     }
     return at != 0 ? solver_at(s, at) : NULL;
+}
+
+double *smitten_store_swaps(struct solver *s, struct grid g)
+{
+    struct sheet *sheet = smitten_store_sheet(s, g);
+    if (sheet == NULL)
+        return NULL;
+    uint32_t at = atomic_load_explicit(&sheet->swaps, memory_order_acquire);
+    unsigned pairs = bags_in(s, sheet->pattern, 2);
+    uint32_t words = pairs * (pairs + bags_in(s, sheet->pattern, 3));
+    if (at == 0) {
+        solver_lock(s);
+        at = take_words(s, sheet->list, words);
+        solver_unlock(s);
+        if (at == 0)
+            return NULL;
+        memset(solver_at(s, at), 0, (size_t)words * 8);
+        atomic_store_explicit(&sheet->swaps, at, memory_order_release);
+    }
+    void *swaps = solver_at(s, at);
+    return swaps;
 }
 
 const uint16_t *smitten_store_ranks(struct solver *s, unsigned pattern)

@@ -13,17 +13,29 @@
 
 enum { THREADS_MAX = 64 };
 
-/* What the threads of one layer share. */
-struct layer {
+/* One sweep over the whole game. */
+struct sweep {
     struct solver *s;
-    int count; /* cards in the squares */
-    int all;
-    const uint8_t (*pair)[2];
-    atomic_int next, done;
-    atomic_bool failed;
-    pthread_mutex_t progress_lock;
+    int threads, turns;
+    uint8_t (*pair)[2]; /* of the layer */
+    int done, all;      /* pairs of squares, for progress */
     solve_progress *progress;
     void *context;
+    enum solve_book book;
+    char *text; /* of the book, or NULL */
+};
+
+/* What the threads of one layer share. */
+struct layer {
+    struct sweep *sweep;
+    struct solver *s;
+    int count; /* cards in the squares */
+    int aside; /* the card known to be set aside, or 0 */
+    int all;
+    const uint8_t (*pair)[2];
+    atomic_int next;
+    atomic_bool failed;
+    pthread_mutex_t lock; /* of progress */
 };
 
 /* Rule S3.7 (`hard2`); and a turn puts down two cards, unless one of them asks for another play, or
@@ -40,13 +52,14 @@ static bool can_occur(const struct solver *s, int l, int r)
 }
 
 /* All pairs of shapes with so many cards that can occur; mirrored ones once. */
-static int list_pairs(const struct solver *s, int count, uint8_t (*out)[2])
+static int list_pairs(const struct solver *s, int count, int aside, uint8_t (*out)[2])
 {
     int n = 0;
     for (int l = 0; l < SHAPES; l++)
         for (int r = 0; r < SHAPES; r++) {
-            if (s->shape[l].count + s->shape[r].count != count || !can_occur(s, l, r) ||
-                (r < l && is_mirrored(s, (unsigned)l, (unsigned)r)))
+            bool both = (s->shape[l].mask & s->shape[r].mask & smitten_bit(aside)) != 0;
+            if (s->shape[l].count + s->shape[r].count != count || (aside != 0 && both) ||
+                !can_occur(s, l, r) || (r < l && is_mirrored(s, (unsigned)l, (unsigned)r)))
                 continue;
             out[n][0] = (uint8_t)l;
             out[n++][1] = (uint8_t)r;
@@ -76,8 +89,22 @@ static bool fill_open(struct run *run, struct grid g)
 static bool fill_pair(struct run *run, const struct layer *layer, int i)
 {
     struct grid g = {.shape = {layer->pair[i][0], layer->pair[i][1]},
+                     .aside = (uint8_t)layer->aside,
                      .count = (uint8_t)layer->count};
-    return run->s->seats == 1 ? smitten_sheet_fill(run, g) : fill_open(run, g);
+    if (run->s->seats != 1)
+        return fill_open(run, g);
+    return smitten_sheet_fill(run, g) &&
+           (g.aside == 0 || g.count > SHEET_LAST || smitten_sheet_gather(run, g));
+}
+
+static void tell_progress(struct layer *layer)
+{
+    struct sweep *sweep = layer->sweep;
+    pthread_mutex_lock(&layer->lock);
+    sweep->done++;
+    if (sweep->progress != NULL)
+        sweep->progress(sweep->context, sweep->done, sweep->all);
+    pthread_mutex_unlock(&layer->lock);
 }
 
 static void *work(void *arg)
@@ -93,28 +120,23 @@ static void *work(void *arg)
     while (!atomic_load(&layer->failed) && (i = atomic_fetch_add(&layer->next, 1)) < layer->all) {
         if (!fill_pair(&run, layer, i))
             atomic_store(&layer->failed, true);
-        int done = atomic_fetch_add(&layer->done, 1) + 1;
-        if (layer->progress != NULL && (done % 64 == 0 || done == layer->all)) {
-            pthread_mutex_lock(&layer->progress_lock);
-            layer->progress(layer->context, layer->count, done, layer->all);
-            pthread_mutex_unlock(&layer->progress_lock);
-        }
+        tell_progress(layer);
     }
     free(temp);
     return NULL;
 }
 
-static bool run_layer(struct layer *layer, int threads)
+/* Runs the work in so many threads at once, as far as they can be started. */
+static void run_threads(void *(*run)(void *), void *arg, int threads)
 {
     pthread_t thread[THREADS_MAX];
     int started = 0;
     for (; started < threads - 1; started++)
-        if (pthread_create(&thread[started], NULL, work, layer) != 0)
+        if (pthread_create(&thread[started], NULL, run, arg) != 0)
             break;
-    work(layer);
+    run(arg);
     for (int i = 0; i < started; i++)
         pthread_join(thread[i], NULL);
-    return !atomic_load(&layer->failed);
 }
 
 /* The last layer in which both hands are full, and so the first to be swept. */
@@ -123,29 +145,102 @@ static int top_layer(const struct solver *s)
     return s->seats == 1 ? SHEET_READ : SMITTEN_GOAL - 2 * s->full;
 }
 
-/* Fills all layers and leaves what so many first turns read. */
-static bool sweep(struct solver *s, int threads, int turns, solve_progress *progress, void *context)
+static bool sweep_layer(struct sweep *sweep, int count, int aside)
 {
-    static const int pairs_max = SHAPES * SHAPES;
-    uint8_t(*pair)[2] = malloc(sizeof *pair * (size_t)pairs_max);
-    bool good = pair != NULL;
-    threads = threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
-    smitten_store_reset(s);
-    for (int count = top_layer(s); good && count >= 0; count--) {
-        struct layer layer = {.s = s,
-                              .count = count,
-                              .pair = (const uint8_t(*)[2])pair,
-                              .progress = progress,
-                              .context = context};
-        layer.all = list_pairs(s, count, pair);
-        pthread_mutex_init(&layer.progress_lock, NULL);
-        good = run_layer(&layer, threads);
-        pthread_mutex_destroy(&layer.progress_lock);
-        /* So that at the end there is what these turns read, of 2 cards each. */
+    struct layer layer = {.sweep = sweep,
+                          .s = sweep->s,
+                          .count = count,
+                          .aside = aside,
+                          .pair = (const uint8_t(*)[2])sweep->pair};
+    layer.all = list_pairs(sweep->s, count, aside, sweep->pair);
+    pthread_mutex_init(&layer.lock, NULL);
+    run_threads(work, &layer, sweep->threads);
+    pthread_mutex_destroy(&layer.lock);
+    return !atomic_load(&layer.failed);
+}
+
+/* All layers, with this card set aside or none. Leaves what the first turns read: so many before a
+   swap, one after it. */
+static bool sweep_layers(struct sweep *sweep, int aside)
+{
+    int turns = aside == 0 ? sweep->turns : 1;
+    for (int count = top_layer(sweep->s); count >= 0; count--) {
+        if (!sweep_layer(sweep, count, aside))
+            return false;
+        /* A turn after the first begins with 2 cards more. */
         for (int old = count + TURN_PUTS + 2 * (turns - 1); count > 0 && old < FACTS; old++)
-            smitten_store_drop(s, old);
+            smitten_store_drop(sweep->s, old, aside != 0);
     }
-    free(pair);
+    return true;
+}
+
+/* What the threads that write a book share. */
+struct writing {
+    const struct sweep *sweep;
+    int aside;
+    atomic_int next;
+    atomic_bool failed;
+};
+
+static void *write_part(void *arg)
+{
+    struct writing *writing = arg;
+    double *temp = malloc(sizeof(double) * TEMP);
+    struct book_writer w = {.run = {.s = writing->sweep->s,
+                                    .limit = UINT64_MAX,
+                                    .blocks = true,
+                                    .temp = temp,
+                                    .temp_left = temp != NULL ? TEMP : 0},
+                            .book = writing->sweep->book,
+                            .aside = writing->aside,
+                            .next = &writing->next,
+                            .out = writing->sweep->text};
+    smitten_book_write(&w);
+    if (w.run.stopped)
+        atomic_store(&writing->failed, true);
+    free(temp);
+    return NULL;
+}
+
+/* Writes what follows a swap for this card as the first move of all, or with 0 all else. */
+static bool write_text(const struct sweep *sweep, int aside)
+{
+    struct writing writing = {.sweep = sweep, .aside = aside};
+    run_threads(write_part, &writing, sweep->threads);
+    return !atomic_load(&writing.failed);
+}
+
+/* Each card that may be set aside in turn: what follows a swap needs the most memory, and its part
+   of the sheets before the swap is gathered on the way. */
+static bool sweep_swapped(struct sweep *sweep)
+{
+    struct solver *s = sweep->s;
+    for (int aside = 1; aside <= SMITTEN_NUMBERS; aside++) {
+        if (!sweep_layers(sweep, aside))
+            return false;
+        if (sweep->text != NULL && !write_text(sweep, aside))
+            return false;
+        for (int layer = KEPT + 1; layer < FACTS; layer++)
+            smitten_store_drop(s, layer, true);
+    }
+    s->gathered = true;
+    return true;
+}
+
+/* Fills all layers and leaves what so many first turns read. */
+static bool run_sweep(struct sweep *sweep)
+{
+    struct solver *s = sweep->s;
+    int threads = sweep->threads;
+    sweep->threads = threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
+    sweep->pair = malloc(sizeof *sweep->pair * SHAPES * SHAPES);
+    bool good = sweep->pair != NULL, swaps = s->seats == 1 && s->swap;
+    smitten_store_reset(s);
+    for (int aside = swaps ? SMITTEN_NUMBERS : 0; good && aside >= 0; aside--)
+        for (int count = top_layer(s); count >= 0; count--)
+            sweep->all += list_pairs(s, count, aside, sweep->pair);
+    good = good && (!swaps || sweep_swapped(sweep)) && sweep_layers(sweep, 0);
+    free(sweep->pair);
     return good;
 }
 
@@ -160,7 +255,9 @@ static void finish_sweep(struct solver *s)
 bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress, void *context,
                          double *out)
 {
-    bool good = sweep(s, threads, 1, progress, context);
+    struct sweep sweep = {
+        .s = s, .threads = threads, .turns = 1, .progress = progress, .context = context};
+    bool good = run_sweep(&sweep);
     if (good) {
         struct run run = {
             .s = s, .limit = UINT64_MAX, .blocks = true, .temp = s->temp, .temp_left = TEMP};
@@ -268,20 +365,18 @@ void smitten_help_end(struct helper *h)
     free(h);
 }
 
-bool solve_smitten_make_book(struct solver *s, int threads, enum solve_book book, char *out)
+bool solve_smitten_make_book(struct solver *s, int threads, enum solve_book book,
+                             solve_progress *progress, void *context, char *out)
 {
-    static void (*const write[])(struct run *, char *) = {
-        [SOLVE_BOOK_FIRST] = smitten_book_write,
-        [SOLVE_BOOK_SECOND] = smitten_book_write_second,
-        [SOLVE_BOOK_OTHER] = smitten_book_write_other,
-    };
-    int turns = book == SOLVE_BOOK_FIRST ? 1 : 2;
-    bool good = s->seats == 1 && sweep(s, threads, turns, NULL, NULL);
-    struct run run = {
-        .s = s, .limit = UINT64_MAX, .blocks = true, .temp = s->temp, .temp_left = TEMP};
-    if (good)
-        write[book](&run, out);
-    good = good && !run.stopped;
+    struct sweep sweep = {.s = s,
+                          .threads = threads,
+                          .turns = book == SOLVE_BOOK_FIRST ? 1 : 2,
+                          .progress = progress,
+                          .context = context,
+                          .book = book,
+                          .text = out};
+    smitten_book_start(s, book, out);
+    bool good = s->seats == 1 && run_sweep(&sweep) && write_text(&sweep, 0);
     finish_sweep(s);
     return good;
 }

@@ -30,16 +30,18 @@ enum {
     FORM_ONE = 3,     /* solo, as in most positions: a card or two beside a closed one, */
     FORM_PAIR = 5,    /* or three open ones */
     FORM_THREE = 6,
-    CLOSED = 1024,                 /* bit of a hand beside its bag */
-    LAYERS = 18,                   /* by cards in the squares */
-    TURN_PUTS = 4,                 /* most cards of one turn: 2, 2, any, any */
-    NONE = 0xffff,                 /* no such bag */
-    CHUNK = 1 << 17,               /* words of a chunk of memory; the largest block has fewer */
-    TEMP = 1 << 17,                /* words of working memory of one thread */
-    PAGE_BITS = 18,                /* hash: at most so many pages, by powers of 2 */
-    SQUARE_BITS = 8,               /* so many bits of a hash are of the squares alone */
-    PAGE = 256,                    /* entries of a page */
-    PAGE_FULL = 208,               /* a page with so many is split */
+    CLOSED = 1024,      /* bit of a hand beside its bag */
+    LAYERS = 18,        /* by cards in the squares */
+    LISTS = 2 * LAYERS, /* of memory: layers, then those with a known card set aside */
+    KEPT = 2,           /* with so many cards or fewer, sheets after a swap are never dropped */
+    TURN_PUTS = 4,      /* most cards of one turn: 2, 2, any, any */
+    NONE = 0xffff,      /* no such bag */
+    CHUNK = 1 << 17,    /* words of a chunk of memory; the largest block has fewer */
+    TEMP = 1 << 17,     /* words of working memory of one thread */
+    PAGE_BITS = 18,     /* hash: at most so many pages, by powers of 2 */
+    SQUARE_BITS = 8,    /* so many bits of a hash are of the squares alone */
+    PAGE = 256,         /* entries of a page */
+    PAGE_FULL = 208,    /* a page with so many is split */
     MARKS_MAX = 165 * 165 / 4 + 1, /* bytes of the marks of two forms */
     FACTS = 17,                    /* no value lives in this layer: rank rows do */
 };
@@ -78,9 +80,10 @@ enum table { TABLE_PAIRS, TABLE_THREE, TABLE_ONES };
 /* The blocks of a pair of shapes. Offsets count 8 bytes from the start of the memory; 0: none. */
 struct sheet {
     uint16_t pattern;
-    uint8_t layer;
+    uint8_t list;        /* of memory, see smitten_store.c */
     atomic_uchar filled; /* by bits: tables that are there, and those that some thread fills now */
-    _Atomic uint64_t late; /* see smitten_late.c */
+    _Atomic uint64_t late;  /* see smitten_late.c */
+    _Atomic uint32_t swaps; /* the best swaps, see smitten_sheet_gather */
     _Atomic uint32_t block[FORMS][FORMS];
 };
 
@@ -91,6 +94,7 @@ struct solver {
     uint8_t mode[16]; /* all that makes two modes differ */
     uint32_t after;   /* where another table begins, see smitten.c; 0: there is none */
     bool blocks;      /* what the memory is used for now: blocks, else the hash and marks */
+    bool gathered;    /* all swaps are gathered already, as a sweep does it */
     /* Fixed facts. */
     struct shape shape[SHAPES];
     uint8_t shape_of[512];
@@ -108,9 +112,9 @@ struct solver {
     uint32_t fixed;              /* the part that is never given back */
     uint32_t used, peak; /* most that was in use at once, all chunks included; and earlier */
     uint32_t free;       /* list of chunks of dropped layers */
-    uint32_t next[LAYERS], end[LAYERS]; /* what is left of each layer's newest chunk */
-    uint32_t list[LAYERS];              /* chunks of each layer; a chunk's first word links */
-    uint64_t flushed;                   /* times the table was full */
+    uint32_t next[LISTS], end[LISTS]; /* what is left of each list's newest chunk */
+    uint32_t list[LISTS];             /* chunks of each list; a chunk's first word links */
+    uint64_t flushed;                 /* times the table was full */
     uint32_t pages;
     uint32_t low; /* blocks of marks stand from here to the end, pages of the hash before */
     uint32_t page_of[1 << PAGE_BITS]; /* by the first bits of a key's hash */
@@ -146,8 +150,11 @@ const uint16_t *smitten_store_ranks(struct solver *s, unsigned pattern);
 uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsigned b);
 /* Empties the table and starts to keep memory by layers. */
 void smitten_store_reset(struct solver *s);
-/* Gives back the memory of a layer. */
-void smitten_store_drop(struct solver *s, int layer);
+/* Gives back the memory of a layer: of the sheets before a swap, or of those after one, except
+   early ones. */
+void smitten_store_drop(struct solver *s, int layer, bool swapped);
+/* Solo: room for the best swaps in a sheet, zeros at first; NULL without room. */
+double *smitten_store_swaps(struct solver *s, struct grid g);
 
 /*
  * smitten_hash.c: single positions. A full table is emptied, but while it is shared there is just

@@ -184,6 +184,11 @@ double smitten_late_value(struct run *run, const struct spot *spot);
 enum { SHEET_LAST = 11, SHEET_READ = 13 };
 extern const bool smitten_has_sheets; /* in the page there are none */
 bool smitten_sheet_fill(struct run *run, struct grid g);
+/*
+ * For sweeps: the sheet of `g`, which follows a swap, is filled. Raises the best swaps of the sheet
+ * before it, so that the former need not be kept until the latter is filled. False: no room.
+ */
+bool smitten_sheet_gather(struct run *run, struct grid g);
 
 /*
  * smitten_sweep.c: a second thread that fills sheets with `layer` cards behind a position while it
@@ -195,10 +200,21 @@ struct helper *smitten_help_start(struct solver *s, struct grid g, int layer);
 struct helper *smitten_help_with(void (*work)(void *), void *of);
 void smitten_help_end(struct helper *h);
 
-/* smitten_book_make.c: a mode's text of each book, closed by a NUL. */
-void smitten_book_write(struct run *run, char *out);
-void smitten_book_write_second(struct run *run, char *out);
-void smitten_book_write_other(struct run *run, char *out);
+/*
+ * smitten_book_make.c: fills a mode's text of a book with dots, closed by a NUL, and writes it: one
+ * call in each thread, all with the same `next`, which begins with 0. With `aside` only what
+ * follows a swap for that card as the first move.
+ */
+struct book_writer {
+    struct run run;
+    enum solve_book book;
+    int aside;
+    atomic_int *next; /* unit of work that nobody has claimed */
+    int unit, own;    /* where this thread is, and the unit that it has claimed */
+    char *out;
+};
+void smitten_book_start(const struct solver *s, enum solve_book book, char *out);
+void smitten_book_write(struct book_writer *w);
 
 /* Rules S1.2 and S3.7 (`hard2`): numbers that fit each square. */
 void smitten_value_fit(const struct solver *s, struct grid g, unsigned may[2]);

@@ -37,8 +37,8 @@ struct solve_answer {
     uint64_t spent;                             /* positions evaluated for it */
 };
 
-/* How far a sweep is: `done` of `all` pairs of squares with `layer` cards. */
-typedef void solve_progress(void *context, int layer, int done, int all);
+/* How far a sweep is: `done` parts of `all`. Called by one thread at a time. */
+typedef void solve_progress(void *context, int done, int all);
 
 struct solver_kind {
     const struct game *game;
@@ -53,11 +53,16 @@ struct solver_kind {
     double (*known)(const int *opt);
     bool (*sweep)(struct solver *s, int threads, solve_progress *progress, void *context,
                   double *out);
+    /* Says before the first question where to keep what took long to solve (NULL: only in memory),
+       and who is told how far such work is (NULL: nobody), by any thread. */
+    void (*prepare)(const char *folder, solve_progress *progress, void *context);
 };
 
 /* All solvers, closed by NULL (solve/list.c). */
 extern const struct solver_kind *const solvers_list[];
 /* The solver of a game, or NULL. */
 const struct solver_kind *solvers_find(const struct game *g);
+/* The same for all solvers: see `prepare`. */
+void solvers_prepare(const char *folder, solve_progress *progress, void *context);
 
 #endif

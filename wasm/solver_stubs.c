@@ -32,10 +32,21 @@ uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsign
     return NULL;
 }
 
-char smitten_packed_letter(int mode, int pair, int at, const struct solve_limits *limits)
+char smitten_packed_letter(int mode, int at, const struct solve_limits *limits)
 {
-    (void)mode, (void)pair, (void)at, (void)limits;
+    (void)mode, (void)at, (void)limits;
     return '.';
+}
+
+char smitten_demand_letter(const uint8_t *opt, int at, const struct solve_limits *limits)
+{
+    (void)opt, (void)at, (void)limits;
+    return '.';
+}
+
+void solve_smitten_prepare(const char *folder, solve_progress *progress, void *context)
+{
+    (void)folder, (void)progress, (void)context;
 }
 
 bool smitten_sheet_fill(struct run *run, struct grid g)

@@ -1,10 +1,17 @@
 /* The books of first turns: they have what they should, and what they say is best. */
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "games/smitten/smitten.h"
+#include "solve/keep.h"
 #include "solve/smitten.h"
 #include "solve/smitten_book.h"
+#include "table/clock.h"
 #include "tests/tap.h"
 
 enum { MODES = 8 };
@@ -58,9 +65,8 @@ static void make_random_move(struct state *s, struct rng *r)
     smitten_apply(s, 0, moves[rng_below(r, (uint32_t)n)]);
 }
 
-/* Whatever is played at random, the books know an answer that is legal; with `others` for all pairs
-   of `card4` and `card9` but the usual one. */
-static void test_whole(int mode, bool others, int games)
+/* Whatever is played at random, the books know an answer that is legal. */
+static void test_whole(int mode, int pair, int games)
 {
     int asked = 0, missing = 0, wrong = 0, within[3] = {0};
     struct rng r;
@@ -69,7 +75,6 @@ static void test_whole(int mode, bool others, int games)
         struct state s;
         struct view v;
         move m;
-        int pair = others ? 1 + i * (OTHER_PAIRS - 1) / games : 0;
         for (start_game(&s, mode, pair, &r); smitten_actors(&s) != 0; make_random_move(&s, &r)) {
             if (!is_in_book(&s.t))
                 continue;
@@ -82,8 +87,8 @@ static void test_whole(int mode, bool others, int games)
         }
     }
     tap_ok(missing == 0 && wrong == 0 && within[1] > 0 && within[2] > 0,
-           "mode %d%s: %d positions known (%d missing, %d not legal)", mode,
-           others ? ", other cards" : "", asked, missing, wrong);
+           "mode %d, pair %d: %d positions known (%d missing, %d not legal)", mode, pair, asked,
+           missing, wrong);
 }
 
 /* What the books say has the value of the best choice, to the last bit. */
@@ -145,42 +150,169 @@ static void test_swapped(void *memory, int mode, int pair, int positions)
            "mode %d, pair %d: %d answers after a swap have the best value", mode, pair, n);
 }
 
-/* The packed letters of a mode are those that are made anew; the parts that the book has. */
-static void test_other(void *memory, int mode, int pair)
+/* ---- Modes without a book ---- */
+
+static char folder[] = "/tmp/parlor-book-XXXXXX";
+
+static void write_options(int mode, int pair, uint8_t *out)
+{
+    int opt[SMITTEN_OPTIONS];
+    set_mode(mode, pair, opt);
+    for (int i = 0; i < SMITTEN_OPTIONS; i++)
+        out[i] = (uint8_t)opt[i];
+}
+
+static void name_file(int mode, int pair, char name[64])
+{
+    snprintf(name, 64, "smitten-first-turns-%d", mode * 36 + pair);
+}
+
+static int count_files(void)
+{
+    int n = 0;
+    DIR *dir = opendir(folder);
+    for (struct dirent *e; dir != NULL && (e = readdir(dir)) != NULL;)
+        n += e->d_name[0] != '.';
+    if (dir != NULL)
+        closedir(dir);
+    return n;
+}
+
+static int tenths_told;
+
+static void hear_progress(void *context, int done, int all)
+{
+    (void)context;
+    tenths_told |= 1 << (int)((int64_t)done * 10 / all);
+}
+
+/* Who has no time to wait gets no letter, at once; the book is made all the same, it says how far
+   it is, and it is the one that the solver makes. */
+static void test_demand(void *memory, int mode, int pair)
 {
     static char text[SOLVE_BOOK_MAX];
-    bool hard1 = mode >> 1 & 1, easy = mode >= 4;
-    int opt[SMITTEN_OPTIONS], wrong = 0;
-    int to = other_part_at(hard1, easy ? OTHER_PARTS : OTHER_SWAPPED);
+    uint8_t option[SMITTEN_OPTIONS];
+    int opt[SMITTEN_OPTIONS], wrong = 0, size = other_size(mode >> 1 & 1);
+    atomic_bool stop = true;
+    struct solve_limits limits = {.stop = &stop};
+    write_options(mode, pair, option);
     set_mode(mode, pair, opt);
-    struct solver *solver = solve_smitten_start(memory, table, 1, opt);
-    bool made = solve_smitten_make_book(solver, 2, SOLVE_BOOK_OTHER, text);
-    for (int at = 0; at < to && made; at++)
-        wrong += text[at] != smitten_packed_letter(mode, pair, at, NULL);
-    tap_ok(made && wrong == 0, "mode %d, pair %d: %d letters as they are made", mode, pair, to);
+    int64_t began = clock_ns();
+    char none = smitten_demand_letter(option, 0, &limits);
+    double took = (double)(clock_ns() - began) / 1e9;
+    tap_ok(none == '.' && took < 0.1, "mode %d, pair %d: a stop is heeded after %.0f ms", mode,
+           pair, took * 1e3);
+    tenths_told = 0;
+    smitten_demand_letter(option, 0, NULL);
+    bool told = (tenths_told & 1 << 10) != 0 && (tenths_told & 1 << 5) != 0;
+    bool made = solve_smitten_make_book(solve_smitten_start(memory, table, 1, opt), 2,
+                                        SOLVE_BOOK_OTHER, NULL, NULL, text);
+    for (int at = 0; at < size && made; at++)
+        wrong += text[at] != smitten_demand_letter(option, at, NULL);
+    tap_ok(told && made && wrong == 0, "mode %d, pair %d: %d letters as they are made", mode, pair,
+           size);
+}
+
+/* What is kept in the folder is read; what is broken is made anew and replaced. */
+static void test_kept(int mode, int pair, bool broken)
+{
+    static char text[SOLVE_BOOK_MAX], found[SOLVE_BOOK_MAX];
+    char name[64], path[160];
+    uint8_t option[SMITTEN_OPTIONS];
+    size_t size = (size_t)other_size(mode >> 1 & 1);
+    write_options(mode, pair, option);
+    name_file(mode, pair, name);
+    memset(text, '~', size);
+    bool good = keep_write(folder, name, text, size);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = broken ? fopen(path, "r+") : NULL;
+    if (file != NULL) {
+        fseek(file, -1, SEEK_END);
+        putc('!', file);
+        fclose(file);
+    }
+    bool taken = smitten_demand_letter(option, 0, NULL) == '~';
+    good = good && taken != broken && keep_read(folder, name, found, size) &&
+           (found[0] == '~') != broken;
+    tap_ok(good, "mode %d, pair %d: a %s file is %s", mode, pair, broken ? "broken" : "whole",
+           broken ? "replaced" : "read");
+}
+
+/* The old file stays, and nothing else is left there. */
+static bool is_full_disk_harmless(const char *path)
+{
+    char out[6];
+    int files = count_files();
+    struct rlimit before, none;
+    getrlimit(RLIMIT_FSIZE, &before);
+    none = before;
+    none.rlim_cur = 20;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &none);
+    bool refused = !keep_write(folder, "one", "other!", 6);
+    setrlimit(RLIMIT_FSIZE, &before);
+    return refused && count_files() == files && access(path, F_OK) == 0 &&
+           keep_read(folder, "one", out, 6) && memcmp(out, "letter", 6) == 0;
+}
+
+static void test_keep(void)
+{
+    char out[6] = "", path[160];
+    bool good = keep_write(folder, "one", "letter", 6) && keep_read(folder, "one", out, 6) &&
+                memcmp(out, "letter", 6) == 0;
+    tap_ok(good && count_files() == 1, "what is kept is read again");
+    snprintf(path, sizeof path, "%s/two", folder);
+    char from[160];
+    snprintf(from, sizeof from, "%s/one", folder);
+    good = link(from, path) == 0 && !keep_read(folder, "two", out, 6);
+    tap_ok(good && !keep_read(folder, "one", out, 5) && !keep_read(folder, "three", out, 6),
+           "a file of another name or size is none");
+    good = truncate(from, 30) == 0 && !keep_read(folder, "one", out, 6);
+    tap_ok(good, "nor is a torn one");
+    tap_ok(!keep_write("/proc/nowhere", "one", "letter", 6), "a folder that is none loses nothing");
+    tap_ok(keep_write(folder, "one", "letter", 6) && is_full_disk_harmless(from),
+           "nor does a full disk");
+    unlink(path);
+    unlink(from);
+}
+
+static void remove_folder(void)
+{
+    DIR *dir = opendir(folder);
+    for (struct dirent *e; dir != NULL && (e = readdir(dir)) != NULL;)
+        if (e->d_name[0] != '.')
+            unlinkat(dirfd(dir), e->d_name, 0);
+    if (dir != NULL)
+        closedir(dir);
+    rmdir(folder);
 }
 
 int main(void)
 {
     void *memory = aligned_alloc(64, table);
+    if (mkdtemp(folder) == NULL)
+        return 1;
+    solve_smitten_prepare(folder, hear_progress, NULL);
+    test_keep();
     for (int mode = 0; mode < MODES; mode++)
-        test_whole(mode, false, tap_part(2000));
-    for (int mode = 0; mode < MODES; mode++)
-        if (mode != 1 && mode != 3) /* where the solver is fast enough */
-            test_whole(mode, true, tap_part(1400));
-    test_best(memory, 0, 5 * 6 + 5, tap_part(10)); /* none, none */
-    test_best(memory, 2, 5 * 6 + 4, tap_part(10)); /* none, near */
-    test_other(memory, 0, 4 * 6 + 5);              /* near, none */
-    test_other(memory, 2, 1 * 6 + 2);              /* same, other */
-    test_other(memory, 5, 5 * 6 + 3);              /* none, new */
-    test_other(memory, 7, 0 * 6 + 4);              /* any, near */
+        test_whole(mode, 0, tap_part(2000));
+    test_demand(memory, 0, 5 * 6 + 5); /* none, none */
+    test_demand(memory, 5, 5 * 6 + 3); /* none, new */
+    tap_ok(count_files() == 2, "both are kept in the folder");
+    test_kept(2, 5 * 6 + 4, false);
+    test_kept(2, 1 * 6 + 2, true); /* same, other */
+    test_whole(0, 5 * 6 + 5, tap_part(1400));
+    test_whole(2, 1 * 6 + 2, tap_part(1400));
+    test_whole(5, 5 * 6 + 3, tap_part(1400));
+    test_best(memory, 0, 5 * 6 + 5, tap_part(10));
+    test_best(memory, 2, 1 * 6 + 2, tap_part(10));
     /* With a swap to come the solver is slow. */
     for (int mode = 0; mode < MODES; mode++)
         test_best(memory, mode, 0, mode < 4 ? tap_part(10) : 1 + (mode & 1));
     for (int mode = 4; mode < MODES; mode++)
         test_swapped(memory, mode, 0, 6);
-    test_swapped(memory, 4, 4 * 6 + 2, 4); /* near, other */
-    test_swapped(memory, 6, 5 * 6 + 5, 4); /* none, none */
+    test_swapped(memory, 5, 5 * 6 + 3, 4);
     free(memory);
+    remove_folder();
     return tap_done();
 }

@@ -287,6 +287,12 @@ async function testHelp(): Promise<void> {
     ok(page.state?.legal.includes(String(best['text'])) ?? false, 'an expert hints alone, from the book', JSON.stringify(best));
     const chance = await page.ask('chance', { table: solo['table'] });
     same(chance.error?.id, 'offline.chance-long', 'the first turn is too open to be solved');
+    const other = await page.ask('create', { game: 'smitten', seats: 1, options: { card4: 'near' } });
+    await page.until(() => page.state?.table === other['table'] && page.state.legal.length > 0);
+    const limited = await page.ask('hint', { table: other['table'], level: 'expert' });
+    ok(page.state?.legal.includes(String(limited['text'])) ?? false, 'without a book the search has a limit', JSON.stringify(limited));
+    const none = await page.ask('chance', { table: other['table'] });
+    same(none.error?.id, 'offline.chance-long', 'and it tells no chance');
 }
 
 /** A view that comes out of the store is answered at once, whatever is being thought about. */

@@ -1,0 +1,143 @@
+/*
+ * Smitten solver: the first turns of modes that no book has. When such a mode is first met, a
+ * thread of its own solves it as a whole and writes its book; whoever asks waits for it as long as
+ * the limits allow, and it goes on when they do not. Books are kept in memory, and in the folder
+ * that the program names.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "solve/keep.h"
+#include "solve/smitten_book.h"
+
+enum { BOOKS_KEPT = 8, FOLDER_MAX = 1024, NOBODY = -1 };
+/* The most that a mode needs; the system gives it only as far as it is used. */
+static const size_t table_bytes = (size_t)1200 << 20;
+static const struct timespec pause_between = {.tv_nsec = 4000000}; /* a stop is heard soon */
+
+struct made {
+    int mode;   /* see mode_number */
+    char *text; /* NULL: it could not be made */
+};
+
+static struct {
+    pthread_mutex_t lock; /* of all below */
+    struct made made[BOOKS_KEPT];
+    int n, next;              /* books, and the one that makes room next */
+    int making;               /* the mode that a thread makes now, or NOBODY */
+    int opt[SMITTEN_OPTIONS]; /* its options */
+    char folder[FOLDER_MAX];  /* empty: none */
+    solve_progress *progress;
+    void *context;
+} demand = {.lock = PTHREAD_MUTEX_INITIALIZER, .making = NOBODY};
+
+void solve_smitten_prepare(const char *folder, solve_progress *progress, void *context)
+{
+    pthread_mutex_lock(&demand.lock);
+    snprintf(demand.folder, sizeof demand.folder, "%s", folder != NULL ? folder : "");
+    demand.progress = progress;
+    demand.context = context;
+    pthread_mutex_unlock(&demand.lock);
+}
+
+static int mode_number(const uint8_t *opt)
+{
+    int mode = opt[SMITTEN_OPT_EASY] * 4 + opt[SMITTEN_OPT_HARD1] * 2 + opt[SMITTEN_OPT_HARD2];
+    return (mode * 6 + opt[SMITTEN_OPT_CARD4]) * 6 + opt[SMITTEN_OPT_CARD9];
+}
+
+/* Solves the mode by all cores. */
+static bool solve_book(char *text)
+{
+    void *memory = aligned_alloc(64, table_bytes);
+    if (memory == NULL)
+        return false;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct solver *s = solve_smitten_start(memory, table_bytes, 1, demand.opt);
+    bool good = solve_smitten_make_book(s, cores > 0 ? (int)cores : 1, SOLVE_BOOK_OTHER,
+                                        demand.progress, demand.context, text);
+    free(memory);
+    return good;
+}
+
+/* The text of the mode that is being made, from its file or solved; NULL: there is no memory. */
+static char *find_text(void)
+{
+    char name[64], *text = malloc(SOLVE_BOOK_MAX);
+    size_t size = (size_t)other_size(demand.opt[SMITTEN_OPT_HARD1] != 0);
+    snprintf(name, sizeof name, "smitten-first-turns-%d", demand.making);
+    if (text == NULL || (demand.folder[0] != '\0' && keep_read(demand.folder, name, text, size)))
+        return text;
+    if (!solve_book(text)) {
+        free(text);
+        return NULL;
+    }
+    if (demand.folder[0] != '\0')
+        keep_write(demand.folder, name, text, size); /* else it is made again in the next run */
+    return text;
+}
+
+static void *make(void *nothing)
+{
+    char *text = find_text(); /* while a mode is made, what is read there stays as it is */
+    pthread_mutex_lock(&demand.lock);
+    struct made *made = &demand.made[demand.next];
+    demand.next = (demand.next + 1) % BOOKS_KEPT;
+    demand.n += demand.n < BOOKS_KEPT;
+    free(made->text);
+    *made = (struct made){demand.making, text};
+    demand.making = NOBODY;
+    pthread_mutex_unlock(&demand.lock);
+    return nothing;
+}
+
+/* False: no thread can be started. */
+static bool start_making(int mode, const uint8_t *opt)
+{
+    pthread_t thread;
+    demand.making = mode;
+    for (int i = 0; i < SMITTEN_OPTIONS; i++)
+        demand.opt[i] = opt[i];
+    if (pthread_create(&thread, NULL, make, NULL) == 0)
+        return pthread_detach(thread) == 0;
+    demand.making = NOBODY;
+    return false;
+}
+
+/* The letter, or a NUL as long as the mode is not made; sees to it that it will be. */
+static char ask_letter(int mode, const uint8_t *opt, int at)
+{
+    char letter = '\0';
+    pthread_mutex_lock(&demand.lock);
+    for (int i = 0; i < demand.n; i++)
+        if (demand.made[i].mode == mode)
+            letter = demand.made[i].text != NULL ? demand.made[i].text[at] : '.';
+    if (letter == '\0' && demand.making == NOBODY && !start_making(mode, opt))
+        letter = '.';
+    pthread_mutex_unlock(&demand.lock);
+    return letter;
+}
+
+static bool should_stop(const struct solve_limits *limits)
+{
+    return limits != NULL && ((limits->stop != NULL && atomic_load(limits->stop)) ||
+                              (limits->tired != NULL && limits->tired(limits->tired_of)));
+}
+
+char smitten_demand_letter(const uint8_t *opt, int at, const struct solve_limits *limits)
+{
+    int mode = mode_number(opt);
+    char letter = '.';
+    if (opt[SMITTEN_OPT_HARD2] && !opt[SMITTEN_OPT_EASY]) /* solved at once without a book */
+        return letter;
+    while ((letter = ask_letter(mode, opt, at)) == '\0') {
+        if (should_stop(limits))
+            return '.';
+        nanosleep(&pause_between, NULL);
+    }
+    return letter;
+}
