@@ -4,6 +4,9 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { pwa } from './pwa';
 
+/** Tests with these names run Svelte's effects, as a browser does; the others run without them. */
+const reactive = 'src/**/*.svelte.test.ts';
+
 export default defineConfig({
     plugins: [svelte(), pwa()],
     build: {
@@ -11,8 +14,20 @@ export default defineConfig({
         assetsInlineLimit: 0,
         cssCodeSplit: true,
         modulePreload: { polyfill: false },
+        /* Small modules that screens share travel with others: each file of its own costs bytes and a request. */
+        rollupOptions: { output: { experimentalMinChunkSize: 2000 } },
     },
     worker: { format: 'es' },
-    test: { css: true },
+    test: {
+        css: true,
+        projects: [
+            { extends: true, test: { name: 'plain', exclude: [reactive, 'node_modules'] } },
+            {
+                extends: true,
+                resolve: { conditions: ['browser'] },
+                test: { name: 'reactive', include: [reactive], testTransformMode: { web: ['**'] } },
+            },
+        ],
+    },
     server: { proxy: { '/ws': { target: 'http://localhost:8080', ws: true } } },
 });

@@ -30,28 +30,18 @@ const reduced = (): boolean =>
     document.documentElement.dataset.motion === 'less' ||
     matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Plays the movement and resolves when all is at rest; skip() ends it at once. */
-export function play(root: HTMLElement, before: Snapshot, duration = 220): { done: Promise<void>; skip: () => void } {
-    const running: Animation[] = [];
-    if (document.documentElement.dataset.motion !== 'none') {
-        let order = 0;
-        for (const el of root.querySelectorAll<HTMLElement>('[data-flip]')) {
-            const from = before.places.get(el.dataset.flip ?? '') ?? before.places.get(el.dataset.from ?? '');
-            const animation = animate(el, from, duration, order);
-            if (animation) {
-                running.push(animation);
-                order++;
-            }
-        }
-    }
-    for (const animation of running) {
+/** Plays the movement; `skipAll` ends it at once. */
+export function play(root: HTMLElement, before: Snapshot, duration = 220): void {
+    if (document.documentElement.dataset.motion === 'none') return;
+    let order = 0;
+    for (const el of root.querySelectorAll<HTMLElement>('[data-flip]')) {
+        const from = before.places.get(el.dataset.flip ?? '') ?? before.places.get(el.dataset.from ?? '');
+        const animation = animate(el, from, duration, order);
+        if (!animation) continue;
+        order++;
         underWay.add(animation);
         void animation.finished.catch(() => undefined).then(() => underWay.delete(animation));
     }
-    return {
-        done: Promise.allSettled(running.map((a) => a.finished)).then(() => undefined),
-        skip: () => running.forEach((a) => a.finish()),
-    };
 }
 
 function animate(el: HTMLElement, from: DOMRect | undefined, duration: number, order: number): Animation | null {

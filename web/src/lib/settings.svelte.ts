@@ -106,7 +106,6 @@ export async function choose<K extends keyof Settings>(key: K, value: Settings[K
 }
 
 /** Whether a move that is easily made by a slip should be asked about first. */
-export function asksFirst(): boolean {
-    if (settings.confirm === 'touch') return matchMedia('(pointer: coarse)').matches;
-    return settings.confirm === 'on';
+export function asksFirst(touch = matchMedia('(pointer: coarse)').matches): boolean {
+    return settings.confirm === 'on' || (settings.confirm === 'touch' && touch);
 }

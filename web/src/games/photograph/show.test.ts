@@ -1,10 +1,10 @@
 // What everybody is shown for a moment (P5.2): which shots are new, how long they are held, and their words.
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PhotographPlayer, PhotographShot, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 import { needWords } from '../../lib/words.svelte';
 import { deckName, describe, shownWords } from './describe';
 import { forget, note } from './model';
-import { facesIn, forgetShown, holdOf, Reel, unseen } from './show.svelte';
+import { facesIn, forgetShown, holdOf, unseen } from './show';
 
 beforeAll(() => needWords('photograph'));
 beforeEach(() => {
@@ -79,22 +79,6 @@ test('a blurry shot is held long enough to be read, at every pace', () => {
     }
     const all = { shots: ['B1', 'B2', 'B3', 'B4', 'B5', 'B6'].map((card) => shot(1, card, true)), places: [] };
     expect(holdOf(all, 'normal')).toBeGreaterThan(holdOf(one, 'normal'));
-});
-
-test('the reel shows one after another, tells each while it is shown, and can be skipped', () => {
-    vi.useFakeTimers();
-    const told: string[] = [];
-    const reel = new Reel((one) => told.push(one.shots[0]?.card ?? ''), () => 1000);
-    reel.add([{ shots: [shot(1, 'B9', true)], places: [0] }, { shots: [shot(1, 'B3')], places: [1] }]);
-    expect([reel.now?.shots[0]?.card, told]).toEqual(['B9', ['B9']]);
-    vi.advanceTimersByTime(1001);
-    expect([reel.now?.shots[0]?.card, told]).toEqual(['B3', ['B9', 'B3']]);
-    reel.add([{ shots: [shot(1, 'B4')], places: [2] }]);
-    reel.skip();
-    expect(reel.now?.shots[0]?.card).toBe('B4');
-    vi.advanceTimersByTime(1001);
-    expect(reel.now).toBeNull();
-    vi.useRealTimers();
 });
 
 test('the words name the face, that it is blurry, and the Good Shot', () => {

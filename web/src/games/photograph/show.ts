@@ -76,35 +76,3 @@ export function holdOf({ shots }: Showing, pace: Settings['pace']): number {
     const hold = shots.some((shot) => shot.blurry) ? holds[pace] : holds[pace] / 2;
     return hold + Math.max(0, shots.length - 3) * 250;
 }
-
-/** Shows one after another. Nothing waits for it: moves are made meanwhile. */
-export class Reel {
-    now: Showing | null = $state.raw(null);
-    private waiting: Showing[] = [];
-    private timer: ReturnType<typeof setTimeout> | undefined;
-
-    constructor(
-        private tell: (one: Showing) => void,
-        private hold: (one: Showing) => number,
-    ) {}
-
-    add(list: Showing[]): void {
-        this.waiting.push(...list);
-        if (!this.now) this.skip();
-    }
-
-    /** Goes on with the next. */
-    skip(): void {
-        clearTimeout(this.timer);
-        this.now = this.waiting.shift() ?? null;
-        if (!this.now) return;
-        this.tell(this.now);
-        this.timer = setTimeout(() => this.skip(), this.hold(this.now));
-    }
-
-    stop(): void {
-        clearTimeout(this.timer);
-        this.waiting = [];
-        this.now = null;
-    }
-}

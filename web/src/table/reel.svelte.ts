@@ -1,0 +1,36 @@
+// Things that a table shows for a moment, one after another. Nothing waits for them: moves are made meanwhile.
+
+export class Reel<T> {
+    /** The one that is shown now. */
+    now: T | null = $state.raw(null);
+    private waiting: T[] = [];
+    private timer: ReturnType<typeof setTimeout> | undefined;
+
+    constructor(
+        /** How long one is shown, in milliseconds. */
+        private hold: (one: T) => number,
+        /** Hears of each when it begins to be shown. */
+        private tell?: (one: T) => void,
+    ) {}
+
+    add(list: T[]): void {
+        this.waiting.push(...list);
+        if (!this.now) this.skip();
+    }
+
+    /** Goes on with the next. */
+    skip(): void {
+        clearTimeout(this.timer);
+        this.now = this.waiting.shift() ?? null;
+        if (!this.now) return;
+        this.tell?.(this.now);
+        this.timer = setTimeout(() => this.skip(), this.hold(this.now));
+    }
+
+    /** Drops all of them. */
+    stop(): void {
+        clearTimeout(this.timer);
+        this.waiting = [];
+        this.now = null;
+    }
+}
