@@ -17,7 +17,7 @@ import {
     thin,
     word,
 } from './lib';
-import { scene } from './photograph';
+import { scene } from './stories';
 import { sign } from './symbols';
 
 /** Just the picture, 100 x 70, for film strips; t is 1 to 12. */

@@ -3,7 +3,7 @@
 import { CARD, circle, inset, many, move, path, picture, rect, s } from './lib';
 import { lay } from './poster';
 import { glass } from './luz';
-import { scene } from './photograph';
+import { scene } from './stories';
 import { view } from './smitten';
 
 /** A card without numerals, its middle at the origin. */

@@ -2,7 +2,7 @@
 import { CARD, LINE, inset, line, many, move, path, picture, rect, s, thin } from './lib';
 import { luzFace, rose } from './luz';
 import { photoFace } from './cards';
-import { scene } from './photograph';
+import { scene } from './stories';
 import { smittenPiece, view } from './smitten';
 
 /** A drawing made elsewhere, laid at (x, y) with the given size. */

@@ -1,0 +1,19 @@
+/*
+ * The protocol of docs/protocol.md as types: what the page sends and what it receives, the same
+ * from the server (text frames of /ws) and from the offline worker (objects by postMessage).
+ * Types only: nothing here exists at run time, and nothing here knows a rule of a game.
+ */
+import type { Reply } from './requests';
+import type { LobbyChange, Progress, Update } from './tables';
+
+export type * from './basics';
+export type * from './luz';
+export type * from './photograph';
+export type * from './records';
+export type * from './requests';
+export type * from './review';
+export type * from './smitten';
+export type * from './tables';
+
+/** Everything that can arrive. Tell them apart by `'re' in m`, `'table' in m`, `'lobby' in m`, `'progress' in m`. */
+export type Incoming = Reply | Update | LobbyChange | Progress;

@@ -1,0 +1,41 @@
+// Finished games: results and records (docs/records.md).
+import type { Options } from './basics';
+
+export interface ScoreResult {
+    scores: number[];
+    winners: number[];
+}
+
+export interface SmittenResult {
+    won: boolean;
+    placed: number;
+    winners: number[];
+}
+
+export type Result = ScoreResult | SmittenResult;
+
+/** See docs/records.md: `['deal', text]` or `[seat, move text]`. */
+export type RecordEvent = ['deal', string] | [number, string];
+
+export interface GameRecord {
+    parlor: 1;
+    game: string;
+    seats: number;
+    options: Options;
+    events: RecordEvent[];
+    result?: Result;
+    rules?: number;
+    table?: string;
+    names?: string[];
+    began?: number;
+    ended?: number;
+    fair?: {
+        commit: string;
+        secret: string;
+        numbers: (string | null)[];
+        order: number[];
+        options: Options;
+        /** The chair that the host named, or null for the lot; older records do not say. */
+        begins?: number | null;
+    };
+}

@@ -1,0 +1,59 @@
+// What a review says of a finished game (docs/reviews.md).
+import type { Level } from './basics';
+
+export type Grade = 'best' | 'good' | 'slip' | 'mistake' | 'blunder';
+
+export interface ReviewValue {
+    move: string;
+    win?: number;
+    points?: number;
+    visits: number;
+}
+
+/** One choice of the game; a forced one has nothing beyond `forced`, and one that a book knows only the best move. */
+export interface ReviewDecision {
+    /** Index into the record's events. */
+    event: number;
+    seat: number;
+    played: string;
+    forced: boolean;
+    exact?: boolean;
+    grade?: Grade;
+    /** Since the seat's last choice: deals and reveals, and what others' choices lost. */
+    luck?: number;
+    others?: number;
+    /** What this choice lost, 0 or less. */
+    skill?: number;
+    fair?: { played: ReviewValue; best: ReviewValue };
+    hindsight?: { played: ReviewValue; best: ReviewValue };
+    moves?: ReviewValue[];
+    /** Luz: what lies behind a bid. */
+    bid?: { tricks: number[]; points: Record<string, number>; met: Record<string, number>; best: string };
+}
+
+/** One seat's road: start + luck + others + skill = outcome, in chances to win. */
+export type ReviewRoad = {
+    seat: number;
+    /** Not known before the first choice of a game that is won together. */
+    start?: number;
+    luck: number;
+    others: number;
+    skill: number;
+    outcome?: number;
+    /** The part of luck and others that follows the last choice. */
+    last: { luck: number; others: number };
+    over: boolean;
+    exact: boolean;
+    choices: number;
+    points_lost?: number;
+} & Record<Grade, number>;
+
+/** What `parlor review --json` writes. */
+export interface Review {
+    game: string;
+    seats: number;
+    bot: Level;
+    budget: number;
+    decisions: ReviewDecision[];
+    roads: ReviewRoad[];
+}
