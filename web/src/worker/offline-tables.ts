@@ -1,0 +1,242 @@
+/*
+ * The tables of this device, in the engine's memory and in the store: their journals, what the page
+ * is told of them, their clocks and their bots. A journal is appended to the store before its update
+ * is sent, and stored behind; a table that was closed or reloaded is read from its journal again.
+ */
+import type { Incoming, Pace, TableRow } from '../lib/protocol';
+import type { Engine } from './engine';
+import type { Mind } from './mind';
+import { MSG, no } from './refusal';
+import type { Head, JournalEvent, Store } from './store';
+
+/** How long bots seem to think, in milliseconds. */
+const DELAY: Record<Pace, number> = { slow: 2000, normal: 900, instant: 0 };
+/** Finished tables that are kept. */
+const KEPT = 50;
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
+const ID_LENGTH = 16;
+/** Ids of this device; a server's have no dash. */
+const ID_START = 'here-';
+
+export interface Parts {
+    engine: Engine;
+    store: Store;
+    mind: Mind;
+    send: (message: Incoming) => void;
+    /** Milliseconds since 1970. */
+    now?: () => number;
+    /** Random bytes that nobody can foresee. */
+    draw?: (bytes: number) => Uint8Array;
+}
+
+export interface Table {
+    id: string;
+    /** In the engine's memory. */
+    at: number;
+    journal: JournalEvent[];
+    open: boolean;
+}
+
+function drawBytes(bytes: number): Uint8Array {
+    return crypto.getRandomValues(new Uint8Array(bytes));
+}
+
+export class OfflineTables {
+    readonly engine: Engine;
+    readonly store: Store;
+    readonly mind: Mind;
+    readonly now: () => number;
+    private tables = new Map<string, Table>();
+    private pace: Pace = 'normal';
+    private timer: ReturnType<typeof setTimeout> | undefined;
+    /** Updates that go out after the reply. */
+    private after: (() => void)[] = [];
+    private draw: (bytes: number) => Uint8Array;
+
+    constructor(private parts: Parts) {
+        this.engine = parts.engine;
+        this.store = parts.store;
+        this.mind = parts.mind;
+        this.now = parts.now ?? (() => Date.now());
+        this.draw = parts.draw ?? drawBytes;
+    }
+
+    say(message: unknown): void {
+        this.parts.send(message as Incoming);
+    }
+
+    /** Sends an update after the reply to the request that is being carried out. */
+    later(tell: () => void): void {
+        this.after.push(tell);
+    }
+
+    /** Sends the updates that waited for the reply. */
+    flush(): void {
+        for (const tell of this.after.splice(0)) tell();
+    }
+
+    /** Random bytes as hexadecimal digits. */
+    digits(bytes: number): string {
+        return Array.from(this.draw(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    }
+
+    seed(): [number, number] {
+        const numbers = new DataView(this.draw(8).buffer);
+        return [numbers.getUint32(0), numbers.getUint32(4)];
+    }
+
+    /** false: there is no such pace. */
+    setPace(pace: Pace): boolean {
+        if (!Object.hasOwn(DELAY, pace)) return false;
+        this.pace = pace;
+        return true;
+    }
+
+    /* ---- tables ---- */
+
+    newId(): string {
+        const letters = Array.from(this.draw(ID_LENGTH - ID_START.length), (byte) => DIGITS[byte % 36]);
+        return ID_START + letters.join('');
+    }
+
+    /** Takes up a table that the engine has just made. */
+    add(id: string, at: number): void {
+        const table: Table = { id, at, journal: [], open: true };
+        this.tables.set(id, table);
+        this.engine.call('here', at, true);
+        this.keep(table);
+        this.later(() => this.tellWhole(table));
+    }
+
+    /** The table, if it is in memory. */
+    known(id: string): Table | undefined {
+        return this.tables.get(id);
+    }
+
+    /** A table in memory, read from its journal if it is not there yet. */
+    async find(id: string): Promise<Table> {
+        const known = this.tables.get(id);
+        if (known) return known;
+        const journal = await this.store.read(id);
+        if (journal.length === 0) throw no(MSG('table.none'));
+        this.engine.call('restore', id);
+        for (const event of journal) this.engine.call('restore_event', event.n, event.at, event.text);
+        const at = this.engine.call('restored', this.now(), DELAY[this.pace]);
+        if (at === 0) throw no(MSG('offline.broken'));
+        const table: Table = { id, at, journal, open: false };
+        this.tables.set(id, table);
+        this.wake();
+        return table;
+    }
+
+    tellWhole(table: Table): void {
+        this.engine.call('whole', table.at, this.now());
+        this.say(this.engine.json());
+    }
+
+    /** All members, and the events after number `after` too; false: the run is too long. */
+    tellRun(table: Table, after: number): boolean {
+        const missing = table.journal.slice(after + 1);
+        if (after < 0 || after >= table.journal.length) return false;
+        this.engine.call('run');
+        for (const event of missing) this.engine.call('run_event', event.n, event.at, event.text);
+        if (!this.engine.call('run_write', table.at, this.now())) return false;
+        const { events = [] } = this.engine.json() as { events?: unknown[] };
+        this.engine.call('whole', table.at, this.now());
+        this.say({ ...(this.engine.json() as object), events });
+        return true;
+    }
+
+    drop(id: string): void {
+        const table = this.tables.get(id);
+        this.tables.delete(id);
+        if (table) this.engine.call('forget', table.at);
+        this.store.drop(id);
+    }
+
+    /** The oldest finished tables go when there are many. */
+    async tidy(): Promise<void> {
+        const over = (await this.store.list()).filter((head) => head.row.phase === 'over');
+        over.sort((a, b) => b.changed - a.changed);
+        for (const head of over.slice(KEPT)) if (!this.tables.get(head.table)?.open) this.drop(head.table);
+    }
+
+    /* ---- what happened ---- */
+
+    /** Keeps in the journal what the last call caused, and plans what follows; false: it was nothing. */
+    keep(table: Table): boolean {
+        if (this.engine.call('journal', table.at) === 0) return false;
+        const rows = this.engine.json() as [number, number, unknown][];
+        const events = rows.map(([n, at, event]) => ({ n, at, text: JSON.stringify(event) }));
+        table.journal.push(...events);
+        this.engine.call('plan_bots', table.at, this.now(), DELAY[this.pace]);
+        this.store.append(this.head(table), events);
+        this.wake();
+        return true;
+    }
+
+    private head(table: Table): Head {
+        const turn = this.engine.call('turn_of', table.at) !== 0;
+        const mine = this.engine.call('chair_of', table.at) >= 0;
+        this.engine.call('row', table.at);
+        const row = this.engine.json() as TableRow;
+        return { table: table.id, row, turn, mine, changed: table.journal.at(-1)?.at ?? 0 };
+    }
+
+    /** The same, and tells the person who looks, after the reply if there is one to come. */
+    publish(table: Table): void {
+        if (!this.keep(table) || !table.open) return;
+        this.engine.call('here', table.at, true);
+        this.engine.call('update', table.at, this.now());
+        const update = this.engine.json();
+        this.later(() => this.say(update));
+    }
+
+    /* ---- time and bots ---- */
+
+    /** Wakes when the first table has something to do. Tables that nobody looks at wait. */
+    private wake(): void {
+        let first = Infinity;
+        for (const table of this.tables.values()) {
+            const due = table.open ? this.engine.call('due', table.at) : -1;
+            if (due >= 0) first = Math.min(first, due);
+        }
+        clearTimeout(this.timer);
+        if (first < Infinity) this.timer = setTimeout(() => this.tick(), Math.max(0, first - this.now()));
+    }
+
+    private tick(): void {
+        for (const table of [...this.tables.values()]) {
+            const due = table.open ? this.engine.call('due', table.at) : -1;
+            if (due < 0 || due > this.now()) continue;
+            const think = this.engine.call('tick', table.at, this.now(), DELAY[this.pace]);
+            const must = this.engine.call('must');
+            const asks: (() => void)[] = [];
+            for (let seat = 0; think >> seat !== 0; seat++)
+                if ((think >> seat) & 1) asks.push(() => void this.askBot(table, seat, ((must >> seat) & 1) === 1));
+            this.publish(table);
+            for (const ask of asks) ask();
+        }
+        this.flush();
+        this.wake();
+    }
+
+    private async askBot(table: Table, seat: number, must: boolean): Promise<void> {
+        const version = this.engine.call('version_of', table.at);
+        this.engine.call('bot_at', table.at, seat);
+        const [game, level] = this.engine.json() as [string, string];
+        this.engine.call('view_of', table.at, seat);
+        const view = this.engine.bytes();
+        try {
+            const { text } = await this.mind.choose({ game, level, seat, view, must, seed: this.seed() });
+            if (this.tables.get(table.id) !== table) return;
+            this.engine.call('answer', table.at, seat, version, text, this.now(), DELAY[this.pace]);
+            this.publish(table);
+            this.flush();
+        } catch (reason) {
+            /* The table plays for a bot that does not answer. */
+            console.error(reason);
+        }
+        this.wake();
+    }
+}
