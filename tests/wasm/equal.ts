@@ -5,13 +5,13 @@
  */
 import type { GameRecord } from '../../web/src/lib/protocol';
 import { Engine } from '../../web/src/worker/engine';
-import { Thinker } from '../../web/src/worker/thinker';
+import { BotRunner } from '../../web/src/worker/bot-runner';
 import { Board } from './board';
 import { load, parlor, parlorLines, type Rng, simSeeds } from './native';
 import { ok, same } from './tap';
 
 const TALK_MOST = 4;
-const plain = new Thinker(load, () => 0);
+const plain = new BotRunner(load, () => 0);
 
 interface Replayed {
     event: number;

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { playAgain } from '../../web/src/lib/again';
 import type { GameRecord, Incoming, Kind, TableState } from '../../web/src/lib/protocol';
 import { Engine } from '../../web/src/worker/engine';
-import { Hall } from '../../web/src/worker/hall';
+import { OfflineServer } from '../../web/src/worker/offline-server';
 import { MemoryStore, type Store } from '../../web/src/worker/store';
-import { Thinker } from '../../web/src/worker/thinker';
+import { BotRunner } from '../../web/src/worker/bot-runner';
 import { load, parlor } from './native';
 import { ok, same } from './tap';
 
@@ -22,13 +22,13 @@ class Page {
     heard: Record<string, unknown>[] = [];
     private replies = new Map<number, Reply>();
     private next = 1;
-    private constructor(private hall: Hall) {}
+    private constructor(private server: OfflineServer) {}
 
-    static async open(store: Store, thinker = new Thinker(load)): Promise<Page> {
+    static async open(store: Store, runner = new BotRunner(load)): Promise<Page> {
         let page: Page | null = null;
         const send = (message: Incoming): void => page?.receive(message as unknown as Record<string, unknown>);
-        const hall = await Hall.open({ engine: await Engine.load(load('tables')), store, mind: thinker, send });
-        page = new Page(hall);
+        const server = await OfflineServer.open({ engine: await Engine.load(load('tables')), store, bots: runner, send });
+        page = new Page(server);
         return page;
     }
 
@@ -48,7 +48,7 @@ class Page {
 
     async ask(kind: Kind | 'fly', members: Record<string, unknown> = {}): Promise<Reply> {
         const id = this.next++;
-        await this.hall.handle({ id, do: kind, ...members });
+        await this.server.handle({ id, do: kind, ...members });
         await this.until(() => this.replies.has(id));
         return this.replies.get(id) ?? { re: id };
     }
@@ -297,7 +297,7 @@ async function testHelp(): Promise<void> {
 
 /** A view that comes out of the store is answered at once, whatever is being thought about. */
 async function testPace(): Promise<void> {
-    const slow = new Thinker(load);
+    const slow = new BotRunner(load);
     const waits: (() => void)[] = [];
     const choose = slow.choose.bind(slow);
     slow.choose = async (question) => {

@@ -1,13 +1,13 @@
-// The client over a road of paper: requests and replies, updates merged, gaps mended, moves guarded.
+// The client over a transport of paper: requests and replies, updates merged, gaps mended, moves guarded.
 import { describe, expect, it } from 'vitest';
 import { Client, listed, merge, Refused, withEvents } from '../src/lib/client.svelte';
 import type { Incoming, TableState, Update } from '../src/lib/protocol';
-import type { Road, RoadEvents } from '../src/lib/road';
+import type { Transport, TransportEvents } from '../src/lib/transport';
 
-class PaperRoad implements Road {
+class FakeTransport implements Transport {
     sent: Record<string, unknown>[] = [];
-    events!: RoadEvents;
-    start(events: RoadEvents): void {
+    events!: TransportEvents;
+    start(events: TransportEvents): void {
         this.events = events;
         events.open();
     }
@@ -32,23 +32,23 @@ const whole = (n: number, legal: string[] = []): Update =>
     ({ table: 't', n, game: 'luz', seats: 3, phase: 'play', legal, people: [], you: { chair: 0, seat: 0 } }) as unknown as Update;
 const move = (n: number): { n: number; at: number; e: 'move'; seat: number; text: string } => ({ n, at: 0, e: 'move', seat: 1, text: 'bid 1' });
 
-async function ready(): Promise<{ road: PaperRoad; client: Client }> {
-    const road = new PaperRoad();
-    const client = new Client(road, false);
+async function ready(): Promise<{ transport: FakeTransport; client: Client }> {
+    const transport = new FakeTransport();
+    const client = new Client(transport, false);
     client.start();
-    road.say({ re: road.last('hello')['id'], ok: true, ...hello });
+    transport.say({ re: transport.last('hello')['id'], ok: true, ...hello });
     await pause();
-    return { road, client };
+    return { transport, client };
 }
 
-async function atTable(legal: string[]): Promise<{ road: PaperRoad; client: Client }> {
-    const { road, client } = await ready();
+async function atTable(legal: string[]): Promise<{ transport: FakeTransport; client: Client }> {
+    const { transport, client } = await ready();
     const entered = client.enter('t');
     await pause();
-    road.say({ re: road.last('open')['id'], ok: true });
-    road.say(whole(5, legal));
+    transport.say({ re: transport.last('open')['id'], ok: true });
+    transport.say(whole(5, legal));
     await entered;
-    return { road, client };
+    return { transport, client };
 }
 
 describe('merge', () => {
@@ -88,55 +88,55 @@ describe('no rules in TypeScript', () => {
         expect(listed(null, 'bid 1')).toBe(false);
     });
     it('never sends a move that the engine did not list', async () => {
-        const { road, client } = await atTable(['bid 1']);
+        const { transport, client } = await atTable(['bid 1']);
         await expect(client.request('move', { table: 't', text: 'bid 9' })).rejects.toBeInstanceOf(Refused);
-        expect(road.last('move')).toEqual({});
+        expect(transport.last('move')).toEqual({});
         const made = client.request('move', { table: 't', text: 'bid 1' });
         await pause();
-        expect(road.last('move')['text']).toBe('bid 1');
-        road.say({ re: road.last('move')['id'], ok: true });
+        expect(transport.last('move')['text']).toBe('bid 1');
+        transport.say({ re: transport.last('move')['id'], ok: true });
         await made;
     });
 });
 
 describe('the client', () => {
     it('passes a refusal on with its words', async () => {
-        const { road, client } = await ready();
+        const { transport, client } = await ready();
         const asked = client.request('sit', { table: 'x' });
         await pause();
-        road.say({ re: road.last('sit')['id'], error: { id: 'table.none', args: [] } });
+        transport.say({ re: transport.last('sit')['id'], error: { id: 'table.none', args: [] } });
         await expect(asked).rejects.toMatchObject({ refusal: { id: 'table.none' } });
     });
     it('asks for the whole table when events are missing', async () => {
-        const { road, client } = await atTable([]);
-        const opens = road.sent.filter((one) => one['do'] === 'open').length;
-        road.say({ table: 't', n: 9, events: [move(9)] });
-        expect(road.sent.filter((one) => one['do'] === 'open')).toHaveLength(opens + 1);
-        expect(road.last('open')['after']).toBeUndefined();
+        const { transport, client } = await atTable([]);
+        const opens = transport.sent.filter((one) => one['do'] === 'open').length;
+        transport.say({ table: 't', n: 9, events: [move(9)] });
+        expect(transport.sent.filter((one) => one['do'] === 'open')).toHaveLength(opens + 1);
+        expect(transport.last('open')['after']).toBeUndefined();
         expect(client.open('t').state?.n).toBe(5);
     });
     it('opens a table whole, then asks once for what led to it', async () => {
-        const { road, client } = await atTable([]);
-        const opens = road.sent.filter((one) => one['do'] === 'open');
+        const { transport, client } = await atTable([]);
+        const opens = transport.sent.filter((one) => one['do'] === 'open');
         expect(opens.map((one) => one['after'])).toEqual([undefined, 0]);
         const table = client.open('t');
         const { game, seats, ...members } = whole(5);
-        road.say({ ...members, events: [1, 2, 3, 4, 5].map(move) });
+        transport.say({ ...members, events: [1, 2, 3, 4, 5].map(move) });
         expect(table.log.map((entry) => entry.event.n)).toEqual([1, 2, 3, 4, 5]);
         expect(table.recent).toEqual([]);
         expect([table.state?.game, table.state?.seats]).toEqual([game, seats]);
-        road.say(whole(5));
-        expect(road.sent.filter((one) => one['do'] === 'open')).toHaveLength(2);
+        transport.say(whole(5));
+        expect(transport.sent.filter((one) => one['do'] === 'open')).toHaveLength(2);
     });
     it('does not ask again if the server gives no log', async () => {
-        const { road } = await atTable([]);
-        road.say(whole(5));
-        expect(road.sent.filter((one) => one['do'] === 'open')).toHaveLength(2);
+        const { transport } = await atTable([]);
+        transport.say(whole(5));
+        expect(transport.sent.filter((one) => one['do'] === 'open')).toHaveLength(2);
     });
     it('asks for no more of a long game than the server gives', async () => {
-        const { road } = await atTable([]);
-        road.say(whole(505));
-        expect(road.last('open')['after']).toBe(355);
+        const { transport } = await atTable([]);
+        transport.say(whole(505));
+        expect(transport.last('open')['after']).toBe(355);
     });
     it('fills a hole in the log, each event once', () => {
         const state = whole(9) as unknown as TableState;
@@ -145,38 +145,38 @@ describe('the client', () => {
         expect(filled.map((entry) => entry.event.n)).toEqual([1, 2, 4, 9]);
     });
     it('comes back after a lost connection where it was', async () => {
-        const { road, client } = await atTable([]);
+        const { transport, client } = await atTable([]);
         const lost = client.request('talk', { table: 't', phrase: 'hello' });
         await pause();
-        road.events.down(true);
+        transport.events.down(true);
         await expect(lost).rejects.toBeInstanceOf(Refused);
         expect(client.status).toBe('away');
-        road.events.open();
-        road.say({ re: road.last('hello')['id'], ok: true, ...hello });
+        transport.events.open();
+        transport.say({ re: transport.last('hello')['id'], ok: true, ...hello });
         await pause();
-        expect(road.last('open')).toMatchObject({ table: 't', after: 5 });
+        expect(transport.last('open')).toMatchObject({ table: 't', after: 5 });
         expect(client.status).toBe('ready');
     });
     it('tells at once when nobody is there', async () => {
-        const road = new PaperRoad();
-        road.start = (events) => {
-            road.events = events;
+        const transport = new FakeTransport();
+        transport.start = (events) => {
+            transport.events = events;
             events.down(false);
         };
-        road.retry = () => road.events.down(false);
-        const client = new Client(road, false);
+        transport.retry = () => transport.events.down(false);
+        const client = new Client(transport, false);
         client.start();
         await expect(client.request('mine', {})).rejects.toBeInstanceOf(Refused);
         expect(client.status).toBe('none');
     });
     it('keeps the lobby up to date', async () => {
-        const { road, client } = await ready();
+        const { transport, client } = await ready();
         const row = { table: 'x', game: 'luz', seats: 3, options: {}, taken: 1, clock: { kind: 'none' }, host: 'B', phase: 'open' };
-        road.say({ lobby: row });
+        transport.say({ lobby: row });
         expect(client.lobby).toHaveLength(1);
-        road.say({ lobby: { ...row, taken: 2 } });
+        transport.say({ lobby: { ...row, taken: 2 } });
         expect(client.lobby).toEqual([{ ...row, taken: 2 }]);
-        road.say({ lobby: { table: 'x', phase: 'gone' } });
+        transport.say({ lobby: { table: 'x', phase: 'gone' } });
         expect(client.lobby).toHaveLength(0);
     });
 });

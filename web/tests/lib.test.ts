@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { compare } from '../src/lib/fair';
 import { optionsFor, optionsInWords } from '../src/lib/options';
 import type { GameRecord, GameRow, OptionRow } from '../src/lib/protocol';
-import { OnlineRoad, waitBefore, type Socket } from '../src/lib/road';
+import { OnlineTransport, waitBefore, type Socket } from '../src/lib/transport';
 import { parse } from '../src/lib/router.svelte';
-import { showRoad } from '../src/lib/roads';
+import { showRoad } from '../src/lib/review-road';
 import { readSettings } from '../src/lib/settings.svelte';
 import { joined, setLanguage, t, tn } from '../src/lib/words.svelte';
 
@@ -62,14 +62,14 @@ describe('waiting before the next try', () => {
     });
     it('gives a host up that never answered', async () => {
         let tries = 0;
-        const road = new OnlineRoad(() => {
+        const transport = new OnlineTransport(() => {
             tries++;
             const socket: Socket = { send: () => undefined, close: () => undefined, readyState: 0, onopen: null, onclose: null, onmessage: null };
             queueMicrotask(() => socket.onclose?.({ code: 1006 }));
             return socket;
         });
         const downs: boolean[] = [];
-        road.start({ open: () => undefined, down: (ever) => downs.push(ever), message: () => undefined });
+        transport.start({ open: () => undefined, down: (ever) => downs.push(ever), message: () => undefined });
         await new Promise((done) => setTimeout(done, 3200));
         expect(tries).toBe(3);
         expect(downs).toEqual([false, false, false]);

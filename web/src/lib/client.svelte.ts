@@ -1,4 +1,4 @@
-// One way to speak with whoever holds the tables, over either road (road.ts). Tables are reactive:
+// One way to speak with whoever holds the tables, over either transport (transport.ts). Tables are reactive:
 // updates are merged into the state, gaps are noticed and mended, a lost connection takes up where it was.
 // The page makes no move of its own: `move` passes only texts that the engine listed, and signals.
 import type {
@@ -17,7 +17,7 @@ import type {
     TableState,
     Update,
 } from './protocol';
-import type { Road } from './road';
+import type { Transport } from './transport';
 import { MSG } from './msg';
 import { needWords } from './words.svelte';
 
@@ -110,7 +110,7 @@ export class Client {
     private started = false;
 
     constructor(
-        private road: Road,
+        private transport: Transport,
         readonly offline: boolean,
     ) {
         this.ready = this.promiseReady();
@@ -128,7 +128,7 @@ export class Client {
     start(): void {
         if (this.started) return;
         this.started = true;
-        this.road.start({
+        this.transport.start({
             open: () => void this.greet(),
             down: (ever) => this.lost(ever),
             message: (message) => this.receive(message),
@@ -141,7 +141,7 @@ export class Client {
         if (this.status === 'none') {
             this.status = 'new';
             this.ready = this.promiseReady();
-            this.road.retry();
+            this.transport.retry();
         }
         await this.ready;
     }
@@ -157,7 +157,7 @@ export class Client {
             for (const table of this.tables.values()) await this.reopen(table);
             if (this.watching) await this.watchLobby(true);
         } catch {
-            /* The road fell while we said hello: `lost` has been told. */
+            /* The transport fell while we said hello: `lost` has been told. */
         }
     }
 
@@ -182,11 +182,11 @@ export class Client {
         const id = this.next++;
         return new Promise((done, refused) => {
             this.waiting.set(id, { done: done as (answer: never) => void, refused, progress });
-            this.road.send({ id, do: kind, ...members } as unknown as Request);
+            this.transport.send({ id, do: kind, ...members } as unknown as Request);
         });
     }
 
-    /** Asks for something; rejects with Refused. Waits for the road to open first. */
+    /** Asks for something; rejects with Refused. Waits for the transport to open first. */
     async request<K extends Kind>(
         kind: K,
         members: Asks[K],

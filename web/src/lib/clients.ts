@@ -1,6 +1,6 @@
 // The page's two clients: this device, and the server that the page came from.
 import { Client } from './client.svelte';
-import { OfflineRoad, OnlineRoad, type Post, type Socket } from './road';
+import { OfflineTransport, OnlineTransport, type Post, type Socket } from './transport';
 
 async function makeWorker(): Promise<Post> {
     return new Worker(new URL('../worker/worker.ts', import.meta.url), { type: 'module' }) as Post;
@@ -11,5 +11,5 @@ function connect(): Socket {
     return new WebSocket(`${scheme}://${location.host}/ws`) as unknown as Socket;
 }
 
-export const device = new Client(new OfflineRoad(makeWorker), true);
-export const server = new Client(new OnlineRoad(connect), false);
+export const device = new Client(new OfflineTransport(makeWorker), true);
+export const server = new Client(new OnlineTransport(connect), false);

@@ -5,7 +5,7 @@
  */
 import type { Incoming, Pace, TableRow } from '../lib/protocol';
 import type { Engine } from './engine';
-import type { Mind } from './mind';
+import type { Bots } from './bot-client';
 import { MSG, no } from './refusal';
 import type { Head, JournalEvent, Store } from './store';
 
@@ -21,7 +21,7 @@ const ID_START = 'here-';
 export interface Parts {
     engine: Engine;
     store: Store;
-    mind: Mind;
+    bots: Bots;
     send: (message: Incoming) => void;
     /** Milliseconds since 1970. */
     now?: () => number;
@@ -44,7 +44,7 @@ function drawBytes(bytes: number): Uint8Array {
 export class OfflineTables {
     readonly engine: Engine;
     readonly store: Store;
-    readonly mind: Mind;
+    readonly bots: Bots;
     readonly now: () => number;
     private tables = new Map<string, Table>();
     private pace: Pace = 'normal';
@@ -56,7 +56,7 @@ export class OfflineTables {
     constructor(private parts: Parts) {
         this.engine = parts.engine;
         this.store = parts.store;
-        this.mind = parts.mind;
+        this.bots = parts.bots;
         this.now = parts.now ?? (() => Date.now());
         this.draw = parts.draw ?? drawBytes;
     }
@@ -228,7 +228,7 @@ export class OfflineTables {
         this.engine.call('view_of', table.at, seat);
         const view = this.engine.bytes();
         try {
-            const { text } = await this.mind.choose({ game, level, seat, view, must, seed: this.seed() });
+            const { text } = await this.bots.choose({ game, level, seat, view, must, seed: this.seed() });
             if (this.tables.get(table.id) !== table) return;
             this.engine.call('answer', table.at, seat, version, text, this.now(), DELAY[this.pace]);
             this.publish(table);

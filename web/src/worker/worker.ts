@@ -5,36 +5,36 @@
  */
 import type { Incoming } from '../lib/protocol';
 import { Engine } from './engine';
-import { Hall } from './hall';
-import { type Mind, twoMinds } from './mind';
+import { OfflineServer } from './offline-server';
+import { type Bots, botsInWorkers } from './bot-client';
 import { fetchModule } from './modules';
 import { openStore } from './store';
-import { Thinker } from './thinker';
+import { BotRunner } from './bot-runner';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
-function makeMind(): Mind {
-    if (typeof Worker === 'undefined') return new Thinker(fetchModule);
-    return twoMinds(
-        () => new Worker(new URL('./thinking.ts', import.meta.url), { type: 'module', name: 'bots' }),
+function makeBots(): Bots {
+    if (typeof Worker === 'undefined') return new BotRunner(fetchModule);
+    return botsInWorkers(
+        () => new Worker(new URL('./bot-worker.ts', import.meta.url), { type: 'module', name: 'bots' }),
     );
 }
 
-async function start(): Promise<Hall> {
+async function start(): Promise<OfflineServer> {
     const engine = Engine.load(fetchModule('tables'));
     const store = await openStore();
     const send = (message: Incoming): void => scope.postMessage(message);
-    return Hall.open({ engine: await engine, store, mind: makeMind(), send });
+    return OfflineServer.open({ engine: await engine, store, bots: makeBots(), send });
 }
 
 /* Requests that come while the engine is being fetched wait for it, in order. */
-const hall = start();
-let last: Promise<unknown> = hall;
+const server = start();
+let last: Promise<unknown> = server;
 scope.onmessage = (event: MessageEvent<unknown>) => {
-    last = last.then(async () => (await hall).handle(event.data));
+    last = last.then(async () => (await server).handle(event.data));
 };
 /* A worker that cannot start is told to the page as an error of the worker. */
-hall.catch((reason: unknown) => {
+server.catch((reason: unknown) => {
     setTimeout(() => {
         throw reason;
     });

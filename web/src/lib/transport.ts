@@ -1,16 +1,16 @@
-// The two roads that the protocol's texts travel: a worker on this device, or a server's WebSocket.
-// A road knows nothing of what it carries; it says when it is open, and brings itself back.
+// The two transports that the protocol's texts travel: a worker on this device, or a server's WebSocket.
+// A transport knows nothing of what it carries; it says when it is open, and brings itself back.
 import type { Incoming, Request } from './protocol';
 
-export interface RoadEvents {
+export interface TransportEvents {
     open: () => void;
     /** Down: `ever` tells whether it had been open before. */
     down: (ever: boolean) => void;
     message: (message: Incoming) => void;
 }
 
-export interface Road {
-    start: (events: RoadEvents) => void;
+export interface Transport {
+    start: (events: TransportEvents) => void;
     send: (request: Request) => void;
     /** Try again now, if it is down. */
     retry: () => void;
@@ -23,12 +23,12 @@ export interface Post {
     onerror: ((event: ErrorEvent) => void) | null;
 }
 
-export class OfflineRoad implements Road {
+export class OfflineTransport implements Transport {
     private post: Post | null = null;
-    private events: RoadEvents | null = null;
+    private events: TransportEvents | null = null;
     constructor(private make: () => Promise<Post>) {}
 
-    start(events: RoadEvents): void {
+    start(events: TransportEvents): void {
         this.events = events;
         this.retry();
     }
@@ -77,15 +77,15 @@ export function waitBefore(tries: number, code: number, chance: number): number 
     return wait * (0.75 + chance / 2);
 }
 
-export class OnlineRoad implements Road {
+export class OnlineTransport implements Transport {
     private socket: Socket | null = null;
-    private events: RoadEvents | null = null;
+    private events: TransportEvents | null = null;
     private timer: ReturnType<typeof setTimeout> | undefined;
     private tries = 0;
     private ever = false;
     constructor(private connect: () => Socket) {}
 
-    start(events: RoadEvents): void {
+    start(events: TransportEvents): void {
         this.events = events;
         this.open();
         if (typeof addEventListener === 'function') {

@@ -5,7 +5,7 @@
  */
 import type { Answers, Asks, Kind, Pace, Refusal, TableRow } from '../lib/protocol';
 import type { Engine } from './engine';
-import type { Mind } from './mind';
+import type { Bots } from './bot-client';
 import { OfflineTables, type Parts, type Table } from './offline-tables';
 import { MSG, No, no, refusal } from './refusal';
 import type { Me } from './store';
@@ -31,27 +31,27 @@ interface Call {
 
 type Handlers = { [K in Kind]: (members: Asks[K], call: Call) => Promise<Answers[K]> | Answers[K] };
 
-export class Hall {
+export class OfflineServer {
     private greeted = false;
     private engine: Engine;
-    private mind: Mind;
+    private bots: Bots;
 
     private constructor(
         private tables: OfflineTables,
         private me: Me,
     ) {
         this.engine = tables.engine;
-        this.mind = tables.mind;
+        this.bots = tables.bots;
     }
 
-    static async open(parts: Parts): Promise<Hall> {
+    static async open(parts: Parts): Promise<OfflineServer> {
         const tables = new OfflineTables(parts);
         const id = tables.digits(8);
         const known = await parts.store.me();
         const me = known ?? { id, name: `Guest ${id.slice(-4)}` };
         if (!known) parts.store.setMe(me);
         parts.engine.call('who', me.id, me.name);
-        return new Hall(tables, me);
+        return new OfflineServer(tables, me);
     }
 
     /** Carries one request out. Resolves when later requests may follow; hints and reviews go on behind. */
@@ -153,7 +153,7 @@ export class Hall {
         const id = this.tables.newId();
         const at = this.engine.call('create', text, id, this.tables.digits(32), 0, this.tables.now());
         if (at === 0) throw this.refused();
-        void this.mind.warm(game).catch(() => undefined);
+        void this.bots.warm(game).catch(() => undefined);
         this.tables.add(id, at);
         void this.tables.tidy();
         return { table: id };
@@ -265,7 +265,7 @@ export class Hall {
         const { bots } = this.engine.json() as Pick<Answers['hello'], 'bots'>;
         if (!bots[game]?.some((bot) => bot.name === level)) throw no(MSG('table.no-such-level'), level);
         const alone = this.engine.call('seats_of', table.at) === 1;
-        const thought = await this.mind.choose({ game, level, seat, view, must: false, seed: this.tables.seed(), alone });
+        const thought = await this.bots.choose({ game, level, seat, view, must: false, seed: this.tables.seed(), alone });
         return { text: thought.text, values: thought.values };
     }
 
@@ -275,14 +275,14 @@ export class Hall {
         this.engine.call('row', table.at);
         const { options } = this.engine.json() as TableRow;
         const alone = this.engine.call('seats_of', table.at) === 1;
-        const value = alone ? await this.mind.chance(game, view, options) : null;
+        const value = alone ? await this.bots.chance(game, view, options) : null;
         if (value === null) throw no(MSG('offline.no-chance'));
         if (value < 0) throw no(MSG('offline.chance-long'));
         return { value };
     }
 
     private async review(record: Asks['review']['record'], id: number): Promise<Answers['review']> {
-        const done = await this.mind.review(record, (progress) => this.say({ of: id, progress }));
+        const done = await this.bots.review(record, (progress) => this.say({ of: id, progress }));
         if ('error' in done) throw new No(done.error as Refusal);
         return { review: done.review };
     }

@@ -1,7 +1,7 @@
-/* The worker that thinks: see mind.ts. */
-import { answerAll, type MindAsk } from './mind';
+/* The worker that thinks: see bot-client.ts. */
+import { answerAll, type BotRequest } from './bot-client';
 import { fetchModule } from './modules';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const answer = answerAll(fetchModule, (message) => scope.postMessage(message));
-scope.onmessage = (event: MessageEvent<MindAsk>) => answer(event.data);
+scope.onmessage = (event: MessageEvent<BotRequest>) => answer(event.data);

@@ -3,9 +3,9 @@
  * thought about. Browsers without workers inside workers think in place.
  */
 import type { Review } from '../lib/protocol';
-import { type LoadModule, type Question, type Thought, Thinker } from './thinker';
+import { type LoadModule, type Question, type Thought, BotRunner } from './bot-runner';
 
-export interface Mind {
+export interface Bots {
     warm(game: string): Promise<void>;
     choose(q: Question): Promise<Thought>;
     chance(game: string, view: Uint8Array, options: Record<string, string>): Promise<number | null>;
@@ -16,25 +16,25 @@ export interface Mind {
 }
 
 /** What goes to the thinking worker and comes back, by number. */
-export type MindAsk =
+export type BotRequest =
     | { n: number; what: 'warm'; game: string }
     | { n: number; what: 'choose'; question: Question }
     | { n: number; what: 'chance'; game: string; view: Uint8Array; options: Record<string, string> }
     | { n: number; what: 'review'; record: unknown };
-export type MindSays =
+export type BotMessage =
     | { n: number; progress: number }
     | { n: number; done: unknown }
     | { n: number; failed: string };
 
 /** The thinking worker's side: answers one question after the other. */
-export function answerAll(load: LoadModule, say: (message: MindSays) => void): (ask: MindAsk) => void {
-    const thinker = new Thinker(load);
+export function answerAll(load: LoadModule, say: (message: BotMessage) => void): (ask: BotRequest) => void {
+    const runner = new BotRunner(load);
     let last = Promise.resolve();
-    const answer = async (ask: MindAsk): Promise<unknown> => {
-        if (ask.what === 'warm') return thinker.warm(ask.game);
-        if (ask.what === 'choose') return thinker.choose(ask.question);
-        if (ask.what === 'chance') return thinker.chance(ask.game, ask.view, ask.options);
-        return thinker.review(ask.record, (progress) => say({ n: ask.n, progress }));
+    const answer = async (ask: BotRequest): Promise<unknown> => {
+        if (ask.what === 'warm') return runner.warm(ask.game);
+        if (ask.what === 'choose') return runner.choose(ask.question);
+        if (ask.what === 'chance') return runner.chance(ask.game, ask.view, ask.options);
+        return runner.review(ask.record, (progress) => say({ n: ask.n, progress }));
     };
     return (ask) => {
         last = last.then(async () => {
@@ -55,8 +55,8 @@ interface Waiting {
 
 type Without<T> = T extends unknown ? Omit<T, 'n'> : never;
 
-/** A mind in a worker, which is started with the first question and again after a crash. */
-export class FarMind {
+/** Bots in a worker, which is started with the first question and again after a crash. */
+export class RemoteBots {
     private worker: Worker | null = null;
     private waiting = new Map<number, Waiting>();
     private next = 1;
@@ -66,7 +66,7 @@ export class FarMind {
     private open(): Worker {
         if (this.worker) return this.worker;
         const worker = this.make();
-        worker.onmessage = (event: MessageEvent<MindSays>) => this.hear(event.data);
+        worker.onmessage = (event: MessageEvent<BotMessage>) => this.hear(event.data);
         worker.onerror = (event) => {
             worker.terminate();
             if (this.worker === worker) this.worker = null;
@@ -84,7 +84,7 @@ export class FarMind {
         this.worker = null;
     }
 
-    private hear(message: MindSays): void {
+    private hear(message: BotMessage): void {
         const one = this.waiting.get(message.n);
         if ('progress' in message) {
             one?.progress?.(message.progress);
@@ -95,7 +95,7 @@ export class FarMind {
         else one?.done(message.done);
     }
 
-    ask<T>(ask: Without<MindAsk>, progress?: (part: number) => void): Promise<T> {
+    ask<T>(ask: Without<BotRequest>, progress?: (part: number) => void): Promise<T> {
         const n = this.next++;
         return new Promise<T>((done, failed) => {
             this.waiting.set(n, { done: done as (answer: unknown) => void, failed, progress });
@@ -105,9 +105,9 @@ export class FarMind {
 }
 
 /** Bots think in one worker; what takes long and much memory has another, and gives it back. */
-export function twoMinds(make: () => Worker): Mind {
-    const bots = new FarMind(make);
-    const study = new FarMind(make);
+export function botsInWorkers(make: () => Worker): Bots {
+    const bots = new RemoteBots(make);
+    const study = new RemoteBots(make);
     const alone = async <T>(answer: Promise<T>): Promise<T> => {
         try {
             return await answer;

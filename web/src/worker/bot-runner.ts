@@ -1,6 +1,6 @@
 /*
  * The bots, wherever they run: a view comes in, a move goes out. Thinking blocks, so in a browser
- * this lives in a worker of its own (mind.ts); tests use it as it is.
+ * this lives in a worker of its own (bot-client.ts); tests use it as it is.
  */
 import type { HintValue, Review } from '../lib/protocol';
 import { Engine, type Source } from './engine';
@@ -39,7 +39,7 @@ const VALUES = 4;
 
 const known = (value: number): number | null => (value > UNKNOWN ? value : null);
 
-export class Thinker {
+export class BotRunner {
     private modules = new Map<string, Promise<Engine>>();
     /** Milliseconds of one iteration, by game and level. */
     private speed = new Map<string, number>();
