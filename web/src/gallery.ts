@@ -1,4 +1,4 @@
-// The gallery: every drawing on one page, for those who draw (development only; no part of the built page).
+// The gallery shows every drawing on one page, for work on the art. It is for development only.
 import './art/palette.css';
 import {
     bead,

@@ -9,7 +9,7 @@ import './styles/room.css';
 /** The typeface, or a moment later the fallback of the same widths. */
 function letters(): Promise<unknown> {
     const cyrillic = language() === 'uk' || language() === 'ru';
-    /* Each by itself: a list of families would fetch the Latin letters too. */
+    /* One call per family: a list of families would fetch the Latin letters too. */
     const wanted = cyrillic ? [["'Piazzolla Signs'", '1'], ['Piazzolla', 'ж']] : [['Piazzolla', 'a']];
     const faces = wanted.map(([family, text]) => document.fonts.load(`1em ${family}`, text).catch(() => undefined));
     const wait = new Promise((done) => setTimeout(done, 500));
@@ -18,7 +18,7 @@ function letters(): Promise<unknown> {
 
 async function start(): Promise<void> {
     applySettings();
-    /* A new version has come while this one was open, and its parts are gone: load the page anew, once. */
+    /* A new version was deployed while this one was open, and its chunks are gone: reload the page once. */
     addEventListener('vite:preloadError', () => {
         if (sessionStorage.getItem('parlor.renewed') === location.pathname) return;
         sessionStorage.setItem('parlor.renewed', location.pathname);

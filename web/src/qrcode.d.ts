@@ -1,4 +1,4 @@
-// qrcode-generator 2 brings no types for its module file; this is what we use of it.
+// qrcode-generator 2 has no types for its module file; these are the parts in use.
 declare module 'qrcode-generator' {
     interface QRCode {
         addData(text: string): void;

@@ -28,7 +28,7 @@ scope.addEventListener('activate', (event) => {
     event.waitUntil(tidy());
 });
 
-/** What the server answers itself: records, words for others, figures. */
+/** Paths that only the server answers: records, catalogues, metrics. */
 const served = /^\/(ws|record|words|metrics|healthz|enter)(\/|$)/;
 
 async function cacheFirst(request: Request): Promise<Response> {

@@ -1,4 +1,4 @@
-// The shell's small logic: places, settings, waiting, words, fairness, and what is said of events.
+// The shell's small logic: places, settings, waiting, words, fairness, and events in words.
 import { describe, expect, it, vi } from 'vitest';
 import { compare } from '../src/lib/fair';
 import { optionsFor, optionsInWords } from '../src/lib/options';

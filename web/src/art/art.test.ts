@@ -56,7 +56,7 @@ function all(): [string, string][] {
     return out;
 }
 
-/** What is wrong with the markup as XML, or ''. */
+/** The first error of the markup as XML, or ''. */
 function fault(xml: string): string {
     const open: string[] = [];
     const rest = xml.replace(

@@ -16,12 +16,12 @@ function show(value: number | string): string {
     return typeof value === 'number' ? String(Math.round(value * 10) / 10) : value;
 }
 
-/** A whole picture of its own. It says nothing to a screen reader: the caller names it. */
+/** A complete picture. Screen readers skip it: the caller gives it a name. */
 export function picture(width: number, height: number, body: string, x = 0, y = 0): string {
     return s`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" aria-hidden="true" focusable="false">${body}</svg>`;
 }
 
-/** A window at (x, y) of the given size on a drawing: what lies outside `view` is cut off. */
+/** A window at (x, y) of the given size onto a drawing; everything outside `view` is clipped. */
 export function inset(x: number, y: number, w: number, h: number, view: string, body: string): string {
     return s`<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="${view}" preserveAspectRatio="xMidYMid slice">${body}</svg>`;
 }
@@ -46,7 +46,7 @@ export function rect(x: number, y: number, w: number, h: number, fill: string, m
     return s`<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${fill}"${more}/>`;
 }
 
-/** An attribute of thinness: the shape lets through what is under it. */
+/** An opacity attribute: shapes below show through. */
 export function thin(opacity: number): string {
     return ` opacity="${Math.round(opacity * 100) / 100}"`;
 }
@@ -57,7 +57,7 @@ export function move(x: number, y: number, body: string, turn = 0, scale = 1): s
     return s`<g transform="translate(${x} ${y})${rest}">${body}</g>`;
 }
 
-/** The drawing turned about an upright line: what was at 0 is then at x. */
+/** The drawing mirrored left to right: a point at 0 moves to x. */
 export function mirror(x: number, body: string): string {
     return s`<g transform="translate(${x} 0) scale(-1 1)">${body}</g>`;
 }

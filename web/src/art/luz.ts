@@ -1,5 +1,5 @@
 // Luz in stained glass: lead lines and panes of one colour, each colour cut in its own way. A lit card is bright
-// in the middle, where its numeral stands; an unlit one is the same glass without light and without numeral.
+// in the middle, behind its numeral; an unlit one is the same glass without light and without numeral.
 import {
     END,
     LINE,
@@ -106,7 +106,7 @@ function panes(colour: string, cut: Cut): string {
     });
 }
 
-/** What is cut into the symbol besides its heart: flicker, rays, veins, a second drop, the moon's crescent. */
+/** Details cut into the symbol: flicker, rays, veins, a second drop, the moon's crescent. */
 function cutting(colour: string): string {
     const d: Record<string, string> = {
         R: 'M24 42L28 64M56 14L52 44M90 82L80 88M10 82L20 88M50 122V118',

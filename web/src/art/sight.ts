@@ -1,4 +1,4 @@
-// What other eyes see: colours under protanopia, deuteranopia and tritanopia, how far apart two colours are, and
+// Colours as other eyes see them: under protanopia, deuteranopia and tritanopia, how far apart two colours are, and
 // contrast. Used by the tests of the palettes only.
 
 export type Rgb = [number, number, number];

@@ -12,7 +12,7 @@ interface Shape {
     box: [number, number, number, number];
 }
 
-/** Where a shape lies, with room for its stroke. A disc is told by its relative arcs. */
+/** The bounding box of a shape, including its stroke. Relative arcs mark a disc. */
 function box(d: string): [number, number, number, number] {
     const n = (d.match(/-?[\d.]+/g) ?? []).map(Number);
     if (d.includes('a')) {
@@ -239,7 +239,7 @@ function paint(shape: Shape): string {
     return path(shape.d, shape.fill, shape.opacity ? thin(shape.opacity) : '');
 }
 
-/** The part of the garden that lies in the given window. */
+/** The part of the garden inside the given window. */
 export function view(x: number, y: number, w: number, h: number): string {
     return touching(x, y, w, h).map(paint).join('');
 }

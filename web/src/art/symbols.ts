@@ -1,4 +1,4 @@
-// The little symbol of each colour, in a box of 24 x 24: what tells colours apart without colour.
+// The small symbol of each colour, in a box of 24 x 24, for telling colours apart without colour.
 import { circle, line, many, path, s } from './lib';
 
 const LEAF = 'M3.5 20.5C1.5 9 9 2.5 21.5 2.5 22 14 16 20.5 6.8 18.7L15 9';

@@ -1,14 +1,14 @@
 // A finished game played again, by the engine here in the page, from the secret and everybody's numbers
-// (docs/protocol.md, "Fair deals"): what comes out is what a fair deal would have been.
+// (docs/protocol.md, "Fair deals"): the result is the fair deal.
 import type { Engine } from '../worker/engine';
 import type { Answers, GameRecord, TableState } from './protocol';
 
 export type Fair = NonNullable<GameRecord['fair']>;
 
-/** People stand in for all chairs: who they were has no part in a deal. */
+/** All chairs get placeholder people: names do not influence a deal. */
 const stranger = (chair: number): [string, string] => [`00000000000000${(0x10 + chair).toString(16)}`, `P${chair}`];
 
-/** The option of the game that says who begins. */
+/** The game's option for the first player. */
 function beginsOption(engine: Engine, game: string): string | null {
     engine.call('lists');
     const { games } = engine.json() as Pick<Answers['hello'], 'games'>;

@@ -1,6 +1,6 @@
-// One way to speak with whoever holds the tables, over either transport (transport.ts). Tables are reactive:
-// updates are merged into the state, gaps are noticed and mended, a lost connection takes up where it was.
-// The page makes no move of its own: `move` passes only texts that the engine listed, and signals.
+// The client of the protocol, over either transport (transport.ts). Tables are reactive: updates are merged into
+// the state, gaps are detected and filled, and a lost connection resumes. The client never invents moves: `move`
+// sends only texts that the engine listed, and signals.
 import type {
     Answers,
     Asks,
@@ -51,7 +51,7 @@ interface Waiting {
     progress: ((part: number) => void) | undefined;
 }
 
-/** What an update makes of a state; null: events are missing in between, ask for the whole table. */
+/** The state after an update; null: events are missing in between, so the whole table must be requested. */
 export function merge(
     before: TableState | null,
     update: Update,
@@ -63,14 +63,14 @@ export function merge(
     }
     const fresh = (events ?? []).filter((event) => event.n > before.n);
     const first = fresh[0];
-    /* Somebody muted leaves numbers out, but a whole table is always right. */
+    /* Talk of muted people leaves gaps in the numbers, but a whole table is always complete. */
     if (first && first.n > before.n + 1 && update.game === undefined) return null;
     if (update.n < before.n) return { state: before, events: [] };
-    /* The deal that ended and what was shown in passing belong to one update alone. */
+    /* `ended` and `shown` belong to one update only. */
     return { state: { ...before, ended: undefined, shown: undefined, ...members }, events: fresh };
 }
 
-/** A log and the events that it lacks, in their order: a run may tell what was before one came in. */
+/** A log with the missing events added, in order: a reply may contain events from before the page was opened. */
 export function withEvents(log: LogEntry[], events: TableEvent[], after: TableState): LogEntry[] {
     const known = new Set(log.map((entry) => entry.event.n));
     const fresh = events.filter((event) => !known.has(event.n)).map((event) => ({ event, after }));
@@ -78,7 +78,7 @@ export function withEvents(log: LogEntry[], events: TableEvent[], after: TableSt
     return [...log, ...fresh].sort((a, b) => a.event.n - b.event.n);
 }
 
-/** Whether the page may send this text as a move: only what the engine listed, or a signal. */
+/** Whether the page may send this text as a move: only a listed move or a signal. */
 export function listed(state: TableState | null, text: string): boolean {
     return state !== null && (state.legal.includes(text) || text.startsWith('say '));
 }
@@ -135,7 +135,7 @@ export class Client {
         });
     }
 
-    /** Whether the client is (or becomes) able to answer; refused at once if nobody is there. */
+    /** Resolves when the client is connected; rejects at once if there is no server. */
     async reach(): Promise<void> {
         this.start();
         if (this.status === 'none') {
@@ -157,7 +157,7 @@ export class Client {
             for (const table of this.tables.values()) await this.reopen(table);
             if (this.watching) await this.watchLobby(true);
         } catch {
-            /* The transport fell while we said hello: `lost` has been told. */
+            /* The connection was lost during hello: `lost` has handled it. */
         }
     }
 
@@ -186,7 +186,7 @@ export class Client {
         });
     }
 
-    /** Asks for something; rejects with Refused. Waits for the transport to open first. */
+    /** Sends a request once the transport is open; rejects with Refused. */
     async request<K extends Kind>(
         kind: K,
         members: Asks[K],
@@ -208,7 +208,7 @@ export class Client {
             this.waiting.delete(message.re);
             if ('error' in message) {
                 const { error } = message;
-                /* Whoever hears of it says it in words: those of refusals must be there by then. */
+                /* The caller will show the refusal in words, so load those first. */
                 const refuse = (): void => one?.refused(new Refused(error));
                 needWords('more').then(refuse, refuse);
             } else one?.done(message as never);
@@ -228,13 +228,13 @@ export class Client {
         const first = table.state === null;
         table.state = merged.state;
         table.log = withEvents(table.log, update.events ?? [], merged.state);
-        /* What happened before one came in is history, not news. */
+        /* Events from before the table was opened are not news. */
         if (first) table.recent = [];
         else if (merged.events.length > 0) table.recent = merged.events;
         if (update.game !== undefined && !update.events) this.askLog(table, update.n);
     }
 
-    /** A whole table comes without events: asks for those that led to it. A longer run than this may be refused. */
+    /** A whole table comes without events: requests the last ones. The server may refuse a longer run. */
     private askLog(table: OpenTable, n: number): void {
         if (n <= table.askedUpTo || table.log.at(-1)?.event.n === n) return;
         table.askedUpTo = n;
@@ -277,7 +277,7 @@ export class Client {
         );
     }
 
-    /** Looks away: the seat stays one's own. */
+    /** Stops watching the table; the seat is kept. */
     close(id: string): void {
         this.tables.delete(id);
         if (this.status === 'ready') void this.send('close', { table: id }).catch(() => undefined);
@@ -285,7 +285,7 @@ export class Client {
 
     async create(members: Omit<Asks['create'], 'number'>): Promise<string> {
         const { table } = await this.request('create', { ...members, number: randomNumber() });
-        /* It is open already: its first update comes right behind the reply. */
+        /* The table is open already: its first update follows the reply. */
         this.open(table);
         return table;
     }

@@ -1,4 +1,4 @@
-// What the shell and the games' tables agree on. A game is a folder src/games/NAME whose index.ts
+// The contract between the shell and the games' tables. A game is a folder src/games/NAME whose index.ts
 // exports a GameFace as `face`. A table draws a view and offers the listed moves; it knows no rules.
 import type { Component } from 'svelte';
 import type { TableEvent, TableState } from './protocol';
@@ -14,10 +14,10 @@ export interface TableProps {
     act: (text: string) => Promise<void>;
     /** In words, why the engine would refuse this move text; null if it would not. Changes nothing. */
     why: (text: string) => Promise<string | null>;
-    /** What the own side of the table would be after this move, by the engine, if the move shows nothing
-        new (the request `preview`); null if it cannot be told. Changes nothing. */
+    /** The viewer's side of the table after this move, by the engine, if the move reveals nothing new (the request
+        `preview`); null if it is not known. Changes nothing. */
     preview?: (text: string) => Promise<unknown>;
-    /** Solo Smitten: the exact chance to win from what is known, 0 to 1, for those who ask; null if it cannot be told. */
+    /** Solo Smitten: the exact chance to win from the viewer's knowledge, 0 to 1; null if it is not known. */
     chance?: () => Promise<number | null>;
 }
 
@@ -29,13 +29,13 @@ export interface ScoreProps {
 export interface GameFace {
     /** The table, shaped by the game. */
     Table: Component<TableProps>;
-    /** The finished game's sheet: what each point came from. Nobody needs it before. */
+    /** The score sheet of the finished game, with the source of each point; loaded when needed. */
     Score: () => Promise<{ default: Component<ScoreProps> }>;
-    /** Whose turn and what is to be done, in words, for the bar: "Your turn: wind the film, then 2 shots". */
+    /** The turn in words, for the bar: "Your turn: wind the film, then 2 shots". */
     turn: (state: TableState, names: string[]) => string;
     /** An event in words for the log and the screen reader; null if it is not worth a sentence.
-            `after` is the state that followed it. `now`, if given, is the table as it is by now: what the game
-            has closed since then is not named again. */
+            `after` is the state that followed it. `now`, if given, is the current state: cards that are closed by
+            then are not named. */
     describe: (event: TableEvent, after: TableState, names: string[], now?: TableState) => string | null;
     /** How long the end of the game shows something on the table, in milliseconds, before it is counted. */
     rest?: number;

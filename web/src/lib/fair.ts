@@ -1,5 +1,5 @@
 // Whether a finished game was dealt fairly: the engine, here in the page, plays it again from the secret and
-// everybody's numbers (docs/protocol.md, "Fair deals"), and what comes out is compared with the record.
+// everybody's numbers (docs/protocol.md, "Fair deals"), and the result is compared with the record.
 import { Engine } from '../worker/engine';
 import { fetchModule } from '../worker/modules';
 import { type Fair, playAgain } from './again';
@@ -11,7 +11,7 @@ export interface Finding {
     words: () => string;
 }
 
-/** Whether the options, with who began among them, are those of the game played again. */
+/** Whether the options, including the first player, equal those of the replayed game. */
 function sameOptions(record: GameRecord, fair: Fair, again: Fair): boolean {
     return Object.entries(again.options).every(
         ([name, value]) => fair.options[name] === value && record.options[name] === value,
@@ -23,7 +23,7 @@ function beganWords(good: boolean, chair: number | null): string {
     return chair === null ? t('page.fair-begins-lot') : t('page.fair-begins-host');
 }
 
-/** What the check finds, one sentence each; `promised` is the commitment that stood at the table. */
+/** The findings of the check, one sentence each; `promised` is the commitment that the table published. */
 export function compare(record: GameRecord, again: GameRecord | null, promised: string): Finding[] {
     const { fair } = record;
     if (!fair) return [{ good: false, words: () => t('verify.no-claim') }];

@@ -88,8 +88,8 @@ export function colourWord(letter: string): string {
     }
 }
 
-/** Which options a table of so many seats has any use for: those of the other mode mean nothing, and who begins
-    is a person there, not a seat (lib/table.ts). */
+/** The options that apply to a table with this number of seats. The first player is not among them: a table
+    names a person for that (lib/table.ts). */
 export function optionsFor(game: GameRow, seats: number): OptionRow[] {
     const unused = game.name !== 'smitten' ? [] : seats === 1 ? ['level'] : ['easy', 'hard1', 'hard2'];
     return game.options.filter((row) => !unused.includes(row.name) && row.name !== game.begins);

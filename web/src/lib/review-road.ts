@@ -1,5 +1,5 @@
-/* A seat's road through a game, in percent with one decimal: start + luck + others + skill = outcome. Each figure is rounded
-   but luck, which is what the others leave, so that the row adds up for whoever checks it. */
+/* A seat's road through a game, in percent with one decimal: start + luck + others + skill = outcome. All figures are
+   rounded except luck, which takes the remainder, so that the displayed row adds up. */
 import type { ReviewRoad } from './protocol';
 
 type Road = Pick<ReviewRoad, 'start' | 'luck' | 'others' | 'skill' | 'outcome'>;

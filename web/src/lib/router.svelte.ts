@@ -61,7 +61,7 @@ export function go(path: string, replace = false): void {
 export function startRouter(): void {
     addEventListener('popstate', read);
     read();
-    /* Links of the page itself change the place without loading it anew. */
+    /* Links within the page change the screen without a reload. */
     document.addEventListener('click', (event) => {
         const link = (event.target as Element | null)?.closest?.('a[href]');
         if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;

@@ -1,4 +1,4 @@
-// What a person has chosen for this device: kept in localStorage, applied to <html> at once.
+// The settings of this device: kept in localStorage, applied to <html> at once.
 // public/theme.js reads the same key before the first paint, so that nothing flashes.
 import { MediaQuery } from 'svelte/reactivity';
 import { languages, preferred, setLanguage, type Language } from './words.svelte';
@@ -6,7 +6,7 @@ import { languages, preferred, setLanguage, type Language } from './words.svelte
 export interface Settings {
     language: 'system' | Language;
     theme: 'system' | 'afternoon' | 'evening';
-    /** `safe`: colours for eyes that tell fewer apart. */
+    /** `safe`: colours for colour-blind players. */
     palette: 'normal' | 'safe';
     motion: 'full' | 'less' | 'none';
     /** How long bots seem to think, and how long a movement takes. */
@@ -16,7 +16,7 @@ export interface Settings {
     sounds: boolean;
     /** A system notification when it is your turn and the page is out of sight. */
     notify: boolean;
-    /** New tables show what was open once (option `memory`). */
+    /** New tables show cards that were face up once (option `memory`). */
     aids: boolean;
 }
 
@@ -34,7 +34,7 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
     aids: [false, true],
 };
 
-/** Settings from a stored text; whatever is missing or unknown is as at first. */
+/** Settings from a stored text; missing or unknown values get their defaults. */
 export function readSettings(text: string | null): Settings {
     let stored: Record<string, unknown> = {};
     try {

@@ -25,7 +25,7 @@ export function hush(): void {
     current = null;
 }
 
-/** The words of whatever went wrong. */
+/** An error in words. */
 export function reasonOf(reason: unknown): string {
     if (!(reason instanceof Refused)) return t('page.failed');
     const { refusal } = reason;

@@ -1,4 +1,4 @@
-// Reading a table's state: who sits where, whose turn it is, and in words what happens around the game.
+// Reading a table's state: names by seat, the turn, and events around the game in words.
 import type { GameFace } from './contract';
 import { beginsWord, levelName } from './games';
 import type { Person, TableEvent, TableState } from './protocol';
@@ -19,7 +19,7 @@ export function namesOf(state: TableState): string[] {
     return names;
 }
 
-/** Who begins: the person in that chair, or the lot. */
+/** The first player in words: the person in that chair, or the lot. */
 export function beginsLine(state: TableState, chair: number | null): string {
     const person = state.people.find((one) => one.chair === chair);
     return t('begins.line', beginsWord(state.game), person ? personName(state, person) : t('begins.lot'));
@@ -28,7 +28,7 @@ export function beginsLine(state: TableState, chair: number | null): string {
 export const isMyTurn = (state: TableState): boolean =>
     state.phase === 'play' && state.you.seat !== null && state.legal.length > 0;
 
-/** What the bar says: the game's own words in play, ours before and after. */
+/** The line in the bar: the game's own words in play, the shell's before and after. */
 export function turnLine(state: TableState, face: GameFace | null, names: string[]): string {
     if (state.phase === 'open') return t('page.waiting');
     if (!face || !state.view) return '';
@@ -73,7 +73,7 @@ function aroundTheGame(event: TableEvent, state: TableState, names: string[]): s
     }
 }
 
-/** An event in words: the game's words for what happens in it, ours for the rest. `now`: see GameFace. */
+/** An event in words: the game's words for its own events, the shell's for the rest. `now`: see GameFace. */
 export function eventWords(
     event: TableEvent,
     after: TableState,

@@ -1,10 +1,10 @@
-// The two transports that the protocol's texts travel: a worker on this device, or a server's WebSocket.
-// A transport knows nothing of what it carries; it says when it is open, and brings itself back.
+// The two transports of the protocol: a worker on this device, or a server's WebSocket. A transport does not look
+// into messages; it reports when it is open, and reconnects.
 import type { Incoming, Request } from './protocol';
 
 export interface TransportEvents {
     open: () => void;
-    /** Down: `ever` tells whether it had been open before. */
+    /** The transport is down; `ever`: it had been open before. */
     down: (ever: boolean) => void;
     message: (message: Incoming) => void;
 }
@@ -16,7 +16,7 @@ export interface Transport {
     retry: () => void;
 }
 
-/** What a Worker is to us; tests give another one. */
+/** The part of a Worker that is used here; tests pass a fake. */
 export interface Post {
     postMessage: (message: unknown) => void;
     onmessage: ((event: MessageEvent) => void) | null;
@@ -55,7 +55,7 @@ export class OfflineTransport implements Transport {
     }
 }
 
-/** What a WebSocket is to us. */
+/** The part of a WebSocket that is used here. */
 export interface Socket {
     send: (text: string) => void;
     close: () => void;

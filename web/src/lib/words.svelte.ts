@@ -1,6 +1,6 @@
 // The page's words: one catalogue in four languages, chosen by the browser, switched at once.
 // t("id", ...) fills {0}, {1}, ...; tn("id", n, ...) chooses the plural form by n, which is {0}.
-// Ids must stand as literals in the call (or in MSG("id")), since po/check.py looks for them.
+// Ids must be literals in the call (or in MSG("id")), since po/check.py looks for them.
 
 export type Language = 'en' | 'uk' | 'ru' | 'fr';
 export const languages: readonly Language[] = ['en', 'uk', 'ru', 'fr'];

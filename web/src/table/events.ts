@@ -1,4 +1,4 @@
-// What the events of an update mean for a table.
+// Questions about the events of an update.
 import type { TableEvent } from '../lib/protocol';
 
 /** The last of the events that is worth a sentence, in words. */

@@ -25,7 +25,7 @@ test('the focus moves on only if it was in the table and its button is gone', ()
     const page = { body: 'body', activeElement: 'body' };
     vi.stubGlobal('document', page);
     let n = $state(1);
-    /* What drawing the change does to the focus. */
+    /* The focus after the change is drawn. */
     let drawn = 'body';
     const stop = $effect.root(() => {
         keepFocus(() => root, () => n, () => ['.next']);

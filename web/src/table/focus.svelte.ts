@@ -1,5 +1,4 @@
-// The focus of somebody who plays by keyboard: a button that disappears after it was used must not throw them out
-// of the table.
+// Keyboard focus: it must stay in the table when the button that had it disappears.
 import { untrack } from 'svelte';
 
 type Root = () => HTMLElement | undefined;

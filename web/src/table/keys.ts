@@ -1,6 +1,6 @@
-// Which keys belong to the table, and what arrows mean in a row.
+// Keys of the table, and steps by arrow keys.
 
-/** Whether a key is meant for the table: no shortcut of the browser, nothing typed into a field or a dialog. */
+/** Whether a key is for the table: not a browser shortcut, nor typed into a field or a dialog. */
 export function isForTable(event: KeyboardEvent): boolean {
     if (event.ctrlKey || event.altKey || event.metaKey) return false;
     return !(event.target as Element | null)?.closest?.('input, textarea, select, dialog');

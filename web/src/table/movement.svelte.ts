@@ -1,14 +1,14 @@
-// Movement at a table: after each change cards travel from where they lay to where they lie now (lib/flip.ts).
+// Movement at a table: after each change cards travel from their old places to the new ones (lib/flip.ts).
 import { untrack } from 'svelte';
 import { capture, play, type Snapshot } from '../lib/flip';
 
 export interface Movement {
     root: () => HTMLElement | undefined;
-    /** Another value means that something may lie elsewhere now. */
+    /** A new value means that cards may have moved. */
     change: () => unknown;
     /** In milliseconds. */
     duration?: () => number;
-    /** May tell new elements where they come from (`data-from`), once they are drawn. */
+    /** Called before the animation; may give new elements their origin (`data-from`). */
     prepare?: (root: HTMLElement, before: Snapshot) => void;
 }
 

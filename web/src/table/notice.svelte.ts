@@ -1,4 +1,4 @@
-// The line that tells a player why something cannot be done: shown at the table and spoken by screen readers.
+// The line that explains refusals: shown at the table and spoken by screen readers.
 import { announce } from '../lib/announce';
 
 export class Notice {

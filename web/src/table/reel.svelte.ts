@@ -1,4 +1,4 @@
-// Things that a table shows for a moment, one after another. Nothing waits for them: moves are made meanwhile.
+// A queue of things that a table shows for a moment, one after another. It never blocks moves.
 
 export class Reel<T> {
     /** The one that is shown now. */
@@ -9,7 +9,7 @@ export class Reel<T> {
     constructor(
         /** How long one is shown, in milliseconds. */
         private hold: (one: T) => number,
-        /** Hears of each when it begins to be shown. */
+        /** Called when one begins to be shown. */
         private tell?: (one: T) => void,
     ) {}
 
@@ -18,7 +18,7 @@ export class Reel<T> {
         if (!this.now) this.skip();
     }
 
-    /** Goes on with the next. */
+    /** Shows the next one. */
     skip(): void {
         clearTimeout(this.timer);
         this.now = this.waiting.shift() ?? null;

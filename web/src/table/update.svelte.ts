@@ -1,7 +1,7 @@
-// Work that a table does once for each new state: before the page is drawn again, or after.
+// Work that a table does once per new state: before the page is drawn again, or after.
 import { untrack } from 'svelte';
 
-/** Before drawing: runs `work` at first and whenever `key` gives another value; what `work` reads does not matter. */
+/** Runs `work` at first and whenever `key` changes, before drawing; values that `work` reads are not tracked. */
 export function onUpdate(key: () => unknown, work: () => void): void {
     const current = $derived(key());
     $effect.pre(() => {

@@ -1,6 +1,6 @@
 /*
- * Where the bots think: a worker of its own, so that tables answer at once whatever is being
- * thought about. Browsers without workers inside workers think in place.
+ * Bots run in a separate worker, so that tables answer at once while a bot thinks. Browsers without
+ * nested workers run them in place.
  */
 import type { Review } from '../lib/protocol';
 import { type LoadModule, type Question, type Thought, BotRunner } from './bot-runner';
@@ -15,7 +15,7 @@ export interface Bots {
     ): Promise<{ review: Review } | { error: unknown }>;
 }
 
-/** What goes to the thinking worker and comes back, by number. */
+/** Messages to and from the bot worker, matched by number. */
 export type BotRequest =
     | { n: number; what: 'warm'; game: string }
     | { n: number; what: 'choose'; question: Question }
@@ -26,7 +26,7 @@ export type BotMessage =
     | { n: number; done: unknown }
     | { n: number; failed: string };
 
-/** The thinking worker's side: answers one question after the other. */
+/** The bot worker's side: answers one question after the other. */
 export function answerAll(load: LoadModule, say: (message: BotMessage) => void): (ask: BotRequest) => void {
     const runner = new BotRunner(load);
     let last = Promise.resolve();
@@ -77,7 +77,7 @@ export class RemoteBots {
         return worker;
     }
 
-    /** Gives the worker's memory back, unless it is at work. */
+    /** Ends the worker to free its memory, unless it is busy. */
     rest(): void {
         if (this.waiting.size > 0) return;
         this.worker?.terminate();
@@ -104,7 +104,7 @@ export class RemoteBots {
     }
 }
 
-/** Bots think in one worker; what takes long and much memory has another, and gives it back. */
+/** Bots use one worker; reviews and exact chances use another, which is ended afterwards to free its memory. */
 export function botsInWorkers(make: () => Worker): Bots {
     const bots = new RemoteBots(make);
     const study = new RemoteBots(make);

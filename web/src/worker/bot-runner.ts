@@ -1,11 +1,11 @@
 /*
- * The bots, wherever they run: a view comes in, a move goes out. Thinking blocks, so in a browser
- * this lives in a worker of its own (bot-client.ts); tests use it as it is.
+ * Runs the bots: a view comes in, a move goes out. Thinking blocks, so browsers run this in a worker
+ * (bot-client.ts); tests call it directly.
  */
 import type { HintValue, Review } from '../lib/protocol';
 import { Engine, type Source } from './engine';
 
-/** A question to a bot: what its seat knows, as the bytes that the tables' module gave. */
+/** A question to a bot, with its seat's view as bytes from the tables' module. */
 export interface Question {
     game: string;
     level: string;
@@ -30,7 +30,7 @@ export interface Thought {
 
 export type LoadModule = (name: string) => Source | Promise<Source>;
 
-/** No choice should take longer, whatever the device; a level's own budget is used where it fits. */
+/** The longest time for a choice on any device; a level's own budget is used if it fits. */
 const PATIENCE_MS = 3000;
 /** Levels with a budget from here on are tried with a small part of it first. */
 const LARGE_BUDGET = 2000;

@@ -1,4 +1,4 @@
-/* The worker that thinks: see bot-client.ts. */
+/* The worker that runs the bots: see bot-client.ts. */
 import { answerAll, type BotRequest } from './bot-client';
 import { fetchModule } from './modules';
 

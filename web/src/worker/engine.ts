@@ -1,6 +1,6 @@
 /*
  * One WebAssembly module of wasm/ and how to call it: numbers as they are, texts by the module's
- * own memory. What a call wants to say stands in the module until the next call.
+ * own memory. The output of a call stays in the module until the next call.
  */
 
 export type Argument = number | boolean | string | null | undefined;
@@ -58,7 +58,7 @@ export class Engine {
         return Number((call as (...numbers: number[]) => number | undefined)(...numbers) ?? 0);
     }
 
-    /** A copy of what the last call left to say. */
+    /** A copy of the last call's output. */
     bytes(): Uint8Array {
         const from = this.calls.out();
         return new Uint8Array(this.calls.memory.buffer).slice(from, from + this.calls.out_len());

@@ -14,7 +14,7 @@ const PROTOCOL = 1;
 const LISTED_MOST = 20;
 const PHASE_OVER = 2;
 
-/** A message as the engine reads it; what is no JSON is no request. */
+/** A message as text for the engine; `null` if it cannot be written as JSON. */
 function textOf(message: unknown): string {
     try {
         return JSON.stringify(message) ?? 'null';
@@ -54,7 +54,7 @@ export class OfflineServer {
         return new OfflineServer(tables, me);
     }
 
-    /** Carries one request out. Resolves when later requests may follow; hints and reviews go on behind. */
+    /** Handles one request. Resolves when the next may follow; hints and reviews continue in the background. */
     async handle(message: unknown): Promise<void> {
         const request = (typeof message === 'object' ? message : null) as Record<string, unknown> | null;
         const id = typeof request?.['id'] === 'number' ? request['id'] : 0;
@@ -125,12 +125,12 @@ export class OfflineServer {
         throw no(MSG('offline.server-only'));
     }
 
-    /** What the engine refused, as it says. */
+    /** The engine's refusal. */
     private refused(): No {
         return new No(this.engine.json() as Refusal);
     }
 
-    /* ---- who ---- */
+    /* ---- identity ---- */
 
     private hello(protocol: number): Answers['hello'] {
         if (protocol !== PROTOCOL) throw no(MSG('hello.version'), String(PROTOCOL));

@@ -1,7 +1,7 @@
 /*
- * The tables of this device, in the engine's memory and in the store: their journals, what the page
- * is told of them, their clocks and their bots. A journal is appended to the store before its update
- * is sent, and stored behind; a table that was closed or reloaded is read from its journal again.
+ * The tables of this device, in the engine's memory and in the store: journals, updates, clocks and
+ * bots. Events go to the store before their update is sent, and are written in the background; a
+ * table that was closed or reloaded is read from its journal again.
  */
 import type { Incoming, Pace, TableRow } from '../lib/protocol';
 import type { Engine } from './engine';
@@ -99,7 +99,7 @@ export class OfflineTables {
         return ID_START + letters.join('');
     }
 
-    /** Takes up a table that the engine has just made. */
+    /** Adds a table that the engine has just created. */
     add(id: string, at: number): void {
         const table: Table = { id, at, journal: [], open: true };
         this.tables.set(id, table);
@@ -154,16 +154,16 @@ export class OfflineTables {
         this.store.drop(id);
     }
 
-    /** The oldest finished tables go when there are many. */
+    /** Removes the oldest finished tables when there are many. */
     async tidy(): Promise<void> {
         const over = (await this.store.list()).filter((head) => head.row.phase === 'over');
         over.sort((a, b) => b.changed - a.changed);
         for (const head of over.slice(KEPT)) if (!this.tables.get(head.table)?.open) this.drop(head.table);
     }
 
-    /* ---- what happened ---- */
+    /* ---- events ---- */
 
-    /** Keeps in the journal what the last call caused, and plans what follows; false: it was nothing. */
+    /** Appends the events of the last call to the journal and schedules bots; false: there were none. */
     keep(table: Table): boolean {
         if (this.engine.call('journal', table.at) === 0) return false;
         const rows = this.engine.json() as [number, number, unknown][];
@@ -183,7 +183,7 @@ export class OfflineTables {
         return { table: table.id, row, turn, mine, changed: table.journal.at(-1)?.at ?? 0 };
     }
 
-    /** The same, and tells the person who looks, after the reply if there is one to come. */
+    /** The same, and queues an update for the person, to be sent after the reply. */
     publish(table: Table): void {
         if (!this.keep(table) || !table.open) return;
         this.engine.call('here', table.at, true);
@@ -194,7 +194,7 @@ export class OfflineTables {
 
     /* ---- time and bots ---- */
 
-    /** Wakes when the first table has something to do. Tables that nobody looks at wait. */
+    /** Sets the timer for the first due table. Tables that are not open wait. */
     private wake(): void {
         let first = Infinity;
         for (const table of this.tables.values()) {
@@ -234,7 +234,7 @@ export class OfflineTables {
             this.publish(table);
             this.flush();
         } catch (reason) {
-            /* The table plays for a bot that does not answer. */
+            /* If a bot does not answer, the table plays for it. */
             console.error(reason);
         }
         this.wake();

@@ -1,5 +1,5 @@
 /*
- * Refusing a request: thrown where it is carried out, answered where it came in.
+ * A refused request: thrown by its handler, answered by the server.
  */
 import type { Refusal } from '../lib/protocol';
 

@@ -1,7 +1,7 @@
 /*
- * What stays on this device: who plays here, and the journals of the tables. Kept in IndexedDB, or
- * in memory alone where a browser has none to give (private windows): then it lasts as long as
- * the page. Writing goes on behind; what was asked for in order is stored in order.
+ * Storage on this device: the player's identity and the journals of the tables. It uses IndexedDB,
+ * or memory where a browser offers none (private windows); memory lasts as long as the page.
+ * Writes happen in the background, in the order of the calls.
  */
 import type { TableRow } from '../lib/protocol';
 
@@ -17,7 +17,7 @@ export interface JournalEvent {
     text: string;
 }
 
-/** What lists show of a table without reading its journal. */
+/** A table's entry in lists, without reading its journal. */
 export interface Head {
     table: string;
     row: TableRow;
@@ -98,7 +98,7 @@ class DatabaseStore implements Store {
 
     constructor(private db: IDBDatabase) {}
 
-    /** Writes after all that was written before; what fails is lost, and the game goes on. */
+    /** Writes after all earlier writes; a failed write is lost, and the game goes on. */
     private write(names: string[], change: (use: (name: string) => IDBObjectStore) => void): void {
         this.last = this.last.then(
             () =>

@@ -1,4 +1,4 @@
-// What the seven stories share: sky, clouds, and small marks on the ground.
+// Parts shared by the seven stories: sky, clouds, and small marks on the ground.
 import { LINE, line, many, move, noise, path, rect, s, thin } from '../lib';
 
 export interface Ink {

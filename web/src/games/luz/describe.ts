@@ -1,4 +1,4 @@
-// Luz in words: whose turn, what happened, what a move is. Sentences come from the catalogue.
+// Luz in words: turns, events and moves. The sentences come from the catalogue.
 import type { LuzTrick, LuzTrickCard, LuzView, ScoreResult, TableEvent, TableState } from '../../lib/protocol';
 import { settings } from '../../lib/settings.svelte';
 import { joined, MSG, t, tn } from '../../lib/words.svelte';
@@ -19,7 +19,7 @@ export function colourName(colour: string): string {
     }
 }
 
-/** The required colour, by itself: in some languages another form than with a card. */
+/** The required colour on its own; some languages use another form beside a card. */
 export function ledName(colour: string): string {
     switch (colour) {
         case 'R':
@@ -43,7 +43,7 @@ const markIds: Record<string, string> = {
     V: MSG('mark.lz-V'),
 };
 
-/** The letter or two that stand beside a colour's symbol in the palette for eyes that tell fewer colours apart. */
+/** One or two letters beside a colour's symbol, in the palette for colour-blind players. */
 export const markOf = (colour: string): string => (settings.palette === 'safe' ? t(markIds[colour] ?? '') : '');
 
 export const cardName = (card: string): string => t('luzt.card', colourName(colourOf(card)), valueOf(card));
@@ -51,7 +51,7 @@ export const cardName = (card: string): string => t('luzt.card', colourName(colo
 export const bidName = (bid: { beads: number; safety: boolean }): string =>
     bid.safety ? t('luzt.bid-safe', bid.beads) : String(bid.beads);
 
-/** One of the own cards, whose value is not known: its colour and where it stands among its like. */
+/** One of the viewer's own cards, whose value is hidden: its colour and its place within that colour. */
 export function ownCardName(view: LuzView, slot: number): string {
     const place = places(view.hands[bottomSeat(view)] ?? [])[slot - 1];
     if (!place?.card) return t('luzt.gone', slot);
@@ -118,8 +118,8 @@ const isIt =
     (x: LuzTrickCard): boolean =>
         x.seat === seat && x.slot === slot;
 
-/** A card that was played, where it lies open: on the table, in the finished trick, in the deal that has ended, or
-    among what the update showed in passing. */
+/** A played card that is face up: on the table, in the finished trick, in the deal that has ended, or among the
+    cards that the update showed in passing. */
 function find(state: LuzState, seat: number, slot: number): Found | null {
     const views = [state.view as LuzView | null, state.ended];
     const tricks = views.flatMap((x) => (x ? [x.last, { winner: -1, cards: x.trick }] : []));
@@ -131,7 +131,7 @@ function find(state: LuzState, seat: number, slot: number): Found | null {
     return null;
 }
 
-/** Whether a card that was seen then may be named now: with strict memory only while it lies open. */
+/** Whether a card that was seen may still be named: with strict memory only while it is face up. */
 function mayBeNamed(card: LuzTrickCard, after: LuzState, now: LuzState | undefined): boolean {
     const view = now?.view as LuzView | null | undefined;
     if (!view || view.options['memory'] !== 'strict') return true;

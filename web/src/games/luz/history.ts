@@ -1,5 +1,5 @@
-// What the score sheet tells beyond the view's points: the bids and tricks of deals gone by. They were open
-// to all; a view keeps them only for its own deal, so this page notes them down as it sees them.
+// Bids and tricks of earlier deals, for the score sheet. They were public, but a view holds only those of the
+// current deal, so the page records them as it sees them.
 import type { LuzView } from '../../lib/protocol';
 
 export interface DealNote {
@@ -35,7 +35,7 @@ export function note(table: string, view: LuzView): void {
     }
 }
 
-/** What is known of a finished deal; null if this page did not see its end. */
+/** Bids and tricks of a finished deal; null if this page did not see its end. */
 export function noted(table: string, deal: number): DealNote | null {
     const found = load(table)[deal];
     return found && found.tricks.reduce((sum, x) => sum + x, 0) === 10 ? found : null;

@@ -1,4 +1,4 @@
-// Luz's face: what the shell needs to show a table of it.
+// Luz's face: everything that the shell needs to show its table.
 import type { GameFace } from '../../lib/contract';
 import { describe, moveName, turn } from './describe';
 import Table from './Table.svelte';

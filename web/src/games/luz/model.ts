@@ -1,16 +1,16 @@
-// What the table of Luz works out from a view before drawing it: who sits where, which slots belong
-// together, which bids are listed, how beads lie. Only display: what may be played is listed by the engine.
+// Luz's view prepared for drawing: seats around the table, groups of slots, listed bids, rows of beads. This is
+// display only; the engine lists the legal moves.
 import type { LuzHandCard, LuzTrick, LuzTrickCard, LuzView, TableEvent, TableState } from '../../lib/protocol';
 
 export const SLOTS = 10;
 
-/** A table of Luz: what ended is a deal of Luz. */
+/** A table of Luz, whose `ended` is a view of Luz. */
 export type LuzState = Omit<TableState, 'ended'> & { ended?: LuzView | undefined };
 
 export const colourOf = (card: string): string => card.slice(0, 1);
 export const valueOf = (card: string): string => card.slice(1);
 
-/** Who sits at the bottom of the screen: the viewer, or seat 0 for a spectator. */
+/** The seat at the bottom of the screen: the viewer's, or seat 0 for a spectator. */
 export const bottomSeat = (view: LuzView): number => Math.max(view.seat, 0);
 
 /** The others clockwise, the first one at the left hand. */
@@ -100,7 +100,7 @@ export function playable(legal: string[]): Set<number> {
 
 export type BeadKind = 'won' | 'empty' | 'safety' | 'over';
 
-/** The beads before a player: those of the bid, filled as tricks are won; further tricks lie beyond them. */
+/** A player's beads: those of the bid, filled as tricks are won, then one for each further trick. */
 export function beadRow(bid: { beads: number; safety: boolean } | null, won: number): BeadKind[] {
     const row: BeadKind[] = [];
     const beads = bid?.beads ?? 0;
@@ -109,11 +109,11 @@ export function beadRow(bid: { beads: number; safety: boolean } | null, won: num
     return row;
 }
 
-/** What lies in the window: the trick on the table, or else the finished one. */
+/** The cards in the rose window: the trick on the table, or else the finished one. */
 export interface Window {
     cards: LuzTrickCard[];
     winner: number | null;
-    /** Who is winning a trick that is not done yet, as the engine says. */
+    /** The seat that is winning an unfinished trick, according to the engine. */
     ahead: number | null;
 }
 
@@ -153,8 +153,8 @@ function completed(before: LuzView, after: LuzView, events: TableEvent[]): LuzTr
     return cards.length === before.seats && after.leader !== null ? { winner: after.leader, cards } : null;
 }
 
-/** The finished tricks that hung in the window, or should have, before the view that came now, oldest first: with
-    strict memory that view does not show them any more. What it does show is not among them. */
+/** The tricks that finished before the current view, oldest first. With strict memory that view no longer shows
+    them; tricks that it does show are left out. */
 export function passedTricks(
     before: LuzView | null,
     after: LuzView,
@@ -226,13 +226,13 @@ export function petal(degrees: number, seats: number): string {
 
 const middleRadius = (seats: number): number => (seats > 4 ? 30.5 : seats > 3 ? 29.5 : 28);
 
-/** The middle of a pane, where its numeral stands. */
+/** The middle of a pane, for its numeral. */
 export function paneMiddle(degrees: number, seats: number): { x: number; y: number } {
     const a = (degrees * Math.PI) / 180;
     return { x: round(middleRadius(seats) * Math.cos(a)), y: round(middleRadius(seats) * Math.sin(a)) };
 }
 
-/** A crown of rays around the middle of a pane: whose card is the best so far has it, whatever its colour. */
+/** A crown of rays around the middle of a pane, for the best card so far, in any colour. */
 export function rays(x: number, y: number): string {
     const points = Array.from({ length: 24 }, (_, k) => {
         const [px, py] = at(k % 2 ? 10.6 : 15.2, k * 15).split(' ').map(Number);

@@ -1,5 +1,5 @@
-// Finished tricks that hang for a moment before the table shows what lies on it now: those that an update passed
-// over, and the one that hung there before it, for the rest of its time.
+// Finished tricks that are shown for a moment before the current cards: those that an update skipped, and the one
+// that was shown before the update, for the rest of its time.
 import type { LuzView, TableEvent } from '../../lib/protocol';
 import { Reel } from '../../table/reel.svelte';
 import { passedTricks, trickKey, type LuzState, type Window } from './model';
@@ -7,15 +7,15 @@ import { passedTricks, trickKey, type LuzState, type Window } from './model';
 export class PassingTricks {
     private reel = new Reel<Window & { ms: number }>((one) => one.ms);
     private previous: LuzView | null = null;
-    /** When the finished trick of `previous` began to hang. */
+    /** When the finished trick of `previous` appeared. */
     private since = 0;
-    /* An update tells again what was finished since the own last move. */
+    /* An update repeats the tricks that finished since the viewer's last move. */
     private seen = new Set<string>();
 
-    /** `hold`: how long a trick hangs, in milliseconds. */
+    /** `hold`: how long a trick is shown, in milliseconds. */
     constructor(private hold: number) {}
 
-    /** The trick that hangs now; null: the table shows itself. */
+    /** The trick to show now; null: show the current cards. */
     get now(): Window | null {
         return this.reel.now;
     }
@@ -24,7 +24,7 @@ export class PassingTricks {
         this.reel.stop();
     }
 
-    /** Puts up what an update finished on its way. `paused`: the end of the deal before is still shown. */
+    /** Queues the tricks that an update finished. `paused`: the end of the previous deal is still shown. */
     update(state: LuzState, recent: TableEvent[], paused: boolean): void {
         const view = state.view as LuzView;
         if (recent.some((event) => event.e === 'takeback')) this.stop();
@@ -38,7 +38,7 @@ export class PassingTricks {
         this.previous = view;
     }
 
-    /** The trick that hung until this update, unless its time is over or the own card replaces it. */
+    /** The trick that was shown until this update, unless its time is over or the viewer's own card replaces it. */
     private stillHanging(view: LuzView): (Omit<Window, 'ahead'> & { ms: number })[] {
         const old = this.previous?.trick.length === 0 ? this.previous.last : null;
         const ms = this.hold - (performance.now() - this.since);

@@ -13,14 +13,14 @@ export const newIn = (step: Step | null, seat: number, colour: PhotographColour)
 export const freshIn = (step: Step | null, seat: number, phase: PhotographView['phase']): number =>
     step?.take && step.seat === seat && phase === 'wind' ? step.take.n : 0;
 
-/** Where a card of the hand came from: a photo that lay dark has no name until it is taken. */
+/** Where a card of the hand came from: a face-down photo has no name until it is taken. */
 export function handFrom(step: Step | null, hand: string[], fresh: number, place: number): string | undefined {
     const at = place - (hand.length - fresh);
     if (!step?.take || at < 0) return undefined;
     return isBack(step.taken[at] ?? '') ? `f:${step.take.row}:${step.columns[at]}` : undefined;
 }
 
-/** Where a frame of a film came from: out of the shutter if it lies dark, else from its own face. */
+/** Where a frame of a film came from: the shutter if it is face down, else the card of the same name. */
 export function filmFrom(
     step: Step | null,
     seat: number,

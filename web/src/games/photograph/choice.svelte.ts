@@ -1,5 +1,5 @@
-// What somebody at Photograph's table is about to do, until it is sent: the take or the wind that is looked at or
-// waits for a yes, and where the shots of a wind would land, as the engine says.
+// A move at Photograph's table before it is sent: the take or wind that is being previewed or waits for
+// confirmation, and the engine's answer to where the shots of a wind would land.
 import type { PhotographColour, PhotographPlayer } from '../../lib/protocol';
 import { colourOf, ownShots, readWind, wound, type Shot, type Side, type Take, type Wind } from './model';
 
@@ -18,9 +18,9 @@ export class Choice {
     peek: Take | null = $state.raw(null);
     /** The take that waits for its button. */
     chosen: Take | null = $state.raw(null);
-    /** The wind that waits for a yes. */
+    /** The wind that waits for confirmation. */
     pending: string | null = $state(null);
-    /** The wind of the gap that is looked at. */
+    /** The wind to the gap under the pointer or focus. */
     looking: string | null = $state(null);
     /** The place of the card that is held. */
     held: number | null = $state(null);
@@ -28,7 +28,7 @@ export class Choice {
 
     constructor(
         private offer: () => Offer,
-        /** One's own entry of `players` after a move; nothing if it cannot be told. */
+        /** The viewer's entry of `players` after a move; nothing if it is not known. */
         private preview: (text: string) => Promise<unknown>,
     ) {}
 
@@ -40,7 +40,7 @@ export class Choice {
         this.drop();
     }
 
-    /** Takes back what waits for a yes. */
+    /** Drops the take or wind that waits for confirmation. */
     drop(): void {
         this.chosen = null;
         this.pending = null;
@@ -61,7 +61,7 @@ export class Choice {
         return this.offer().takes.find((take) => take.row === row && take.side === side && take.n === n);
     }
 
-    /** A card is held, or let go: asks what its winds would bring. */
+    /** Picks a card up, or lets it go, and loads the previews of its winds. */
     hold(place: number | null): void {
         this.held = place;
         this.pending = null;
@@ -82,13 +82,13 @@ export class Choice {
         return wind && me ? wound(me.hand, wind.from, wind.to).slice(0, count) : [];
     }
 
-    /** The shots of a wind; how they land is not known until the engine has said it. */
+    /** The shots of a wind; how they land is unknown until the engine has answered. */
     shotsOf(text: string): Shot[] {
         const { me } = this.offer();
         return this.previews[text] ?? (me ? ownShots(this.played(text), me, null) : []);
     }
 
-    /** What would land in a film by the wind that is looked at. */
+    /** The shots that the previewed wind would put into a film. */
     coming(colour: PhotographColour): Shot[] {
         const text = this.pending ?? this.looking;
         return text ? this.shotsOf(text).filter((shot) => colourOf(shot.card) === colour) : [];

@@ -1,4 +1,4 @@
-// Photograph in words: cards, moves, turns and what has happened, in the reader's language.
+// Photograph in words: cards, moves, turns and events, in the reader's language.
 import type { PhotographColour, PhotographShot, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 import { settings } from '../../lib/settings.svelte';
 import { joined, MSG, t, tn } from '../../lib/words.svelte';
@@ -35,7 +35,7 @@ const markIds: Record<PhotographColour, string> = {
     V: MSG('mark.ph-V'),
 };
 
-/** The letter or two that stand beside a colour's symbol in the palette for eyes that tell fewer colours apart. */
+/** One or two letters beside a colour's symbol, in the palette for colour-blind players. */
 export const markOf = (colour: PhotographColour): string => (settings.palette === 'safe' ? t(markIds[colour]) : '');
 
 /** A number with a true minus. */
@@ -97,7 +97,7 @@ export function moveName(text: string): string {
 
 const mine = (state: TableState, seat: number): boolean => state.you.seat === seat;
 
-/** Whose turn it is and what to do, for the bar. */
+/** The turn in words, for the bar. */
 export function turn(state: TableState, names: string[]): string {
     const view = asView(state);
     if (!view) return '';
@@ -170,7 +170,7 @@ function windWords(step: Step, state: TableState, names: string[], withShots: bo
     return out.join(' ');
 }
 
-/** A move in words, with what it did if that was seen. Without `shots` those are left to shownWords. */
+/** A move in words, with its result if that was seen. Without `shots`, shownWords names the shots. */
 export function stepWords(step: Step, state: TableState, names: string[], shots = true): string {
     const own = mine(state, step.seat);
     return step.take ? takeWords(step, own, names[step.seat] ?? '') : windWords(step, state, names, shots);

@@ -46,7 +46,7 @@ export class Drag {
     }
 }
 
-/** A card as it lies on the screen: the left edge and width of its slot, and its own width. */
+/** A card's position on the screen: the left edge and width of its slot, and its own width. */
 export interface Box {
     left: number;
     width: number;

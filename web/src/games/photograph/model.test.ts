@@ -1,4 +1,4 @@
-// Photograph's moves and views as data: what a take brings, where a wind leads, what has just happened.
+// Photograph's moves and views as data: the results of takes and winds, and the last move.
 import { beforeEach, expect, test } from 'vitest';
 import type { PhotographPlayer, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 import {

@@ -1,5 +1,5 @@
-// Photograph's moves and views as data: what a listed move would bring where, and what has just happened.
-// Nothing here judges: which moves there are comes from the list, how a shot lands from two views.
+// Photograph's moves and views as data: the results of listed moves, and the last move. Nothing here knows the
+// rules: the engine lists the moves, and comparing two views shows how a shot landed.
 import type { PhotographColour, PhotographPlayer, PhotographShot, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 
 export type Side = 'L' | 'R';
@@ -60,7 +60,7 @@ export function columnsOf(row: (string | null)[], side: Side, n: number): number
     return there.slice(0, n);
 }
 
-/** The listed take that someone means who points at a card: all from the nearer end up to it. */
+/** The listed take for a card that is pointed at: all cards from the nearer end up to it. */
 export function takeAt(takes: Take[], field: Field, row: number, column: number): Take | null {
     const cards = field[row] ?? [];
     const reach = (side: Side): Take | null => {
@@ -73,7 +73,7 @@ export function takeAt(takes: Take[], field: Field, row: number, column: number)
     return left.n <= right.n ? left : right;
 }
 
-/** A hand after a wind: the card leaves its place, those that it passes move down. */
+/** A hand after a wind: the card moves, and the cards that it passes shift down. */
 export function wound(hand: string[], from: number, to: number): string[] {
     const out = hand.slice();
     out.splice(to, 0, ...out.splice(from, 1));
@@ -99,7 +99,7 @@ export function newShots(before: PhotographPlayer, after: PhotographPlayer): Sho
     return out;
 }
 
-/** How the bottom cards of one's own hand land, in the order of play; `after` null: not known yet. */
+/** How the bottom cards of the viewer's hand land, in the order of play; `after` null: not known yet. */
 export function ownShots(played: string[], before: PhotographPlayer, after: PhotographPlayer | null): Shot[] {
     if (!after) return played.map((card) => ({ card, sharp: null, good: false }));
     const landed = newShots(before, after);
@@ -110,7 +110,7 @@ export function ownShots(played: string[], before: PhotographPlayer, after: Phot
     });
 }
 
-/** The values that may stand beside a photo in its film: what its edge shows. `reach` is the engine's. */
+/** The values that may be next to a photo in its film, as its edge shows them. The engine gives `reach`. */
 export const beside = (value: number, reach: number): number[] =>
     Array.from({ length: 2 * reach + 1 }, (_, i) => value - reach + i).filter((v) => v !== value && v >= 1 && v <= 12);
 
@@ -128,7 +128,7 @@ export function ranges(values: number[]): string[] {
 export const asView = (state: TableState): PhotographView | null =>
     state.view && state.view.game === 'photograph' ? state.view : null;
 
-/** With strict memory nothing shows a blurry card again once it lies there (P5.7). */
+/** With strict memory a blurry card is never shown again (P5.7). */
 export const isAided = (view: PhotographView): boolean => view.options.memory === 'aided';
 
 /** A shot as everybody was shown it. */
@@ -137,7 +137,7 @@ export const asShot = (shot: PhotographShot): Shot => ({ card: shot.card, sharp:
 export const countField = (field: Field): number =>
     field.reduce((sum, row) => sum + row.filter((card) => card !== null).length, 0);
 
-/* ---- What has just happened ---- */
+/* ---- The last move ---- */
 
 /** One move, with the views before and after it. */
 export interface Step {
@@ -149,7 +149,7 @@ export interface Step {
     /** The cards that a take brought from these columns, as the viewer saw them in the field. */
     columns: number[];
     taken: string[];
-    /** What was played, by seat (all seats at Sunset and the end). */
+    /** The cards played, by seat (all seats at Sunset and the end). */
     shots: Map<number, Shot[]>;
     refilled: boolean;
     before: PhotographView;
@@ -218,7 +218,7 @@ function makeStep(event: TableEvent & { e: 'move' }, before: PhotographView, aft
     return step;
 }
 
-/** What a move did; null if the view before it was not seen. `after` is the state that followed. */
+/** The effect of a move; null if the view before it was not seen. `after` is the state that followed. */
 export function stepOf(event: TableEvent, after: TableState): Step | null {
     if (event.e !== 'move') return null;
     const history = note(after);

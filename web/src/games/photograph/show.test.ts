@@ -1,4 +1,4 @@
-// What everybody is shown for a moment (P5.2): which shots are new, how long they are held, and their words.
+// The shots that all players see for a moment (P5.2): which shots are new, how long they are held, and their words.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PhotographPlayer, PhotographShot, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 import { needWords } from '../../lib/words.svelte';

@@ -1,5 +1,5 @@
-// The shots that everybody is shown for a moment (P5.2): which of them are new here, and one after another.
-// A blurry card shows its face as long as it is held, then lies in its film with its back up.
+// The shots that all players see for a moment (P5.2): which of them are new on this screen, and how long each is
+// held. A blurry card shows its face while it is held, and is face down in its film afterwards.
 import type { PhotographColour, PhotographShot, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 import type { Settings } from '../../lib/settings.svelte';
 import { asView, colourOf } from './model';
@@ -16,13 +16,13 @@ const memories = new Map<string, { seen: Set<string>; last: PhotographShot[] }>(
 /** Forgets everything (for tests). */
 export const forgetShown = (): void => memories.clear();
 
-/** All shots that a state tells of, by their moments, oldest first; the view has the latest. */
+/** All shots that a state contains, grouped by moment, oldest first; the view has the latest. */
 function momentsOf(state: TableState, view: PhotographView): PhotographShot[][] {
     const lists = [...(state.shown ?? []).map((entry) => entry.shots), view.shots];
     return lists.filter((list): list is PhotographShot[] => Array.isArray(list) && list.length > 0);
 }
 
-/** The film of a view ends with these shots: where each of them lies, told from the newest back. */
+/** The place of each shot in its film. Films end with these shots, so places are counted from the newest back. */
 function placesOf(moments: PhotographShot[][], view: PhotographView): number[][] {
     const ends = new Map<string, number>();
     return [...moments]
@@ -41,7 +41,7 @@ function placesOf(moments: PhotographShot[][], view: PhotographView): number[][]
         .reverse();
 }
 
-/** What has not been shown here yet, oldest first; it counts as shown from now on. */
+/** Shots that were not shown here yet, oldest first; they count as shown from now on. */
 export function unseen(state: TableState, recent: TableEvent[]): Showing[] {
     const view = asView(state);
     if (!view) return [];
@@ -50,7 +50,7 @@ export function unseen(state: TableState, recent: TableEvent[]): Showing[] {
     if (recent.some((event) => event.e === 'takeback')) memory.last.forEach((shot) => memory.seen.delete(shot.card));
     memory.last = view.shots;
     const seen = new Set<string>();
-    /* The latest stands in both lists. */
+    /* The latest shots are in both lists. */
     const moments = momentsOf(state, view)
         .map((shots) => shots.filter((shot) => !seen.has(shot.card) && seen.add(shot.card)))
         .filter((shots) => shots.length > 0);

@@ -1,4 +1,4 @@
-// Smitten in words: whose turn, which instruction for whom, what happened, what a move is.
+// Smitten in words: turns, instructions, events and moves.
 import type {
     SmittenPending,
     SmittenSignal,
@@ -51,7 +51,7 @@ function must(who: SmittenWho, what: string, view: SmittenView, names: string[])
     return view.seat < 0 ? t('smit.name-must', names[who] ?? '', what) : t('smit.partner-must', what);
 }
 
-/** What is to be done now, for whom, as one sentence. */
+/** The current instruction and its player, as one sentence. */
 export function instruction(view: SmittenView, names: string[]): string {
     if (view.phase === 'deal') return t('turn.deal');
     if (view.phase === 'over') return ending(view);
@@ -78,7 +78,7 @@ export function lostWhy(lost: SmittenView['lost']): string {
 export const ending = (view: SmittenView): string =>
     view.won ? t('smit.won') : `${tn('smit.lost', view.placed)} ${lostWhy(view.lost)}`;
 
-/** The same in short, for the bar; the whole sentence stands on the table. */
+/** A short form for the bar; the full sentence is on the table. */
 export function turn(state: TableState, names: string[]): string {
     const view = state.view as SmittenView | null;
     if (!view || view.phase === 'deal') return t('turn.deal');
@@ -149,14 +149,14 @@ export const saidWords = (said: string): string =>
 export const momentWords = (signal: SmittenSignal): string =>
     signal.move === 0 ? t('said.start') : t('said.within', signal.move);
 
-/** What was said; within a turn with its moment, as the view remembers it. */
+/** A signal in words; within a turn with its moment, as recorded in the view. */
 function saidThen(text: string, seat: number, view: SmittenView): string {
     const words = saidWords(text);
     const signal = view.signals.filter((x) => x.seat === seat && `say ${x.said}` === text).pop();
     return signal && signal.move > 0 ? `${words} (${momentWords(signal)})` : words;
 }
 
-/** What a card asks of the partner, as its sign says. */
+/** The instruction of a card, in the words of its sign. */
 export function signName(sign: Sign): string {
     switch (sign) {
         case 'reveal':
@@ -213,7 +213,7 @@ function movedWords(move: Listed, seat: number, after: TableState, names: string
     return call ? said.replace(/\.$/, `${call}.`) : said;
 }
 
-/** What somebody did, without what it asks for; null for everything but moves. */
+/** A move in words, without its instruction; null for other events. */
 export function describeMove(event: TableEvent, after: TableState, names: string[]): string | null {
     if (event.e !== 'move' || !event.text || !after.view) return null;
     if (event.text.startsWith('say ')) {

@@ -1,4 +1,4 @@
-// Smitten's face: what the shell needs to show a table of it, with two players or alone.
+// Smitten's face: everything that the shell needs to show its table, with two players or alone.
 import type { GameFace } from '../../lib/contract';
 import { describe, moveName, turn } from './describe';
 import Table from './Table.svelte';

@@ -1,5 +1,5 @@
-// What the table of Smitten works out from a view and the listed moves before drawing: which moves belong to
-// which card, what lies where, what moved last. Only display: what may be done is listed by the engine.
+// Smitten's view and listed moves prepared for drawing: the moves of each card, the contents of the squares, the
+// last move. This is display only; the engine lists the legal moves.
 import type {
     SmittenHand,
     SmittenLogEntry,
@@ -74,14 +74,14 @@ export function tryText(view: SmittenView, source: Source, square: SmittenSquare
 /** Whose key a hand has: a seat number or a letter. */
 export const whoOf = (hand: SmittenHand): SmittenWho => hand.hand ?? hand.seat ?? 0;
 
-/** What fills each cell of a square; with the game won the card set aside completes the picture. */
+/** The filled cells of a square; when the game is won, the card set aside completes the picture. */
 export function filled(view: SmittenView, square: SmittenSquare): Set<number> {
     const set = new Set(view.squares[square]);
     if (view.won && view.aside !== null && !set.has(view.aside)) set.add(view.aside);
     return set;
 }
 
-/** The last card put down, and who did it. */
+/** The last card that was placed, and its player. */
 export function lastPut(view: SmittenView): SmittenLogEntry | null {
     for (let k = view.log.length - 1; k >= 0; k--) {
         const entry = view.log[k];
@@ -113,7 +113,7 @@ export function clauseOf(pending: SmittenPending): Clause {
     return pending.where === 'either' ? 'either' : `in-${square}`;
 }
 
-/** The sign on a card: what it asks for, by what is printed (or by the options for 4 and 9). */
+/** The sign of a card's instruction, as printed (or by the options for 4 and 9). */
 export type Sign = 'reveal' | 'play' | 'top' | 'call' | 'new' | 'other' | 'same' | 'any' | 'near' | 'none';
 
 export function signOf(card: number, options: Record<string, string>): Sign {
@@ -123,7 +123,7 @@ export function signOf(card: number, options: Record<string, string>): Sign {
     return printed[card] ?? ((options[`card${card}`] ?? 'any') as Sign);
 }
 
-/** Rule S3.2: signals are open all through the game, whoever has to move. */
+/** Rule S3.2: both players may signal throughout the game. */
 export const mayTalk = (view: SmittenView): boolean =>
     view.mode === 'two' && view.seat >= 0 && view.phase !== 'deal' && view.phase !== 'over';
 

@@ -1,4 +1,4 @@
-// What the listed moves offer at the table: the card that has to be moved, the cells that it may go to, its buttons.
+// The listed moves as the table offers them: the card that must move, its possible cells, and its buttons.
 import type { SmittenSquare, SmittenView } from '../../lib/protocol';
 import { moveName } from './describe';
 import { movesTo, type Listed, type Source } from './model';
@@ -17,7 +17,7 @@ export function forcedSource(view: SmittenView, moves: Listed[]): Source | null 
 
 const withoutCall = (text: string): string => moveName(text.replace(/ (higher|lower)$/, ''));
 
-/** The cells of a square that the chosen card may go to, with the words of what happens. */
+/** The cells of a square that the chosen card may go to, with the move in words. */
 export function litCells(moves: Listed[], chosen: Source | null, square: SmittenSquare): Map<number, string> {
     const to = chosen ? movesTo(moves, chosen, square) : [];
     const one = to[0];
@@ -28,7 +28,7 @@ export function litCells(moves: Listed[], chosen: Source | null, square: Smitten
 export const hintedCells = (moves: Listed[], chosen: Source | null, square: SmittenSquare): Set<number> =>
     new Set(chosen ? [] : moves.filter((move) => move.square === square).map((move) => move.card ?? 0));
 
-/** One button of what a card can do. */
+/** A button for one action of a card. */
 export interface Button {
     name: string;
     /** More than one: the announcement of a 5 is asked for next. */

@@ -1,5 +1,5 @@
-// The little signs on the hand cards: what a card asks of the partner. Two small squares stand for the two squares,
-// a dot for the card just played, a cross for the card to be placed. Drawn as markup, 58 x 30; words go with them.
+// The small signs on the hand cards, one per instruction. Two small squares stand for the two squares, a dot for
+// the card just played, a cross for the card to be placed. They are markup, 58 x 30, and always come with words.
 import type { Sign } from './model';
 
 const INK = 'var(--line)';

@@ -13,7 +13,7 @@ export interface Refusal extends Message {
 
 export type GameName = 'photograph' | 'luz' | 'smitten';
 
-/** A bot's level; which ones a game has stands in the reply to `hello`. */
+/** A bot's level; the reply to `hello` lists the levels of each game. */
 export type Level = string;
 export type Phase = 'open' | 'play' | 'over';
 

@@ -1,5 +1,5 @@
 /*
- * The protocol of docs/protocol.md as types: what the page sends and what it receives, the same
+ * The protocol of docs/protocol.md as types: requests, replies and updates, the same
  * from the server (text frames of /ws) and from the offline worker (objects by postMessage).
  * Types only: nothing here exists at run time, and nothing here knows a rule of a game.
  */

@@ -1,4 +1,4 @@
-// What a seat may know of Luz, as games/luz/README.md describes it.
+// A seat's view of Luz, as described in games/luz/README.md.
 import type { Options } from './basics';
 
 export interface LuzTrickCard {

@@ -1,4 +1,4 @@
-// What a seat may know of Photograph, as games/photograph/README.md describes it.
+// A seat's view of Photograph, as described in games/photograph/README.md.
 import type { Options } from './basics';
 
 export type PhotographColour = 'B' | 'R' | 'Y' | 'G' | 'N' | 'S' | 'V';
@@ -8,7 +8,7 @@ export interface FilmCard {
     card?: string;
     /** Blurry: its back, `R-` low or `R+` high. */
     back?: string;
-    /** Blurry, with aided memory: what it was. */
+    /** Blurry, with aided memory: its face. */
     was?: string;
 }
 
@@ -29,7 +29,7 @@ export interface PhotographPlayer {
     good: PhotographColour[];
     /** The values that would be laid face up next; a colour that takes any is left out. */
     fits: Partial<Record<PhotographColour, number[]>>;
-    /** When the game is over: what the score came from. */
+    /** When the game is over: the sources of the score. */
     points?: Partial<Record<PhotographColour, { film: number; good: number; blurry: number }>>;
     missed?: PhotographColour;
     score: number;
@@ -64,7 +64,7 @@ export interface PhotographView {
     field: (string | null)[][];
     good: Partial<Record<PhotographColour, number | null>>;
     need: number;
-    /** How far above or below a photo the next one of its film may lie. */
+    /** How far above or below a photo's value the next one of its film may be. */
     reach: number;
     seen?: string[];
     players: PhotographPlayer[];

@@ -1,4 +1,4 @@
-// What the page asks, and the members of each reply.
+// The requests of the page, and the members of each reply.
 import type { Clock, Level, Options, Phase, PhraseName, Refusal } from './basics';
 import type { GameRecord } from './records';
 import type { Review } from './review';
@@ -37,7 +37,7 @@ export interface Asks {
     move: { table: string; text: string };
     /** Whether `move` would be taken, and else why not; changes nothing. */
     why: { table: string; text: string };
-    /** Photograph's wind: the own entry of `players` as it would leave it; changes nothing. */
+    /** The viewer's entry of `players` after a wind in Photograph; changes nothing. */
     preview: { table: string; text: string };
     takeback: { table: string };
     agree: { table: string; yes: boolean };
@@ -50,10 +50,10 @@ export interface Asks {
     share: { table: string };
     lobby: { watch: boolean };
     mine: Record<never, never>;
-    /* What only the offline worker knows. */
+    /* Requests that only the offline worker answers. */
     /** How a bot of that level (`hard` if not given) would move in your place. */
     hint: { table: string; level?: Level };
-    /** Solo Smitten: the exact chance to win under best play from what you know. */
+    /** Solo Smitten: the exact chance to win under best play from your knowledge. */
     chance: { table: string };
     /** A finished record, looked at by the strongest bots; `progress` messages come first. */
     review: { record: GameRecord };
@@ -81,7 +81,7 @@ export interface GameRow {
     name: string;
     rules: number;
     seats: { min: number; max: number; usual: number };
-    /** The option that says who begins, where the game has one. At tables a chair is named instead. */
+    /** The option for the first player, if the game has one. Tables name a chair instead. */
     begins?: string | null;
     options: OptionRow[];
 }
@@ -110,7 +110,7 @@ export interface MyRow extends TableRow {
     turn: boolean;
 }
 
-/** How a bot values a move; `value` is what it maximises, the others null if not known. */
+/** How a bot values a move; it maximises `value`; the others are null if not known. */
 export interface HintValue {
     text: string;
     value: number;

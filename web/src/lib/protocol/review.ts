@@ -1,4 +1,4 @@
-// What a review says of a finished game (docs/reviews.md).
+// The review of a finished game (docs/reviews.md).
 import type { Level } from './basics';
 
 export type Grade = 'best' | 'good' | 'slip' | 'mistake' | 'blunder';
@@ -19,15 +19,15 @@ export interface ReviewDecision {
     forced: boolean;
     exact?: boolean;
     grade?: Grade;
-    /** Since the seat's last choice: deals and reveals, and what others' choices lost. */
+    /** Since the seat's last choice: luck of deals and reveals, and losses by others' choices. */
     luck?: number;
     others?: number;
-    /** What this choice lost, 0 or less. */
+    /** The loss by this choice, 0 or less. */
     skill?: number;
     fair?: { played: ReviewValue; best: ReviewValue };
     hindsight?: { played: ReviewValue; best: ReviewValue };
     moves?: ReviewValue[];
-    /** Luz: what lies behind a bid. */
+    /** Luz: the forecast behind a bid. */
     bid?: { tricks: number[]; points: Record<string, number>; met: Record<string, number>; best: string };
 }
 
@@ -48,7 +48,7 @@ export type ReviewRoad = {
     points_lost?: number;
 } & Record<Grade, number>;
 
-/** What `parlor review --json` writes. */
+/** The output of `parlor review --json`. */
 export interface Review {
     game: string;
     seats: number;

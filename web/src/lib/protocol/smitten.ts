@@ -1,4 +1,4 @@
-// What a seat may know of Smitten, as games/smitten/README.md describes it.
+// A seat's view of Smitten, as described in games/smitten/README.md.
 import type { Options } from './basics';
 
 export type SmittenWho = number | 'A' | 'B';

@@ -1,4 +1,4 @@
-// A table as an update tells of it, and the events that changed it.
+// A table's state, its updates and its events.
 import type { Clock, Level, Options, Phase, PhraseName } from './basics';
 import type { LuzView } from './luz';
 import type { PhotographView } from './photograph';
@@ -57,7 +57,7 @@ export type TableEvent =
     | (At & { e: 'over'; result: Result; secret: string })
     | (At & { e: 'rematch'; table: string });
 
-/** What the games' tables call an event. */
+/** The name of an event in the games' tables. */
 export type GameEvent = TableEvent;
 
 /** All members of a table, as `open` without `after` brings them. */
@@ -91,11 +91,11 @@ export interface TableState {
     rematch?: string;
     /** In the update of a further deal of the same game: your last look at the one that ended. */
     ended?: View | undefined;
-    /** In an update of several moves: what the game showed in passing, oldest first, as the game writes it. */
+    /** In an update of several moves: the cards that were shown in between, oldest first, as the game writes them. */
     shown?: Record<string, unknown>[] | undefined;
 }
 
-/** What changed: each member replaces what you had. Without `events` it is the whole table. */
+/** A change: each member replaces the previous value. Without `events` it is the whole table. */
 export type Update = Pick<TableState, 'table' | 'n'> & Partial<TableState> & { events?: TableEvent[] };
 
 export interface LobbyChange {
