@@ -50,7 +50,7 @@ ROOMS = ["games", "search", "solve"] + FREE
 LISTS = ["lib/list.c", "tui/faces.c", "wasm/lists_names.c", "wasm/lists_one.c",
          "wasm/no_book.c", "wasm/solver_stubs.c",
          "web/src/lib/games.ts", "web/src/lib/options.ts", "web/src/worker/modules.ts",
-         "web/src/lib/protocol.ts", "web/src/lib/words.svelte.ts",  # types of views, and of books
+         "web/src/lib/protocol/games.ts", "web/src/lib/words.svelte.ts",  # types of views, and of books
          "web/src/gallery.ts"]
 ART = ["web/src/art"]  # the games' pictures
 NO_NAMES = ["null"]  # a game that is also a word of C and JSON

@@ -11,8 +11,6 @@ export interface Refusal extends Message {
     more?: Message[];
 }
 
-export type GameName = 'photograph' | 'luz' | 'smitten';
-
 /** A bot's level; the reply to `hello` lists the levels of each game. */
 export type Level = string;
 export type Phase = 'open' | 'play' | 'over';

@@ -7,12 +7,10 @@ import type { Reply } from './requests';
 import type { LobbyChange, Progress, Update } from './tables';
 
 export type * from './basics';
-export type * from './luz';
-export type * from './photograph';
+export type * from './games';
 export type * from './records';
 export type * from './requests';
 export type * from './review';
-export type * from './smitten';
 export type * from './tables';
 
 /** Everything that can arrive. Tell them apart by `'re' in m`, `'table' in m`, `'lobby' in m`, `'progress' in m`. */

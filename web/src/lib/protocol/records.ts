@@ -6,13 +6,13 @@ export interface ScoreResult {
     winners: number[];
 }
 
-export interface SmittenResult {
+export interface TeamResult {
     won: boolean;
     placed: number;
     winners: number[];
 }
 
-export type Result = ScoreResult | SmittenResult;
+export type Result = ScoreResult | TeamResult;
 
 /** See docs/records.md: `['deal', text]` or `[seat, move text]`. */
 export type RecordEvent = ['deal', string] | [number, string];

@@ -1,8 +1,8 @@
 // The requests of the page, and the members of each reply.
 import type { Clock, Level, Options, Phase, PhraseName, Refusal } from './basics';
+import type { PreviewedPlayer } from './games';
 import type { GameRecord } from './records';
 import type { Review } from './review';
-import type { PhotographPlayer } from './photograph';
 
 /** Each kind of request with its members; `id` and `do` are added by `Request`. */
 export interface Asks {
@@ -144,7 +144,7 @@ export interface Answers {
     start: Record<never, never>;
     move: Record<never, never>;
     why: { legal: true };
-    preview: { player: PhotographPlayer };
+    preview: { player: PreviewedPlayer };
     takeback: Record<never, never>;
     agree: Record<never, never>;
     leave: Record<never, never>;

@@ -1,12 +1,8 @@
 // A table's state, its updates and its events.
 import type { Clock, Level, Options, Phase, PhraseName } from './basics';
-import type { LuzView } from './luz';
-import type { PhotographView } from './photograph';
+import type { View } from './games';
 import type { Result } from './records';
 import type { TableRow } from './requests';
-import type { SmittenView } from './smitten';
-
-export type View = PhotographView | LuzView | SmittenView;
 
 export interface Person {
     chair: number;
