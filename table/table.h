@@ -350,7 +350,7 @@ void table_write_whole(const struct table *t, uint64_t player, const uint64_t *m
 void table_write_row(const struct table *t, struct strbuf *out);
 /* The game so far as a record, one line with its end. */
 void table_write_record(const struct table *t, struct strbuf *out);
-/* The beginning of such a line, up to the members about the table and its people. */
+/* The beginning of such a line, up to the result; further members and the end may follow. */
 void table_write_steps(const struct table *t, struct strbuf *out);
 /* What the last step showed to everybody for a moment, as JSON; empty: nothing. The game has
    `write_shown`. */

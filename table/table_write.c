@@ -452,7 +452,9 @@ static void put_fair(const struct table *t, struct buf *b)
 
 static void put_more(const struct table *t, struct buf *b)
 {
-    buf_put(b, ",\"table\":");
+    buf_put(b, ",\"rules\":");
+    buf_put_int(b, t->plan.setup.rules);
+    buf_put_key(b, "table");
     buf_put_json(b, t->id);
     put_names(t, b);
     buf_put_key(b, "began");
@@ -476,10 +478,6 @@ void table_write_steps(const struct table *t, struct strbuf *out)
     record_finish(&w, table_state(t), out);
     record_writer_clear(&w);
     out->len -= 2; /* the brace and the line end: more members follow */
-    struct buf b = strbuf_room(out, HEAD_ROOM);
-    buf_put(&b, ",\"rules\":");
-    buf_put_int(&b, t->plan.setup.rules);
-    strbuf_take(out, &b);
 }
 
 void table_write_record(const struct table *t, struct strbuf *out)

@@ -136,13 +136,14 @@ static json_t *pack_seats(const struct local *l)
 /* The record, and in its member `local` who plays, the seed and the journal. */
 static void write_game(const struct local *l, struct strbuf *out)
 {
-    char seed[24];
+    char seed[24], head[64];
+    snprintf(head, sizeof head, ",\"rules\":%d,\"local\":", l->t->plan.setup.rules);
     snprintf(seed, sizeof seed, "%" PRIu64, l->seed);
     json_t *local =
         json_pack("{s:o, s:s, s:O}", "seats", pack_seats(l), "seed", seed, "journal", l->journal);
     char *text = memory_check(json_dumps(local, JSON_COMPACT));
     table_write_steps(l->t, out);
-    strbuf_put(out, ",\"local\":");
+    strbuf_put(out, head);
     strbuf_put(out, text);
     strbuf_put(out, "}\n");
     free(text);
