@@ -55,14 +55,15 @@ int smitten_value_plays(const struct solver *s, struct grid g, int card,
     unsigned fits[2];
     int n = 0;
     smitten_value_fit(s, g, fits);
-    for (int square = 0; square < 2; square++)
+    for (int square = 0; square < 2; square++) {
+        int forced = smitten_forced_call(s->hard1, square);
         for (int call = SMITTEN_SILENT; call <= SMITTEN_LOWER; call++) {
             bool wanted = (call != SMITTEN_SILENT) == (card == FIVE);
-            int forced = smitten_forced_call(s->hard1 && card == FIVE, square);
-            bool told = forced == SMITTEN_SILENT || call == forced;
+            bool told = call == SMITTEN_SILENT || forced == SMITTEN_SILENT || call == forced;
             if ((fits[square] >> card & 1) != 0 && wanted && told)
                 out[n++] = (struct played){(uint8_t)card, (uint8_t)square, (uint8_t)call};
         }
+    }
     return n;
 }
 

@@ -292,10 +292,8 @@ static inline unsigned smitten_allow_same(int task, int card, unsigned lie)
         [SMITTEN_ASK_NEAR] = ALL, [SMITTEN_ASK_NONE] = ALL, [SMITTEN_ASK_REVEAL] = ALL,
         [SMITTEN_ASK_PLAY] = ALL, [SMITTEN_ASK_TOP] = ALL,  [SMITTEN_ASK_CALL] = 0, /* and OTHER */
     };
-    unsigned out = allowed[task] & ~(task == SMITTEN_ASK_NEW ? lie : 0u);
-    if (task == SMITTEN_ASK_NEAR)
-        out &= smitten_beside(smitten_bit(card));
-    return out;
+    unsigned out = task == SMITTEN_ASK_NEAR ? smitten_beside(smitten_bit(card)) : SMITTEN_ALL;
+    return out & allowed[task] & ~(task == SMITTEN_ASK_NEW ? lie : 0u);
 }
 static inline unsigned smitten_allow_other(int task, int call, unsigned lie)
 {
