@@ -72,7 +72,7 @@ static void seat_usual(struct plan *plan)
         plan->game.bot[i] = (struct driver_bot){.bot = usual};
 }
 
-/* `30+300`: 30 seconds for each move, and 300 for all moves together; `30`: without those. */
+/* `30+300`: 30 seconds per move, and 300 for all moves together; `30`: without those. */
 static int read_clock(const struct cli *cli, const char *text, struct table_clock *out)
 {
     char move[16];
