@@ -74,8 +74,23 @@ def test_others():
         c.close()
 
 
+def test_kept():
+    """A mode of solo Smitten without a book: the expert solves it, and the server keeps the result."""
+    host = Client(server)
+    table = host.ask("create", game="smitten", seats=1, bots=["expert"], sit=False,
+                     options={"card4": "near", "card9": "none"})["table"]
+    host.ask("start", table=table)
+    end = time.time() + 120
+    while not any(name.startswith("smitten-first-turns-") for name in os.listdir(server.data)) and time.time() < end:
+        time.sleep(0.1)
+    names = [name for name in os.listdir(server.data) if name.startswith("smitten-first-turns-")]
+    equal(len(names), 1, "a book that was solved on demand is kept in the data folder")
+    host.close()
+
+
 with tempfile.TemporaryDirectory() as place:
     test_games(place)
 test_others()
+test_kept()
 equal(server.close(), 0, "the server stops well")
 done()
