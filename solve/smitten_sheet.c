@@ -359,7 +359,7 @@ static bool fill_page(struct page *page)
 }
 
 /*
- * The last sheets, the card set aside known (smitten_late.c).
+ * The last sheets, the card set aside known (smitten_endgame.c).
  */
 
 /* The first hand draws or has closed whatever the partner has not, so that only the partner's cards
@@ -371,14 +371,14 @@ static void fill_certain(struct page *page, enum table table, uint64_t won)
     uint64_t *out = page->out[table];
     for (int i = 0; i < page->n[open]; i++) {
         uint32_t partner = page->s->bag[page->list[open][i]].packed;
-        double v = won >> smitten_late_set(page->packed, partner, 0) & 1;
+        double v = won >> smitten_endgame_set(page->packed, partner, 0) & 1;
         for (int r = 0; r < width; r++)
             store_at(out++, v);
     }
 }
 
 /* When a hand plays next, beside the other, and two closed cards. */
-static double half_of(const struct late_halves *h, unsigned mine, unsigned closed)
+static double half_of(const struct endgame_halves *h, unsigned mine, unsigned closed)
 {
     int x = lowest(closed), y = lowest(closed & (closed - 1));
     unsigned set = mine | 1u << x;
@@ -388,24 +388,24 @@ static double half_of(const struct late_halves *h, unsigned mine, unsigned close
 static bool fill_halves(struct page *page)
 {
     const struct solver *s = page->s;
-    struct late_halves h;
+    struct endgame_halves h;
     int pairs = page->n[2];
     unsigned all = (1u << page->cards) - 1;
     page->open_pairs = take_temp(page, (size_t)(pairs * pairs), true);
     if (page->open_pairs == NULL)
         return false;
     start_joined(page);
-    smitten_late_halves(page->run, page->grid, &h);
+    smitten_endgame_halves(page->run, page->grid, &h);
     if (page->run->stopped)
         return false;
     for (int a = 0; a < pairs; a++) {
         uint32_t first = s->bag[page->list[2][a]].packed;
-        unsigned mine = smitten_late_set(page->packed, first, 0);
+        unsigned mine = smitten_endgame_set(page->packed, first, 0);
         for (int b = 0; b <= a; b++) {
             const struct bag *second = &s->bag[page->list[2][b]];
             double v = 0;
             if (bag_within(second, page->packed - first)) {
-                unsigned yours = smitten_late_set(page->packed, second->packed, first);
+                unsigned yours = smitten_endgame_set(page->packed, second->packed, first);
                 v = half_of(&h, mine, all & ~mine & ~yours);
                 raise_to(&v, half_of(&h, yours, all & ~mine & ~yours));
             }
@@ -421,11 +421,11 @@ static bool fill_halves(struct page *page)
 }
 
 /* Else: position by position, as they are after a turn. */
-static bool fill_late(struct page *page, enum table table)
+static bool fill_endgame(struct page *page, enum table table)
 {
     struct run *run = page->run;
     if (page->grid.aside != 0) {
-        uint64_t won = smitten_late(run, page->grid).won;
+        uint64_t won = smitten_endgame(run, page->grid).won;
         if (!run->stopped)
             fill_certain(page, table, won);
         return !run->stopped;
@@ -469,9 +469,10 @@ static bool fill_tables(struct run *run, struct grid g, struct sheet *sheet, boo
     size_t left = run->temp_left;
     bool good = start_page(&page, ones);
     if (good && ones)
-        good = fill_late(&page, TABLE_ONES);
+        good = fill_endgame(&page, TABLE_ONES);
     else if (good && g.count > SHEET_LAST)
-        good = fill_late(&page, TABLE_PAIRS) && (!page.waits || fill_late(&page, TABLE_THREE));
+        good =
+            fill_endgame(&page, TABLE_PAIRS) && (!page.waits || fill_endgame(&page, TABLE_THREE));
     else if (good && g.count == SHEET_LAST && g.aside != 0)
         good = fill_halves(&page);
     else

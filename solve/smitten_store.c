@@ -112,7 +112,7 @@ static struct sheet *make_sheet(struct solver *s, struct grid g)
         sheet->pattern = (uint16_t)(PATTERNS - 1u - s->shape[l].pattern - s->shape[r].pattern -
                                     (g.aside != 0 ? power : 0));
         sheet->list = (uint8_t)list;
-        sheet->late = VALUE_OPEN;
+        sheet->endgame = VALUE_OPEN;
         atomic_store_explicit(&s->sheet[g.aside][l][r], at, memory_order_release);
         if (is_mirrored(s, l, r))
             atomic_store_explicit(&s->sheet[g.aside][r][l], at, memory_order_release);

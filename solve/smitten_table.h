@@ -82,8 +82,8 @@ struct sheet {
     uint16_t pattern;
     uint8_t list;        /* of memory, see smitten_store.c */
     atomic_uchar filled; /* by bits: tables that are there, and those that some thread fills now */
-    _Atomic uint64_t late;  /* see smitten_late.c */
-    _Atomic uint32_t swaps; /* the best swaps, see smitten_sheet_gather */
+    _Atomic uint64_t endgame; /* see smitten_endgame.c */
+    _Atomic uint32_t swaps;   /* the best swaps, see smitten_sheet_gather */
     _Atomic uint32_t block[FORMS][FORMS];
 };
 

@@ -374,10 +374,10 @@ static double value_of_spot(struct run *run, const struct spot *spot, double flo
 bool smitten_value_swapped(struct run *run, const struct spot *spot, double *out)
 {
     struct run *other = run->swapped;
-    bool late = spot->grid.count >= LATE_FROM;
+    bool late = spot->grid.count >= ENDGAME_FROM;
     if (other == NULL || spot->grid.aside == 0 || !(late || is_usual(other, spot)))
         return false;
-    if (late && !smitten_late_knows(other, spot))
+    if (late && !smitten_endgame_knows(other, spot))
         return false;
     other->done = run->done;
     other->limit = run->limit > run->spent ? run->limit - run->spent : 0;
@@ -397,8 +397,8 @@ bool smitten_value_swapped(struct run *run, const struct spot *spot, double *out
 static double value_of_spot(struct run *run, const struct spot *spot, double floor)
 {
     double swapped;
-    if (run->blocks && smitten_late_knows(run, spot))
-        return smitten_late_value(run, spot);
+    if (run->blocks && smitten_endgame_knows(run, spot))
+        return smitten_endgame_value(run, spot);
     if (smitten_value_swapped(run, spot, &swapped))
         return swapped;
     if (is_quick(run)) {

@@ -151,31 +151,32 @@ void smitten_sure_start(struct run *run, struct placing *p, struct grid g, struc
 bool smitten_sure_place(struct run *run, struct placing *p, unsigned bag);
 
 /*
- * smitten_late.c: alone, with LATE_FROM cards and more and the card set aside known: whether the
- * game is won, by which cards the first hand has; when it plays next, and at the start of a turn.
+ * smitten_endgame.c: alone, with ENDGAME_FROM cards and more and the card set aside known: whether
+ * the game is won, by which cards the first hand has; when it plays next, and at the start of a
+ * turn.
  */
-enum { LATE_FROM = 12, LATE_CARDS = SMITTEN_GOAL - LATE_FROM + 1 };
-struct late {
+enum { ENDGAME_FROM = 12, ENDGAME_CARDS = SMITTEN_GOAL - ENDGAME_FROM + 1 };
+struct endgame {
     uint32_t played, won;
 };
-struct late smitten_late(struct run *run, struct grid g);
+struct endgame smitten_endgame(struct run *run, struct grid g);
 /* Such a set, as bits: of what is left, when cards before these are in the other hand. */
-unsigned smitten_late_set(uint32_t left, uint32_t hand, uint32_t before);
+unsigned smitten_endgame_set(uint32_t left, uint32_t hand, uint32_t before);
 /* The start of a turn: one hand has these cards, and the other all that are left. */
-bool smitten_late_wins(struct run *run, struct grid g, unsigned hand);
+bool smitten_endgame_wins(struct run *run, struct grid g, unsigned hand);
 /*
  * With a card less in the squares there are six, and both hands have a closed one. By these two
  * (x < y), and by the set of the first hand's open cards and x: whether it wins by what it plays
  * next whichever of them it has, or with one of them. And at the start of a turn, when only one is
  * closed.
  */
-struct late_halves {
-    uint64_t won, both[LATE_CARDS][LATE_CARDS], one[LATE_CARDS][LATE_CARDS];
+struct endgame_halves {
+    uint64_t won, both[ENDGAME_CARDS][ENDGAME_CARDS], one[ENDGAME_CARDS][ENDGAME_CARDS];
 };
-void smitten_late_halves(struct run *run, struct grid g, struct late_halves *out);
+void smitten_endgame_halves(struct run *run, struct grid g, struct endgame_halves *out);
 /* Whether it is of this kind, as all that is unseen is in one hand or will be; and its value. */
-bool smitten_late_knows(const struct run *run, const struct spot *spot);
-double smitten_late_value(struct run *run, const struct spot *spot);
+bool smitten_endgame_knows(const struct run *run, const struct spot *spot);
+double smitten_endgame_value(struct run *run, const struct spot *spot);
 
 /*
  * smitten_sheet.c: fills the sheet of the squares, and those that it needs. False: no room. Up to

@@ -55,13 +55,13 @@ bool smitten_sheet_fill(struct run *run, struct grid g)
     return false;
 }
 
-bool smitten_late_knows(const struct run *run, const struct spot *spot)
+bool smitten_endgame_knows(const struct run *run, const struct spot *spot)
 {
     (void)run, (void)spot;
     return false;
 }
 
-double smitten_late_value(struct run *run, const struct spot *spot)
+double smitten_endgame_value(struct run *run, const struct spot *spot)
 {
     (void)run, (void)spot;
     return 0;

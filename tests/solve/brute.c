@@ -376,7 +376,7 @@ static void test_ways(void *one, void *two)
     tap_ok(wrong == 0, "%d early positions have the same bits both ways", n);
 }
 
-/* After a swap the end of a game is found for all hands at once (smitten_late.c): the same. */
+/* After a swap the end of a game is found for all hands at once (smitten_endgame.c): the same. */
 static void test_late(void *one, void *two)
 {
     const struct solve_limits slow = {.one_by_one = true};

@@ -12,7 +12,7 @@
 
 #include "solve/smitten_value.h"
 
-enum { LEFT_MAX = LATE_CARDS };
+enum { LEFT_MAX = ENDGAME_CARDS };
 
 /* The sets that lack card `i`, of all cards that are left. */
 static const uint64_t lacks[LEFT_MAX] = {
@@ -58,7 +58,7 @@ static int list_left(uint32_t packed, uint8_t card[LEFT_MAX])
 /* A turn starts with these squares, unless the game is won. */
 static uint64_t won_after(struct run *run, struct grid g)
 {
-    return g.count == SMITTEN_GOAL ? 1 : smitten_late(run, g).won;
+    return g.count == SMITTEN_GOAL ? 1 : smitten_endgame(run, g).won;
 }
 
 /* The other hand places one of `n` cards. */
@@ -90,7 +90,7 @@ static uint64_t won_by_playing(struct run *run, struct grid g, struct played p, 
     case SMITTEN_ASK_NONE:
         return won_after(run, g);
     case SMITTEN_ASK_PLAY:
-        return turned(smitten_late(run, g).played, n);
+        return turned(smitten_endgame(run, g).played, n);
     case SMITTEN_ASK_TOP:
         return 0; /* there is no deck */
     default:
@@ -136,33 +136,33 @@ static uint64_t any_way(const struct ways *ways, int card)
     return won;
 }
 
-static struct late find_words(struct run *run, struct grid g)
+static struct endgame find_words(struct run *run, struct grid g)
 {
     struct ways ways;
     int n = list_ways(run, g, &ways);
     uint64_t played = 0;
     for (int i = 0; i < n; i++)
         played |= any_way(&ways, i);
-    return (struct late){(uint32_t)played, (uint32_t)(played | turned(played, n))};
+    return (struct endgame){(uint32_t)played, (uint32_t)(played | turned(played, n))};
 }
 
-struct late smitten_late(struct run *run, struct grid g)
+struct endgame smitten_endgame(struct run *run, struct grid g)
 {
     struct sheet *sheet = smitten_store_sheet(run->s, g);
     run->stopped |= sheet == NULL;
     if (run->stopped)
-        return (struct late){0, 0};
-    uint64_t words = atomic_load_explicit(&sheet->late, memory_order_relaxed);
+        return (struct endgame){0, 0};
+    uint64_t words = atomic_load_explicit(&sheet->endgame, memory_order_relaxed);
     if (words != VALUE_OPEN)
-        return (struct late){(uint32_t)words, (uint32_t)(words >> 32)};
-    struct late late = find_words(run, g);
+        return (struct endgame){(uint32_t)words, (uint32_t)(words >> 32)};
+    struct endgame end = find_words(run, g);
     if (smitten_value_spend(run))
-        atomic_store_explicit(&sheet->late, (uint64_t)late.won << 32 | late.played,
+        atomic_store_explicit(&sheet->endgame, (uint64_t)end.won << 32 | end.played,
                               memory_order_relaxed);
-    return late;
+    return end;
 }
 
-unsigned smitten_late_set(uint32_t left, uint32_t hand, uint32_t before)
+unsigned smitten_endgame_set(uint32_t left, uint32_t hand, uint32_t before)
 {
     unsigned set = 0;
     int n = 0;
@@ -173,14 +173,14 @@ unsigned smitten_late_set(uint32_t left, uint32_t hand, uint32_t before)
     return set;
 }
 
-bool smitten_late_wins(struct run *run, struct grid g, unsigned hand)
+bool smitten_endgame_wins(struct run *run, struct grid g, unsigned hand)
 {
     uint32_t left = unseen_of(run->s, g, 0, 0);
-    unsigned set = smitten_late_set(left, bag_of(run->s, hand)->packed, 0);
-    return (smitten_late(run, g).won >> set & 1) != 0;
+    unsigned set = smitten_endgame_set(left, bag_of(run->s, hand)->packed, 0);
+    return (smitten_endgame(run, g).won >> set & 1) != 0;
 }
 
-void smitten_late_halves(struct run *run, struct grid g, struct late_halves *out)
+void smitten_endgame_halves(struct run *run, struct grid g, struct endgame_halves *out)
 {
     struct ways ways;
     uint64_t any[LEFT_MAX], played = 0;
@@ -203,11 +203,11 @@ void smitten_late_halves(struct run *run, struct grid g, struct late_halves *out
         }
 }
 
-bool smitten_late_knows(const struct run *run, const struct spot *spot)
+bool smitten_endgame_knows(const struct run *run, const struct spot *spot)
 {
     const struct solver *s = run->s;
     unsigned first = spot->hand[0], second = spot->hand[1];
-    if (s->seats != 1 || spot->grid.aside == 0 || spot->grid.count < LATE_FROM)
+    if (s->seats != 1 || spot->grid.aside == 0 || spot->grid.count < ENDGAME_FROM)
         return false;
     uint32_t unseen = unseen_of(s, spot->grid, first, second);
     bool one = (unseen & (unseen - 1)) == 0 && (unseen & 0x2aaaa) == 0;
@@ -215,9 +215,9 @@ bool smitten_late_knows(const struct run *run, const struct spot *spot)
                    deck_of(s, spot->grid, first, second) <= s->full - cards_of(s, first));
 }
 
-double smitten_late_value(struct run *run, const struct spot *spot)
+double smitten_endgame_value(struct run *run, const struct spot *spot)
 {
     /* What is unseen the second hand has closed or draws, or else the first. */
     bool second = spot->hand[1] >= CLOSED || spot->draws == 1;
-    return smitten_late_wins(run, spot->grid, spot->hand[!second]);
+    return smitten_endgame_wins(run, spot->grid, spot->hand[!second]);
 }
