@@ -103,7 +103,7 @@ struct solver {
     uint8_t twos[PATTERNS], ones[PATTERNS];
     uint16_t bags_in[SMITTEN_NUMBERS + 1][SMITTEN_NUMBERS + 1][BAG_CARDS + 1]; /* twos, ones */
     struct settle settle[LAYERS][FORMS][FORMS]; /* by cards in the squares and both hands' forms */
-    uint8_t killer[SMITTEN_NUMBERS][2];         /* what refuted a play last, see smitten_sure.c */
+    uint8_t killer[SMITTEN_NUMBERS][2]; /* what refuted a play last, see smitten_certain.c */
     /* Memory. */
     atomic_flag lock;
     bool shared;                 /* two threads use the hash and the marks */
@@ -178,7 +178,7 @@ bool smitten_hash_is_crowded(const struct solver *s);
  * Beside it there are marks, two bits for each position of a pair of squares: whether it is known
  * to be won for certain. They are small, and those that are needed together stand together.
  */
-enum mark { MARK_NONE, MARK_SURE, MARK_NOT };
+enum mark { MARK_NONE, MARK_CERTAIN, MARK_NOT };
 struct marks {
     _Atomic uint32_t block[FORMS][FORMS]; /* by the forms of both hands; offsets as in a sheet */
 };

@@ -3,8 +3,8 @@
  * the best over what may be chosen. Starts of turns, and hands that still draw open cards, are
  * kept in the table; steps within a turn are computed each time.
  *
- * Alone most late positions are won for certain, so that is asked first (smitten_sure.c). Only if
- * nothing wins for certain values are found; whatever cannot rise above the best so far is given
+ * Alone most late positions are won for certain, so that is asked first (smitten_certain.c). Only
+ * if nothing wins for certain values are found; whatever cannot rise above the best so far is given
  * up as soon as that is seen, and the bound that showed it is kept.
  *
  * All sums run over numbers in ascending order and all hands in one order, so a value is the
@@ -402,10 +402,10 @@ static double value_of_spot(struct run *run, const struct spot *spot, double flo
     if (smitten_value_swapped(run, spot, &swapped))
         return swapped;
     if (is_quick(run)) {
-        if (smitten_sure_spot(run, spot))
+        if (smitten_certain_spot(run, spot))
             return 1;
-        if (SURE_NOT <= floor)
-            return SURE_NOT;
+        if (BELOW_CERTAIN <= floor)
+            return BELOW_CERTAIN;
     }
     double known = run->stopped ? 0 : read_table(run, spot);
     if (run->stopped)
@@ -448,12 +448,12 @@ static double mean_of_draw(struct run *run, const struct spot *spot, double floo
 static double best_spot(struct run *run, const struct spot *spot, int n, double floor)
 {
     double best = 0, bar = floor;
-    bool sure = is_quick(run);
-    for (int i = 0; i < n && sure; i++)
-        if (smitten_sure_spot(run, &spot[i]))
+    bool certain = is_quick(run);
+    for (int i = 0; i < n && certain; i++)
+        if (smitten_certain_spot(run, &spot[i]))
             return 1;
-    if (sure && SURE_NOT <= floor)
-        return SURE_NOT;
+    if (certain && BELOW_CERTAIN <= floor)
+        return BELOW_CERTAIN;
     for (int i = 0; i < n && best < 1; i++) {
         double v = value_of_spot(run, &spot[i], bar);
         best = v > best ? v : best;
@@ -567,12 +567,12 @@ double smitten_value_played(struct run *run, struct grid g, struct hands h, stru
         may = placing.may[0] | placing.may[1];
     }
     if (quick)
-        smitten_sure_start(run, &placing, g, h, bag->count + 1);
+        smitten_certain_start(run, &placing, g, h, bag->count + 1);
     struct mean m = start_mean(run, unseen, (bag->mask & may) != 0 ? 0 : SMITTEN_ALL & ~may, floor);
     for (int c; (c = ask_mean(&m)) >= 0;) {
         h.hand[h.mover] = bag->add[c];
-        bool sure = quick && smitten_sure_place(run, &placing, bag->add[c]);
-        take_mean(&m, sure ? 1 : smitten_value_task(run, g, h, p, m.need));
+        bool certain = quick && smitten_certain_place(run, &placing, bag->add[c]);
+        take_mean(&m, certain ? 1 : smitten_value_task(run, g, h, p, m.need));
     }
     return end_mean(&m);
 }

@@ -30,8 +30,8 @@ struct spot {
     int draws; /* the hand that draws an open card next, or -1: a turn starts */
 };
 
-enum { FIVE = 4 };                    /* number 5, from 0 */
-#define SURE_NOT 0x1.fffffffffffffp-1 /* the highest value that is no certain win */
+enum { FIVE = 4 };                         /* number 5, from 0 */
+#define BELOW_CERTAIN 0x1.fffffffffffffp-1 /* the highest value that is no certain win */
 
 /* A card that was played, and whose instruction the partner has to carry out. */
 struct played {
@@ -128,9 +128,9 @@ static inline void smitten_value_spot(const struct run *run, struct grid g, unsi
 /* Fills `settle`. */
 void smitten_value_settle(struct solver *s);
 
-/* smitten_sure.c: whether the position is won for certain; solo, with the hash. */
-bool smitten_sure_after(struct run *run, struct grid g, unsigned first, unsigned second);
-bool smitten_sure_spot(struct run *run, const struct spot *spot);
+/* smitten_certain.c: whether the position is won for certain; solo, with the hash. */
+bool smitten_certain_after(struct run *run, struct grid g, unsigned first, unsigned second);
+bool smitten_certain_spot(struct run *run, const struct spot *spot);
 
 /* A card of one hand is to be placed: what is the same for every card and every such hand. */
 struct placing {
@@ -145,10 +145,10 @@ struct placing {
     uint64_t flushed;                   /* they are good as long as the table was not emptied */
 };
 /* Sets all but `may`; `open` is how many cards the mover has, all of them open. */
-void smitten_sure_start(struct run *run, struct placing *p, struct grid g, struct hands h,
-                        int open);
+void smitten_certain_start(struct run *run, struct placing *p, struct grid g, struct hands h,
+                           int open);
 /* Whether one of the cards can be placed so that the game is won for certain. */
-bool smitten_sure_place(struct run *run, struct placing *p, unsigned bag);
+bool smitten_certain_place(struct run *run, struct placing *p, unsigned bag);
 
 /*
  * smitten_endgame.c: alone, with ENDGAME_FROM cards and more and the card set aside known: whether

@@ -16,8 +16,8 @@ struct step {
     int mover;
 };
 
-static bool sure_plays(struct run *run, const struct step *at, unsigned mask);
-static bool sure_unknown(struct run *run, const struct spot *spot);
+static bool certain_plays(struct run *run, const struct step *at, unsigned mask);
+static bool certain_unknown(struct run *run, const struct spot *spot);
 
 static enum mark mark_of(struct run *run, const struct spot *spot)
 {
@@ -27,20 +27,21 @@ static enum mark mark_of(struct run *run, const struct spot *spot)
     return mark_get(marks, mark_at(s, spot->hand[0], spot->hand[1]));
 }
 
-static bool sure_draw(struct run *run, struct grid g, const unsigned hand[2], int i)
+static bool certain_draw(struct run *run, struct grid g, const unsigned hand[2], int i)
 {
     const struct solver *s = run->s;
     uint32_t unseen = unseen_of(s, g, hand[0], hand[1]);
     unsigned drawn[2] = {hand[0], hand[1]};
     for (uint32_t m = (unseen | unseen >> 1) & 0x15555; m != 0; m &= m - 1) {
         drawn[i] = bag_add(s, hand[i], __builtin_ctz(m) / 2);
-        if (!smitten_sure_after(run, g, drawn[0], drawn[1]))
+        if (!smitten_certain_after(run, g, drawn[0], drawn[1]))
             return false;
     }
     return true;
 }
 
-void smitten_sure_start(struct run *run, struct placing *p, struct grid g, struct hands h, int open)
+void smitten_certain_start(struct run *run, struct placing *p, struct grid g, struct hands h,
+                           int open)
 {
     const struct solver *s = run->s;
     unsigned form[2];
@@ -82,7 +83,7 @@ static enum mark mark_placed(struct run *run, struct placing *p, int square, int
                                                       : yours * p->size + mine);
 }
 
-bool smitten_sure_place(struct run *run, struct placing *p, unsigned bag)
+bool smitten_certain_place(struct run *run, struct placing *p, unsigned bag)
 {
     const struct solver *s = run->s;
     unsigned mask = s->bag[bag].mask, open[2] = {0, 0};
@@ -92,7 +93,7 @@ bool smitten_sure_place(struct run *run, struct placing *p, unsigned bag)
     for (int square = 0; square < 2; square++)
         for (unsigned m = mask & p->may[square]; m != 0; m &= m - 1) {
             enum mark mark = mark_placed(run, p, square, lowest(m), s->bag[bag].take[lowest(m)]);
-            if (mark == MARK_SURE)
+            if (mark == MARK_CERTAIN)
                 return true;
             open[square] |= mark == MARK_NONE ? m & -m : 0;
         }
@@ -100,14 +101,15 @@ bool smitten_sure_place(struct run *run, struct placing *p, unsigned bag)
         for (unsigned m = open[square]; m != 0; m &= m - 1) {
             unsigned hand[2] = {p->other, p->other};
             hand[p->mover] = s->bag[bag].take[lowest(m)];
-            if (smitten_sure_after(run, grid_put(s, p->grid, square, lowest(m)), hand[0], hand[1]))
+            if (smitten_certain_after(run, grid_put(s, p->grid, square, lowest(m)), hand[0],
+                                      hand[1]))
                 return true;
         }
     return false;
 }
 
 /* Card 3: whatever lies on top. */
-static bool sure_top(struct run *run, const struct step *at)
+static bool certain_top(struct run *run, const struct step *at)
 {
     const struct solver *s = run->s;
     if (deck_of(s, at->grid, at->hand[0], at->hand[1]) == 0)
@@ -120,8 +122,8 @@ static bool sure_top(struct run *run, const struct step *at)
         bool good = ((may[0] | may[1]) >> card & 1) != 0 && at->grid.count + 1 == SMITTEN_GOAL;
         for (int square = 0; square < 2 && !good; square++)
             good = (may[square] >> card & 1) != 0 &&
-                   smitten_sure_after(run, grid_put(s, at->grid, square, card), at->hand[0],
-                                      at->hand[1]);
+                   smitten_certain_after(run, grid_put(s, at->grid, square, card), at->hand[0],
+                                         at->hand[1]);
         if (!good)
             return false;
     }
@@ -129,22 +131,22 @@ static bool sure_top(struct run *run, const struct step *at)
 }
 
 /* The instruction is carried out by the mover, whose cards are all open; `p` if it is to place. */
-static bool sure_task(struct run *run, const struct step *at, int task, struct placing *p)
+static bool certain_task(struct run *run, const struct step *at, int task, struct placing *p)
 {
     switch (task) {
     case SMITTEN_ASK_NONE:
-        return smitten_sure_after(run, at->grid, at->hand[0], at->hand[1]);
+        return smitten_certain_after(run, at->grid, at->hand[0], at->hand[1]);
     case SMITTEN_ASK_PLAY:
-        return sure_plays(run, at, SMITTEN_ALL);
+        return certain_plays(run, at, SMITTEN_ALL);
     case SMITTEN_ASK_TOP:
-        return sure_top(run, at);
+        return certain_top(run, at);
     default:
-        return smitten_sure_place(run, p, at->hand[at->mover]);
+        return smitten_certain_place(run, p, at->hand[at->mover]);
     }
 }
 
 /* A card lies in the squares; `mover` is the partner. */
-static bool sure_played(struct run *run, struct step *at, struct played played)
+static bool certain_played(struct run *run, struct step *at, struct played played)
 {
     struct solver *s = run->s;
     int task = s->task[played.card + 1];
@@ -159,10 +161,10 @@ static bool sure_played(struct run *run, struct step *at, struct played played)
         if (open < (task == SMITTEN_ASK_REVEAL ? 2 : 1))
             return false;
         smitten_value_may(s, at->grid, played, p.may);
-        smitten_sure_start(run, &p, at->grid, h, open);
+        smitten_certain_start(run, &p, at->grid, h, open);
     }
     if (partner < CLOSED)
-        return sure_task(run, at, task, &p);
+        return certain_task(run, at, task, &p);
     uint32_t unseen = unseen_of(s, at->grid, at->hand[0], at->hand[1]);
     uint32_t cards = (unseen | unseen >> 1) & 0x15555;
     /* The card that refuted the last such play is tried first. */
@@ -172,7 +174,7 @@ static bool sure_played(struct run *run, struct step *at, struct played played)
     for (uint32_t m = first != 0 ? first : cards; m != 0 && good;) {
         int card = __builtin_ctz(m) / 2;
         at->hand[at->mover] = bag->add[card];
-        good = sure_task(run, at, task, &p);
+        good = certain_task(run, at, task, &p);
         if (!good)
             __atomic_store_n(killer, (uint8_t)card, __ATOMIC_RELAXED);
         m &= m - 1;
@@ -186,7 +188,7 @@ static bool sure_played(struct run *run, struct step *at, struct played played)
 }
 
 /* The card has left the mover's hand: any square and announcement. */
-static bool sure_square(struct run *run, const struct step *at, int card, const unsigned fit[2])
+static bool certain_square(struct run *run, const struct step *at, int card, const unsigned fit[2])
 {
     const struct solver *s = run->s;
     struct step next = *at;
@@ -202,14 +204,14 @@ static bool sure_square(struct run *run, const struct step *at, int card, const 
             first = last = square == SMITTEN_LEFT ? SMITTEN_HIGHER : SMITTEN_LOWER;
         for (int call = first; call <= last; call++) {
             p.call = (uint8_t)call;
-            if (sure_played(run, &next, p))
+            if (certain_played(run, &next, p))
                 return true;
         }
     }
     return false;
 }
 
-static bool sure_plays(struct run *run, const struct step *at, unsigned mask)
+static bool certain_plays(struct run *run, const struct step *at, unsigned mask)
 {
     const struct solver *s = run->s;
     struct step next = *at;
@@ -217,13 +219,13 @@ static bool sure_plays(struct run *run, const struct step *at, unsigned mask)
     smitten_value_fit(s, at->grid, fit);
     for (unsigned m = mask & bag_of(s, mine)->mask & (fit[0] | fit[1]); m != 0; m &= m - 1) {
         next.hand[at->mover] = bag_take(s, mine, lowest(m));
-        if (sure_square(run, &next, lowest(m), fit))
+        if (certain_square(run, &next, lowest(m), fit))
             return true;
     }
     return false;
 }
 
-static bool sure_flip(struct run *run, const struct step *at)
+static bool certain_flip(struct run *run, const struct step *at)
 {
     const struct solver *s = run->s;
     struct step next = *at;
@@ -235,12 +237,12 @@ static bool sure_flip(struct run *run, const struct step *at)
         if (((fit[0] | fit[1]) >> __builtin_ctz(m) / 2 & 1) == 0)
             return false;
     for (uint32_t m = (unseen | unseen >> 1) & 0x15555; m != 0; m &= m - 1)
-        if (!sure_square(run, &next, __builtin_ctz(m) / 2, fit))
+        if (!certain_square(run, &next, __builtin_ctz(m) / 2, fit))
             return false;
     return true;
 }
 
-static bool sure_swap(struct run *run, const struct step *at, int card)
+static bool certain_swap(struct run *run, const struct step *at, int card)
 {
     const struct solver *s = run->s;
     uint32_t unseen = unseen_of(s, at->grid, at->hand[0], at->hand[1]);
@@ -248,60 +250,60 @@ static bool sure_swap(struct run *run, const struct step *at, int card)
     struct grid g = at->grid;
     g.aside = (uint8_t)(card + 1);
     if (smitten_value_draws(run, rest))
-        return smitten_sure_after(run, g, rest, at->hand[1]);
+        return smitten_certain_after(run, g, rest, at->hand[1]);
     for (uint32_t m = (unseen | unseen >> 1) & 0x15555; m != 0; m &= m - 1)
-        if (!smitten_sure_after(run, g, bag_add(s, rest, __builtin_ctz(m) / 2), at->hand[1]))
+        if (!smitten_certain_after(run, g, bag_add(s, rest, __builtin_ctz(m) / 2), at->hand[1]))
             return false;
     return true;
 }
 
-static bool sure_turn(struct run *run, struct grid g, const unsigned hand[2])
+static bool certain_turn(struct run *run, struct grid g, const unsigned hand[2])
 {
     const struct solver *s = run->s;
     int sides = hand[0] == hand[1] ? 1 : 2;
     struct step at[2] = {{g, {hand[0], hand[1]}, 0}, {g, {hand[1], hand[0]}, 0}};
     for (int side = 0; side < sides; side++)
-        if (sure_plays(run, &at[side], SMITTEN_ALL))
+        if (certain_plays(run, &at[side], SMITTEN_ALL))
             return true;
     for (int side = 0; side < sides; side++) {
-        if (hand[side] >= CLOSED && sure_flip(run, &at[side]))
+        if (hand[side] >= CLOSED && certain_flip(run, &at[side]))
             return true;
         for (unsigned m = s->swap && g.aside == 0 ? bag_of(s, hand[side])->mask : 0; m != 0;
              m &= m - 1)
-            if (sure_swap(run, &at[side], lowest(m)))
+            if (certain_swap(run, &at[side], lowest(m)))
                 return true;
     }
     return false;
 }
 
 /* Nothing is known of it yet. */
-static bool sure_unknown(struct run *run, const struct spot *spot)
+static bool certain_unknown(struct run *run, const struct spot *spot)
 {
     if (!smitten_value_spend(run))
         return false;
-    bool sure = spot->draws >= 0 ? sure_draw(run, spot->grid, spot->hand, spot->draws)
-                                 : sure_turn(run, spot->grid, spot->hand);
+    bool certain = spot->draws >= 0 ? certain_draw(run, spot->grid, spot->hand, spot->draws)
+                                    : certain_turn(run, spot->grid, spot->hand);
     if (run->stopped)
         return false;
     struct solver *s = run->s;
     uint8_t *marks =
         smitten_hash_marks(run, spot->grid, form_of(s, spot->hand[0]), form_of(s, spot->hand[1]));
-    mark_set(marks, mark_at(s, spot->hand[0], spot->hand[1]), sure ? MARK_SURE : MARK_NOT);
-    return sure;
+    mark_set(marks, mark_at(s, spot->hand[0], spot->hand[1]), certain ? MARK_CERTAIN : MARK_NOT);
+    return certain;
 }
 
-bool smitten_sure_spot(struct run *run, const struct spot *spot)
+bool smitten_certain_spot(struct run *run, const struct spot *spot)
 {
     double swapped;
     if (smitten_value_swapped(run, spot, &swapped))
         return swapped == 1;
     enum mark mark = mark_of(run, spot);
-    return mark == MARK_NONE ? sure_unknown(run, spot) : mark == MARK_SURE;
+    return mark == MARK_NONE ? certain_unknown(run, spot) : mark == MARK_CERTAIN;
 }
 
-bool smitten_sure_after(struct run *run, struct grid g, unsigned first, unsigned second)
+bool smitten_certain_after(struct run *run, struct grid g, unsigned first, unsigned second)
 {
     struct spot spot;
     smitten_value_spot(run, g, first, second, &spot);
-    return smitten_sure_spot(run, &spot);
+    return smitten_certain_spot(run, &spot);
 }
