@@ -192,9 +192,10 @@ static inline int other_size(bool hard1)
     return other_swapped_at(hard1, N);
 }
 
-/* smitten_packed.c: a letter of the book of second turns; the mode is easy * 4 + hard1 * 2 + hard2.
-   A dot where there is none, or the limits (which may be NULL) say so while it is unpacked. */
-char smitten_packed_letter(int mode, int at, const struct solve_limits *limits);
+/* smitten_book_xz.c: a letter of the book of second turns; the mode is easy * 4 + hard1 * 2 +
+   hard2. A dot where there is none, or the limits (which may be NULL) say so while it is unpacked.
+ */
+char smitten_book_xz_letter(int mode, int at, const struct solve_limits *limits);
 /* smitten_demand.c: a letter of the book of another mode, by its options. A dot where there is
    none, or the limits do not allow to wait until it is made. */
 char smitten_demand_letter(const uint8_t *opt, int at, const struct solve_limits *limits);

@@ -21,11 +21,11 @@ __asm__(".pushsection .rodata\n" FILES(INCLUDE) ".popsection\n");
         text_##MODE##_end[] __asm__("smitten_text_" #MODE "_end");
 FILES(DECLARE)
 
-struct packed {
+struct xz {
     const unsigned char *start, *end;
 };
 #define LIST(MODE) [MODE] = {text_##MODE, text_##MODE##_end},
-static const struct packed packed[MODES] = {FILES(LIST)};
+static const struct xz book[MODES] = {FILES(LIST)};
 
 static bool should_stop(const struct solve_limits *limits)
 {
@@ -33,8 +33,7 @@ static bool should_stop(const struct solve_limits *limits)
                               (limits->tired != NULL && limits->tired(limits->tired_of)));
 }
 
-static bool unpack(const struct packed *p, const struct solve_limits *limits, char *out,
-                   size_t size)
+static bool unpack(const struct xz *p, const struct solve_limits *limits, char *out, size_t size)
 {
     enum { AT_ONCE = 1 << 16 };
     lzma_stream stream = LZMA_STREAM_INIT;
@@ -54,7 +53,7 @@ static bool unpack(const struct packed *p, const struct solve_limits *limits, ch
     return whole;
 }
 
-static char letter_in(char **text, const struct packed *p, const struct solve_limits *limits,
+static char letter_in(char **text, const struct xz *p, const struct solve_limits *limits,
                       size_t size, size_t at)
 {
     if (at >= size)
@@ -70,13 +69,13 @@ static char letter_in(char **text, const struct packed *p, const struct solve_li
     return (*text)[at];
 }
 
-char smitten_packed_letter(int mode, int at, const struct solve_limits *limits)
+char smitten_book_xz_letter(int mode, int at, const struct solve_limits *limits)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static char *text[MODES];
     size_t size = (size_t)second_end(mode >> 1 & 1);
     pthread_mutex_lock(&lock);
-    char letter = letter_in(&text[mode], &packed[mode], limits, size, (size_t)at);
+    char letter = letter_in(&text[mode], &book[mode], limits, size, (size_t)at);
     pthread_mutex_unlock(&lock);
     return letter;
 }
