@@ -10,13 +10,13 @@
  * what the start of a turn is worth.
  *
  * Instead of asking position by position, each card that may be played is taken once, with whole
- * rows: smitten_rows.c. Every sum has the order and every division the place that smitten_value.c
+ * rows: smitten_vector.c. Every sum has the order and every division the place that smitten_value.c
  * gives it, so that both ways give the same bits.
  */
 #include <sched.h>
 #include <string.h>
 
-#include "solve/smitten_rows.h"
+#include "solve/smitten_vector.h"
 
 const bool smitten_has_sheets = true;
 
@@ -147,7 +147,7 @@ static void gather_card(struct page *page, int card)
     if (page->waits)
         memset(page->best_worth, 0, sizeof(double) * (size_t)(page->n[3] * page->width));
     for (int i = 0; i < n; i++)
-        smitten_rows_play(page, p[i]);
+        smitten_vector_play(page, p[i]);
     gather_open(page, card);
     gather_closed(page, card);
 }
@@ -176,7 +176,7 @@ static void gather_swaps(struct page *page)
     }
     for (int card = 0; card < SMITTEN_NUMBERS; card++)
         if (s->swap && page->grid.aside == 0 && (page->packed >> 2 * card & 3) != 0)
-            smitten_rows_swap(page, card);
+            smitten_vector_swap(page, card);
 }
 
 static void finish_pairs(struct page *page)
@@ -214,8 +214,8 @@ static void finish_draws(struct page *page, int open, const double *from)
     uint64_t *out = page->out[open == 2 ? TABLE_PAIRS : TABLE_THREE];
     double mean[SMITTEN_NUMBERS];
     for (int i = 0; i < page->n[open]; i++) {
-        smitten_rows_drawn(page, page->packed - s->bag[page->list[open][i]].packed,
-                           from + i * page->n[2], page->cards - 1 - open, mean);
+        smitten_vector_drawn(page, page->packed - s->bag[page->list[open][i]].packed,
+                             from + i * page->n[2], page->cards - 1 - open, mean);
         for (int r = 0; r < page->n[1]; r++)
             store_at(&out[i * page->rests + page->n[2] + r], mean[r]);
     }
@@ -297,7 +297,7 @@ static void start_joined(struct page *page)
     }
 }
 
-static bool start_rows(struct page *page)
+static bool start_vectors(struct page *page)
 {
     size_t pairs = (size_t)page->n[2], threes = (size_t)page->n[3], width = (size_t)page->width;
     bool good = start_copies(page);
@@ -338,7 +338,7 @@ static bool fill_before(struct page *page)
 
 static bool fill_page(struct page *page)
 {
-    if (!fill_before(page) || !start_rows(page))
+    if (!fill_before(page) || !start_vectors(page))
         return false;
     for (int card = 0; card < SMITTEN_NUMBERS; card++)
         if ((page->packed >> 2 * card & 3) != 0)
@@ -553,7 +553,7 @@ bool smitten_sheet_gather(struct run *run, struct grid g)
     page.open_pairs = swaps;
     page.open_three = swaps + page.n[2] * page.n[2];
     if (good)
-        smitten_rows_swap(&page, card);
+        smitten_vector_swap(&page, card);
     run->temp = temp;
     run->temp_left = left;
     return good && !run->stopped;

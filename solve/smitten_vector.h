@@ -1,6 +1,6 @@
 /* Smitten solver, private: whole rows of a sheet at once. */
-#ifndef PARLOR_SOLVE_SMITTEN_ROWS_H
-#define PARLOR_SOLVE_SMITTEN_ROWS_H
+#ifndef PARLOR_SOLVE_SMITTEN_VECTOR_H
+#define PARLOR_SOLVE_SMITTEN_VECTOR_H
 
 #include "solve/smitten_value.h"
 
@@ -35,11 +35,11 @@ struct page {
 };
 
 /* One way to play a card from any hand: raises `best_worth` and `best_mean`. */
-void smitten_rows_play(struct page *page, struct played p);
+void smitten_vector_play(struct page *page, struct played p);
 /* The mean over a card that joins each single one, where `in` has a place for each two. */
-void smitten_rows_drawn(const struct page *page, uint32_t unseen, const double *in, int cards,
-                        double *out);
+void smitten_vector_drawn(const struct page *page, uint32_t unseen, const double *in, int cards,
+                          double *out);
 /* A swap for this card, by any hand: raises `open_pairs` and `open_three`. */
-void smitten_rows_swap(struct page *page, int card);
+void smitten_vector_swap(struct page *page, int card);
 
 #endif

@@ -3,7 +3,7 @@
  * and all that the partner may hold. The inner loops run along columns, with no index in between,
  * so that a compiler can take several at once.
  */
-#include "solve/smitten_rows.h"
+#include "solve/smitten_vector.h"
 
 #include <string.h>
 
@@ -217,8 +217,8 @@ static void worth_of_top(struct page *page, struct grid g, uint32_t left)
 }
 
 /* The mean over a card that joins each single one, where `in` has a place for each two. */
-void smitten_rows_drawn(const struct page *page, uint32_t unseen, const double *in, int cards,
-                        double *out)
+void smitten_vector_drawn(const struct page *page, uint32_t unseen, const double *in, int cards,
+                          double *out)
 {
     double room[SMITTEN_NUMBERS];
     int n = page->n[1];
@@ -312,7 +312,8 @@ static void chain_closed(struct page *page, uint32_t left, double *out)
         const struct bag *other = &s->bag[page->list[2][i]];
         double *row = row_of(page, out, i);
         if (bag_within(other, left))
-            smitten_rows_drawn(page, left - other->packed, row, page->cards - 5, row + page->n[2]);
+            smitten_vector_drawn(page, left - other->packed, row, page->cards - 5,
+                                 row + page->n[2]);
     }
 }
 
@@ -371,7 +372,7 @@ static void mean_of_closed(struct page *page, uint32_t left)
     }
 }
 
-void smitten_rows_play(struct page *page, struct played p)
+void smitten_vector_play(struct page *page, struct played p)
 {
     const struct solver *s = page->s;
     struct grid g = grid_put(s, page->grid, p.square, p.card);
@@ -398,7 +399,7 @@ void smitten_rows_play(struct page *page, struct played p)
 
 /* Swaps: the card becomes the one set aside, and the mean over the one taken up is what counts. */
 
-static void swap_rows(struct page *page, int card, int open, double *from, double *out)
+static void swap_vectors(struct page *page, int card, int open, double *from, double *out)
 {
     const struct solver *s = page->s;
     int pairs = page->n[2];
@@ -444,14 +445,14 @@ static void swap_beside(struct page *page, int card, double *from)
     }
 }
 
-void smitten_rows_swap(struct page *page, int card)
+void smitten_vector_swap(struct page *page, int card)
 {
     double *from = page->put[0];
     struct grid g = page->grid;
     g.aside = (uint8_t)(card + 1);
     for (int open = 2; open <= (page->waits ? 3 : 2); open++) {
         read_tables(page, g, g, open == 2 ? TABLE_PAIRS : TABLE_THREE, from);
-        swap_rows(page, card, open, from, open == 2 ? page->open_pairs : page->open_three);
+        swap_vectors(page, card, open, from, open == 2 ? page->open_pairs : page->open_three);
     }
     if (page->waits)
         swap_beside(page, card, from);
