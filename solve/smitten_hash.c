@@ -183,7 +183,7 @@ static uint32_t make_block(struct solver *s, struct marks *marks, unsigned first
     const uint16_t *x = &s->bag_first[first / 2], *y = &s->bag_first[second / 2];
     size_t n = (size_t)(x[1] - x[0]) * (size_t)(y[1] - y[0]);
     uint32_t at = take_low(s, (n + 3) / 4);
-    atomic_store_explicit(&marks->block[first][second], at, memory_order_release);
+    atomic_store_explicit(&marks->part[first][second], at, memory_order_release);
     return at;
 }
 
@@ -197,7 +197,7 @@ static uint8_t *find_marks(struct solver *s, struct grid g, unsigned first, unsi
         return NULL;
     void *room = solver_at(s, at);
     struct marks *marks = room;
-    at = atomic_load_explicit(&marks->block[first][second], memory_order_acquire);
+    at = atomic_load_explicit(&marks->part[first][second], memory_order_acquire);
     if (at == 0 && (!make || (at = make_block(s, marks, first, second)) == 0))
         return NULL;
     room = solver_at(s, at);

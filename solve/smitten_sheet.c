@@ -5,7 +5,7 @@
  * At the start of such a turn one hand has 2 open cards and a closed one, and the other the same
  * or 3 open cards. After it the hand that played keeps a "rest": 2 open cards (a closed one was
  * played, or it had 3 open ones), or one beside its closed card. The partner keeps 2 open cards,
- * or 3. So a sheet is two tables, with a row for each 2 or 3 open cards and a column for each rest;
+ * or 3. So a sheet has two parts, with a row for each 2 or 3 open cards and a column for each rest;
  * they tell what is to come after the turn, and thereby (2 open cards as a rest draw a closed one)
  * what the start of a turn is worth.
  *
@@ -190,8 +190,8 @@ static void finish_pairs(struct page *page)
             raise_to(&v, page->flip_pairs[x] / (page->cards - 4));
             raise_to(&v, page->flip_pairs[y] / (page->cards - 4));
             page->open_pairs[x] = page->open_pairs[y] = v;
-            store_at(&page->out[TABLE_PAIRS][a * page->rests + b], v);
-            store_at(&page->out[TABLE_PAIRS][b * page->rests + a], v);
+            store_at(&page->out[PART_PAIRS][a * page->rests + b], v);
+            store_at(&page->out[PART_PAIRS][b * page->rests + a], v);
         }
 }
 
@@ -203,7 +203,7 @@ static void finish_three(struct page *page)
             double v = page->open_three[k * pairs + b];
             raise_to(&v, page->flip_three[k * pairs + b] / (page->cards - 5));
             page->open_three[k * pairs + b] = v;
-            store_at(&page->out[TABLE_THREE][k * page->rests + b], v);
+            store_at(&page->out[PART_THREE][k * page->rests + b], v);
         }
 }
 
@@ -211,7 +211,7 @@ static void finish_three(struct page *page)
 static void finish_draws(struct page *page, int open, const double *from)
 {
     const struct solver *s = page->s;
-    uint64_t *out = page->out[open == 2 ? TABLE_PAIRS : TABLE_THREE];
+    uint64_t *out = page->out[open == 2 ? PART_PAIRS : PART_THREE];
     double mean[SMITTEN_NUMBERS];
     for (int i = 0; i < page->n[open]; i++) {
         smitten_vector_drawn(page, page->packed - s->bag[page->list[open][i]].packed,
@@ -253,15 +253,15 @@ static bool start_lists(struct page *page)
     return true;
 }
 
-/* The same with the tables that are to be filled. */
+/* The same with the parts that are to be filled. */
 static bool start_page(struct page *page, bool ones)
 {
     if (!start_lists(page))
         return false;
-    for (int table = TABLE_PAIRS; table <= TABLE_ONES; table++) {
-        bool wanted = (table == TABLE_ONES) == ones && (table != TABLE_THREE || page->waits);
-        page->out[table] = wanted ? smitten_store_table(page->s, page->grid, table) : NULL;
-        if (wanted && page->out[table] == NULL)
+    for (int part = PART_PAIRS; part <= PART_ONES; part++) {
+        bool wanted = (part == PART_ONES) == ones && (part != PART_THREE || page->waits);
+        page->out[part] = wanted ? smitten_store_part(page->s, page->grid, part) : NULL;
+        if (wanted && page->out[part] == NULL)
             return false;
     }
     return true;
@@ -364,11 +364,11 @@ static bool fill_page(struct page *page)
 
 /* The first hand draws or has closed whatever the partner has not, so that only the partner's cards
    count. `won` is by their set. */
-static void fill_certain(struct page *page, enum table table, uint64_t won)
+static void fill_certain(struct page *page, enum part part, uint64_t won)
 {
-    int open = table == TABLE_THREE ? 3 : 2;
-    int width = table == TABLE_ONES ? page->n[1] : page->rests;
-    uint64_t *out = page->out[table];
+    int open = part == PART_THREE ? 3 : 2;
+    int width = part == PART_ONES ? page->n[1] : page->rests;
+    uint64_t *out = page->out[part];
     for (int i = 0; i < page->n[open]; i++) {
         uint32_t partner = page->s->bag[page->list[open][i]].packed;
         double v = won >> smitten_endgame_set(page->packed, partner, 0) & 1;
@@ -410,35 +410,35 @@ static bool fill_halves(struct page *page)
                 raise_to(&v, half_of(&h, yours, all & ~mine & ~yours));
             }
             page->open_pairs[a * pairs + b] = page->open_pairs[b * pairs + a] = v;
-            store_at(&page->out[TABLE_PAIRS][a * page->rests + b], v);
-            store_at(&page->out[TABLE_PAIRS][b * page->rests + a], v);
+            store_at(&page->out[PART_PAIRS][a * page->rests + b], v);
+            store_at(&page->out[PART_PAIRS][b * page->rests + a], v);
         }
     }
     finish_draws(page, 2, page->open_pairs);
     if (page->waits)
-        fill_certain(page, TABLE_THREE, h.won);
+        fill_certain(page, PART_THREE, h.won);
     return true;
 }
 
 /* Else: position by position, as they are after a turn. */
-static bool fill_endgame(struct page *page, enum table table)
+static bool fill_endgame(struct page *page, enum part part)
 {
     struct run *run = page->run;
     if (page->grid.aside != 0) {
         uint64_t won = smitten_endgame(run, page->grid).won;
         if (!run->stopped)
-            fill_certain(page, table, won);
+            fill_certain(page, part, won);
         return !run->stopped;
     }
     const struct solver *s = page->s;
-    int open = table == TABLE_THREE ? 3 : 2, pairs = table == TABLE_ONES ? 0 : page->n[2];
-    uint64_t *out = page->out[table];
+    int open = part == PART_THREE ? 3 : 2, pairs = part == PART_ONES ? 0 : page->n[2];
+    uint64_t *out = page->out[part];
     for (int i = 0; i < page->n[open]; i++) {
         unsigned partner = page->list[open][i];
         uint32_t room = page->packed - s->bag[partner].packed;
         for (int r = 0; r < pairs + page->n[1] && !run->stopped; r++) {
             unsigned rest = r < pairs ? page->list[2][r] : page->list[1][r - pairs];
-            rest |= r >= pairs && table != TABLE_ONES ? CLOSED : 0u;
+            rest |= r >= pairs && part != PART_ONES ? CLOSED : 0u;
             bool fits =
                 bag_within(bag_of(s, rest), room) && deck_of(s, page->grid, rest, partner) >= 0;
             double v = fits ? smitten_value_after(run, page->grid, rest, partner, -1) : 0;
@@ -449,7 +449,7 @@ static bool fill_endgame(struct page *page, enum table table)
     return !run->stopped;
 }
 
-/* Whoever fills a table has claimed it. */
+/* Whoever fills a part has claimed it. */
 enum { FILLED = 1, FILLED_ONES = 2, CLAIM = 4 /* times the others */ };
 
 static bool is_filled(struct sheet *sheet, unsigned bit)
@@ -462,17 +462,16 @@ static bool claim(struct sheet *sheet, unsigned bit)
     return (atomic_fetch_or(&sheet->filled, (unsigned char)(bit * CLAIM)) & bit * CLAIM) == 0;
 }
 
-static bool fill_tables(struct run *run, struct grid g, struct sheet *sheet, bool ones)
+static bool fill_parts(struct run *run, struct grid g, struct sheet *sheet, bool ones)
 {
     struct page page = {.run = run, .s = run->s, .grid = g, .pattern = sheet->pattern};
     double *temp = run->temp;
     size_t left = run->temp_left;
     bool good = start_page(&page, ones);
     if (good && ones)
-        good = fill_endgame(&page, TABLE_ONES);
+        good = fill_endgame(&page, PART_ONES);
     else if (good && g.count > SHEET_LAST)
-        good =
-            fill_endgame(&page, TABLE_PAIRS) && (!page.waits || fill_endgame(&page, TABLE_THREE));
+        good = fill_endgame(&page, PART_PAIRS) && (!page.waits || fill_endgame(&page, PART_THREE));
     else if (good && g.count == SHEET_LAST && g.aside != 0)
         good = fill_halves(&page);
     else
@@ -487,7 +486,7 @@ static bool fill_claimed(struct run *run, struct grid g, struct sheet *sheet, bo
 {
     unsigned bit = ones ? FILLED_ONES : FILLED;
     bool patient = run->patient, busy = run->busy;
-    bool good = is_filled(sheet, bit) || fill_tables(run, g, sheet, ones);
+    bool good = is_filled(sheet, bit) || fill_parts(run, g, sheet, ones);
     run->patient = patient;
     run->busy = busy;
     run->stopped |= !good;
@@ -508,7 +507,7 @@ static bool help_filling(struct run *run, struct grid g, uint16_t pattern)
     return good;
 }
 
-/* The tables that are asked for are there, unless there was no room. What another thread fills just
+/* The parts that are asked for are there, unless there was no room. What another thread fills just
    now is left to it: `run->busy` says so, or the call waits. Nobody waits in a circle, since
    whoever fills only waits for squares with more cards, or for a known card set aside. */
 static bool fill(struct run *run, struct grid g, bool ones)

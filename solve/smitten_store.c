@@ -126,10 +126,10 @@ static unsigned bags_in(const struct solver *s, unsigned pattern, int size)
     return s->bags_in[s->twos[pattern]][s->ones[pattern]][size];
 }
 
-/* A place among the blocks of a sheet. */
+/* A place among the parts of a sheet. */
 struct slot {
-    unsigned first, second; /* the forms that name the block */
-    uint32_t words;         /* of the block */
+    unsigned first, second; /* the forms that name the part */
+    uint32_t words;         /* of the part */
     uint32_t at;
 };
 
@@ -152,7 +152,7 @@ static struct slot slot_of(const struct solver *s, unsigned pattern, const uint1
                          i * width + j};
 }
 
-static uint32_t take_block(struct solver *s, const struct sheet *sheet, uint32_t words)
+static uint32_t take_part(struct solver *s, const struct sheet *sheet, uint32_t words)
 {
     uint32_t at = take_words(s, sheet->list, words);
     if (at != 0)
@@ -160,23 +160,23 @@ static uint32_t take_block(struct solver *s, const struct sheet *sheet, uint32_t
     return at;
 }
 
-static uint32_t make_block(struct solver *s, struct sheet *sheet, const struct slot *slot)
+static uint32_t make_part(struct solver *s, struct sheet *sheet, const struct slot *slot)
 {
-    _Atomic uint32_t *block = &sheet->block[slot->first][slot->second];
-    uint32_t at = atomic_load_explicit(block, memory_order_relaxed);
+    _Atomic uint32_t *part = &sheet->part[slot->first][slot->second];
+    uint32_t at = atomic_load_explicit(part, memory_order_relaxed);
     if (at == 0) {
-        at = take_block(s, sheet, slot->words);
-        atomic_store_explicit(block, at, memory_order_release);
+        at = take_part(s, sheet, slot->words);
+        atomic_store_explicit(part, at, memory_order_release);
     }
     return at;
 }
 
-/* Open hands: there are many bags, so rows have only what the first hand leaves. A block begins
+/* Open hands: there are many bags, so rows have only what the first hand leaves. A part begins
    with where each row starts. */
-static uint32_t make_open_block(struct solver *s, struct sheet *sheet, unsigned a, unsigned b)
+static uint32_t make_open_part(struct solver *s, struct sheet *sheet, unsigned a, unsigned b)
 {
-    _Atomic uint32_t *block = &sheet->block[form_of(s, a)][form_of(s, b)];
-    uint32_t at = atomic_load_explicit(block, memory_order_relaxed);
+    _Atomic uint32_t *part = &sheet->part[form_of(s, a)][form_of(s, b)];
+    uint32_t at = atomic_load_explicit(part, memory_order_relaxed);
     const uint16_t *rank = make_row(s, sheet->pattern);
     if (at != 0 || rank == NULL)
         return at;
@@ -187,10 +187,10 @@ static uint32_t make_open_block(struct solver *s, struct sheet *sheet, unsigned 
             head[rows++] = words;
             words += bags_in(s, sheet->pattern - s->bag[i].pattern, second);
         }
-    at = take_block(s, sheet, words);
+    at = take_part(s, sheet, words);
     if (at != 0)
         memcpy(solver_at(s, at), head, rows * sizeof head[0]);
-    atomic_store_explicit(block, at, memory_order_release);
+    atomic_store_explicit(part, at, memory_order_release);
     return at;
 }
 
@@ -203,10 +203,10 @@ static struct sheet *look_sheet(struct solver *s, struct grid g)
     return sheet;
 }
 
-static uint64_t *look_block(struct solver *s, const struct sheet *sheet, unsigned first,
-                            unsigned second)
+static uint64_t *look_part(struct solver *s, const struct sheet *sheet, unsigned first,
+                           unsigned second)
 {
-    uint32_t at = atomic_load_explicit(&sheet->block[first][second], memory_order_acquire);
+    uint32_t at = atomic_load_explicit(&sheet->part[first][second], memory_order_acquire);
     return at != 0 ? solver_at(s, at) : NULL;
 }
 
@@ -221,21 +221,21 @@ struct sheet *smitten_store_sheet(struct solver *s, struct grid g)
     return sheet;
 }
 
-uint64_t *smitten_store_table(struct solver *s, struct grid g, enum table table)
+uint64_t *smitten_store_part(struct solver *s, struct grid g, enum part part)
 {
     /* The last form has no hand: a hand holds 3 cards. */
     static const uint8_t form[] = {FORM_PAIR, FORM_THREE, FORMS - 1};
     struct sheet *sheet = smitten_store_sheet(s, g);
     if (sheet == NULL)
         return NULL;
-    uint32_t at = atomic_load_explicit(&sheet->block[form[table]][FORM_PAIR], memory_order_acquire);
+    uint32_t at = atomic_load_explicit(&sheet->part[form[part]][FORM_PAIR], memory_order_acquire);
     if (at == 0) {
         unsigned ones = bags_in(s, sheet->pattern, 1), pairs = bags_in(s, sheet->pattern, 2);
-        struct slot slot = {.first = form[table], .second = FORM_PAIR};
-        slot.words = (table == TABLE_THREE ? bags_in(s, sheet->pattern, 3) : pairs) *
-                     (table == TABLE_ONES ? ones : pairs + ones);
+        struct slot slot = {.first = form[part], .second = FORM_PAIR};
+        slot.words = (part == PART_THREE ? bags_in(s, sheet->pattern, 3) : pairs) *
+                     (part == PART_ONES ? ones : pairs + ones);
         solver_lock(s);
-        at = make_block(s, sheet, &slot);
+        at = make_part(s, sheet, &slot);
         solver_unlock(s);
     }
     return at != 0 ? solver_at(s, at) : NULL;
@@ -296,10 +296,10 @@ static bool make_place(struct solver *s, struct grid g, unsigned a, unsigned b)
     bool made = rank != NULL;
     if (made && s->seats == 1) {
         struct slot slot = slot_of(s, sheet->pattern, rank, a, b);
-        made = make_block(s, sheet, &slot) != 0;
+        made = make_part(s, sheet, &slot) != 0;
     } else if (made) {
         made = make_row(s, sheet->pattern - bag_of(s, a)->pattern) != NULL &&
-               make_open_block(s, sheet, a, b) != 0;
+               make_open_part(s, sheet, a, b) != 0;
     }
     solver_unlock(s);
     return made;
@@ -321,14 +321,14 @@ static uint64_t *look(struct solver *s, struct grid g, unsigned a, unsigned b)
         return NULL;
     if (s->seats == 1) {
         struct slot slot = slot_of(s, sheet->pattern, rank, a, b);
-        uint64_t *block = look_block(s, sheet, slot.first, slot.second);
-        return block != NULL ? block + slot.at : NULL;
+        uint64_t *part = look_part(s, sheet, slot.first, slot.second);
+        return part != NULL ? part + slot.at : NULL;
     }
     const uint16_t *second = look_row(s, sheet->pattern - bag_of(s, a)->pattern);
-    uint64_t *block = look_block(s, sheet, form_of(s, a), form_of(s, b));
-    const void *head = block;
-    return block != NULL && second != NULL ? block + ((const uint32_t *)head)[rank[a]] + second[b]
-                                           : NULL;
+    uint64_t *part = look_part(s, sheet, form_of(s, a), form_of(s, b));
+    const void *head = part;
+    return part != NULL && second != NULL ? part + ((const uint32_t *)head)[rank[a]] + second[b]
+                                          : NULL;
 }
 
 uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsigned b)

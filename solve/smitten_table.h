@@ -7,10 +7,11 @@
  * to be set aside) are a "pattern": a number in base 3 whose digits count 0, 1 or 2 copies, so
  * the pattern without a bag is a subtraction.
  *
- * When the whole game is swept, and for early questions, values live in blocks: one for each pair
- * of shapes, known set-aside and form of both hands. In a block one hand selects a row and the
- * other the place in it; both by their rank among the bags of that size that the remaining cards
- * allow. Else they live in a hash, and beside it marks tell which positions are won for certain.
+ * When the whole game is swept, and for early questions, values live in blocks: one per pair
+ * of shapes and known set-aside. A block has a part per pair of the hands' forms. In a part one
+ * hand selects a row and the other the place in it, both by their rank among the bags of that size
+ * that the remaining cards allow. Else they live in a hash, and beside it marks tell which
+ * positions are won for certain.
  */
 #ifndef PARLOR_SOLVE_SMITTEN_TABLE_H
 #define PARLOR_SOLVE_SMITTEN_TABLE_H
@@ -36,7 +37,7 @@ enum {
     KEPT = 2,           /* with so many cards or fewer, sheets after a swap are never dropped */
     TURN_PUTS = 4,      /* most cards of one turn: 2, 2, any, any */
     NONE = 0xffff,      /* no such bag */
-    CHUNK = 1 << 17,    /* words of a chunk of memory; the largest block has fewer */
+    CHUNK = 1 << 17,    /* words of a chunk of memory; the largest part has fewer */
     TEMP = 1 << 17,     /* words of working memory of one thread */
     PAGE_BITS = 18,     /* hash: at most so many pages, by powers of 2 */
     SQUARE_BITS = 8,    /* so many bits of a hash are of the squares alone */
@@ -72,19 +73,19 @@ struct settle {
 };
 
 /*
- * Solo: tables of a sheet. Rows are what one hand has, 2 open cards or 3; columns what the other
+ * Solo: parts of a sheet. Rows are what one hand has, 2 open cards or 3; columns what the other
  * has: 2 cards, then one beside a closed one. In the third it is a single card.
  */
-enum table { TABLE_PAIRS, TABLE_THREE, TABLE_ONES };
+enum part { PART_PAIRS, PART_THREE, PART_ONES };
 
-/* The blocks of a pair of shapes. Offsets count 8 bytes from the start of the memory; 0: none. */
+/* The parts of a pair of shapes. Offsets count 8 bytes from the start of the memory; 0: none. */
 struct sheet {
     uint16_t pattern;
     uint8_t list;        /* of memory, see smitten_store.c */
-    atomic_uchar filled; /* by bits: tables that are there, and those that some thread fills now */
+    atomic_uchar filled; /* by bits: parts that are there, and those that some thread fills now */
     _Atomic uint64_t endgame; /* see smitten_endgame.c */
     _Atomic uint32_t swaps;   /* the best swaps, see smitten_sheet_gather */
-    _Atomic uint32_t block[FORMS][FORMS];
+    _Atomic uint32_t part[FORMS][FORMS];
 };
 
 struct solver {
@@ -116,7 +117,7 @@ struct solver {
     uint32_t list[LISTS];             /* chunks of each list; a chunk's first word links */
     uint64_t flushed;                 /* times the table was full */
     uint32_t pages;
-    uint32_t low; /* blocks of marks stand from here to the end, pages of the hash before */
+    uint32_t low; /* parts of marks stand from here to the end, pages of the hash before */
     uint32_t page_of[1 << PAGE_BITS]; /* by the first bits of a key's hash */
     uint16_t page_used[1 << PAGE_BITS];
     uint8_t page_bits[1 << PAGE_BITS]; /* how many bits tell this page from others */
@@ -141,8 +142,8 @@ void smitten_facts_rank(const struct solver *s, unsigned pattern, uint16_t *row)
 /* smitten_store.c: all positions of a layer, for several threads. */
 /* The sheet of a pair of shapes, or NULL if there is no room for it. */
 struct sheet *smitten_store_sheet(struct solver *s, struct grid g);
-/* Solo: one of a sheet's tables, see smitten_sheet.c; NULL without room. */
-uint64_t *smitten_store_table(struct solver *s, struct grid g, enum table table);
+/* Solo: one of a sheet's parts, see smitten_sheet.c; NULL without room. */
+uint64_t *smitten_store_part(struct solver *s, struct grid g, enum part part);
 /* The bags of that size within a pattern, by rank; and the rank of each bag. NULL without room. */
 const uint16_t *smitten_store_list(struct solver *s, unsigned pattern, int size);
 const uint16_t *smitten_store_ranks(struct solver *s, unsigned pattern);
@@ -180,7 +181,7 @@ bool smitten_hash_is_crowded(const struct solver *s);
  */
 enum mark { MARK_NONE, MARK_CERTAIN, MARK_NOT };
 struct marks {
-    _Atomic uint32_t block[FORMS][FORMS]; /* by the forms of both hands; offsets as in a sheet */
+    _Atomic uint32_t part[FORMS][FORMS]; /* by the forms of both hands; offsets as in a sheet */
 };
 
 #define VALUE_OPEN UINT64_MAX /* a value that was not computed yet */

@@ -9,7 +9,7 @@
 
 enum { COLUMNS_MAX = 54 }; /* bags of 2 cards and of one */
 
-/* A table that is read: where its rows and columns stand in the page. */
+/* A part that is read: where its rows and columns stand in the page. */
 struct leaf {
     const uint64_t *at;
     const uint16_t *row, *one;
@@ -29,23 +29,23 @@ static void add_column(struct leaf *leaf, int from, int to)
         leaf->run[leaf->runs++] = (struct columns){(uint8_t)from, (uint8_t)to, 1};
 }
 
-static bool open_leaf(const struct page *page, struct grid g, enum table table, struct leaf *out)
+static bool open_leaf(const struct page *page, struct grid g, enum part part, struct leaf *out)
 {
     struct solver *s = page->s;
     const struct sheet *sheet = smitten_store_sheet(s, g);
     const uint16_t *rank = sheet != NULL ? smitten_store_ranks(s, sheet->pattern) : NULL;
-    out->at = smitten_store_table(s, g, table);
+    out->at = smitten_store_part(s, g, part);
     if (out->at == NULL || rank == NULL) {
         page->run->stopped = true;
         return false;
     }
     const uint16_t *bags = s->bags_in[s->twos[sheet->pattern]][s->ones[sheet->pattern]];
     const uint16_t *one = rank + s->bag_first[s->full + 1] + 1, *two = one + bags[1];
-    bool three = table == TABLE_THREE;
+    bool three = part == PART_THREE;
     out->row = three ? two + bags[2] : two;
     out->one = one;
     out->rows = bags[three ? 3 : 2];
-    out->pairs = table == TABLE_ONES ? 0 : bags[2];
+    out->pairs = part == PART_ONES ? 0 : bags[2];
     out->width = out->pairs + bags[1];
     out->runs = 0;
     for (int i = 0; i < out->pairs; i++)
@@ -137,14 +137,14 @@ static double *row_of(const struct page *page, double *table, unsigned row)
     return table + (size_t)row * (unsigned)page->width;
 }
 
-/* The table of one pair of squares, or the higher of two where the same cards are left. Places of
+/* The part of one pair of squares, or the higher of two where the same cards are left. Places of
    cards that are not left stay as they are. */
-static void read_tables(const struct page *page, struct grid g, struct grid other, enum table table,
-                        double *out)
+static void read_parts(const struct page *page, struct grid g, struct grid other, enum part part,
+                       double *out)
 {
     struct leaf leaf;
-    const uint64_t *also = smitten_store_table(page->s, other, table);
-    if (!open_leaf(page, g, table, &leaf) || also == NULL)
+    const uint64_t *also = smitten_store_part(page->s, other, part);
+    if (!open_leaf(page, g, part, &leaf) || also == NULL)
         return;
     for (int i = 0; i < leaf.rows; i++) {
         size_t at = (size_t)i * (unsigned)leaf.width;
@@ -157,12 +157,12 @@ static void read_tables(const struct page *page, struct grid g, struct grid othe
 
 /* What follows when this card is placed in the better square; false: it fits in none. */
 static bool read_better(const struct page *page, struct grid g, const unsigned may[2], int card,
-                        enum table table, double *out)
+                        enum part part, double *out)
 {
     unsigned left = may[0] >> card & 1, right = may[1] >> card & 1;
     if ((left | right) != 0)
-        read_tables(page, grid_put(page->s, g, left == 0, card),
-                    grid_put(page->s, g, right != 0, card), table, out);
+        read_parts(page, grid_put(page->s, g, left == 0, card),
+                   grid_put(page->s, g, right != 0, card), part, out);
     return (left | right) != 0;
 }
 
@@ -203,7 +203,7 @@ static void worth_of_top(struct page *page, struct grid g, uint32_t left)
         return;
     smitten_value_fit(s, g, may);
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-        if (copies_in(left, c) == 0 || !read_better(page, g, may, c, TABLE_THREE, best))
+        if (copies_in(left, c) == 0 || !read_better(page, g, may, c, PART_THREE, best))
             continue;
         for (int k = 0; k < page->n[3]; k++) {
             const struct bag *bag = &s->bag[page->list[3][k]];
@@ -249,7 +249,7 @@ static void chain_place(struct page *page, struct grid g, struct played x, uint3
             struct grid put = grid_put(s, g, square, y);
             struct leaf leaf;
             if (copies_in(left, y) == 0 ||
-                !open_leaf(page, put, put.count > SHEET_LAST ? TABLE_ONES : TABLE_PAIRS, &leaf))
+                !open_leaf(page, put, put.count > SHEET_LAST ? PART_ONES : PART_PAIRS, &leaf))
                 continue;
             /* The card that is left beside the one placed is a column of its own. */
             int to[SMITTEN_NUMBERS], n = leaf.width - leaf.pairs;
@@ -275,7 +275,7 @@ static void chain_top(struct page *page, struct grid g, uint32_t left, double *o
     unsigned may[2];
     smitten_value_fit(s, g, may);
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-        if (copies_in(left, c) == 0 || !read_better(page, g, may, c, TABLE_PAIRS, page->spare))
+        if (copies_in(left, c) == 0 || !read_better(page, g, may, c, PART_PAIRS, page->spare))
             continue;
         for (int i = 0; i < page->n[2]; i++) {
             const struct bag *bag = &s->bag[page->list[2][i]];
@@ -331,7 +331,7 @@ static void chain_play(struct page *page, struct grid g, struct played x, uint32
     else if (task != SMITTEN_ASK_NONE)
         chain_place(page, g, x, left, out);
     else
-        read_tables(page, g, g, TABLE_PAIRS, out);
+        read_parts(page, g, g, PART_PAIRS, out);
     chain_closed(page, left, out);
     raise_row(page->put[x.card], out, page->n[2] * page->width);
 }
@@ -384,11 +384,11 @@ void smitten_vector_play(struct page *page, struct played p)
     } else if (task == SMITTEN_ASK_PLAY) {
         worth_of_chain(page, g, left);
     } else if (task == SMITTEN_ASK_NONE) {
-        read_tables(page, g, g, TABLE_THREE, page->worth);
+        read_parts(page, g, g, PART_THREE, page->worth);
     } else {
         smitten_value_may(s, g, p, may);
         for (int c = 0; c < SMITTEN_NUMBERS; c++)
-            if (copies_in(left, c) != 0 && read_better(page, g, may, c, TABLE_PAIRS, page->put[c]))
+            if (copies_in(left, c) != 0 && read_better(page, g, may, c, PART_PAIRS, page->put[c]))
                 placed |= 1u << c;
         worth_of_put(page, placed, left);
     }
@@ -451,7 +451,7 @@ void smitten_vector_swap(struct page *page, int card)
     struct grid g = page->grid;
     g.aside = (uint8_t)(card + 1);
     for (int open = 2; open <= (page->waits ? 3 : 2); open++) {
-        read_tables(page, g, g, open == 2 ? TABLE_PAIRS : TABLE_THREE, from);
+        read_parts(page, g, g, open == 2 ? PART_PAIRS : PART_THREE, from);
         swap_vectors(page, card, open, from, open == 2 ? page->open_pairs : page->open_three);
     }
     if (page->waits)

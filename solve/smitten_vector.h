@@ -20,7 +20,7 @@ struct page {
     const uint16_t *rank, *list[4];
     int n[4];                        /* bags of each size */
     int rests, width;                /* columns, and with some more to make them even */
-    uint64_t *out[3];                /* the tables */
+    uint64_t *out[3];                /* the parts */
     uint8_t number[SMITTEN_NUMBERS]; /* of each single card */
     uint8_t joined[SMITTEN_NUMBERS][SMITTEN_NUMBERS]; /* a single card and another, as two */
     double *copies[SMITTEN_NUMBERS];                  /* of a number, in each rest */
@@ -29,7 +29,7 @@ struct page {
     double *best_mean;            /* by 2 cards of the partner beside a closed one, and rest */
     double *chain, *spare;        /* like one of `put` */
     double *row;
-    /* The best over open cards, and the sum over closed ones; by the rows of the tables and 2
+    /* The best over open cards, and the sum over closed ones; by the rows of the parts and 2
        cards. In `open_pairs` the row is the hand that plays. */
     double *open_pairs, *flip_pairs, *open_three, *flip_three;
 };
