@@ -76,16 +76,16 @@ static struct solver *after_of(struct solver *s)
 }
 
 /*
- * With a swap to come, what follows the swap is in a second table, by sheets: both stay filled from
+ * With a swap to come, what follows the swap is in a second table, by blocks: both stay filled from
  * game to game. Nothing of it in little memory.
  */
 static void split_table(struct solver *s)
 {
     enum { LEAST = (128 << 20) / 8 };
-    if (!smitten_has_sheets || s->seats != 1 || !s->swap || s->after != 0 || s->total < LEAST)
+    if (!smitten_has_blocks || s->seats != 1 || !s->swap || s->after != 0 || s->total < LEAST)
         return;
     uint32_t all = s->total;
-    s->after = s->total = all / 3 / 8 * 8; /* sheets need the most */
+    s->after = s->total = all / 3 / 8 * 8; /* blocks need the most */
     smitten_hash_reset(s);
     start_table(after_of(s), (size_t)(all - s->after) * 8, s->mode);
 }
@@ -347,25 +347,25 @@ static struct run start_run(struct solver *s, const struct solve_limits *limits)
     return run;
 }
 
-/* From how many cards on a swap that was made is followed by whole sheets. */
+/* From how many cards on a swap that was made is followed by whole blocks. */
 enum { SWAPPED_SHEETS = 7 };
 
-/* Whether to answer by blocks and sheets: they are several times as fast, but need room, and with
+/* Whether to answer by blocks: they are several times as fast, but need room, and with
    a swap still to come there are ten times as many. */
 static bool likes_blocks(const struct solver *s, struct grid g)
 {
-    return s->seats == 1 && (!s->swap || g.aside != 0) && smitten_has_sheets;
+    return s->seats == 1 && (!s->swap || g.aside != 0) && smitten_has_blocks;
 }
 
-/* From how many cards on whole sheets are filled: where the next turn starts (unless there is a
+/* From how many cards on whole blocks are filled: where the next turn starts (unless there is a
    chain), or the one after that. Later positions are found one by one sooner. */
-static int first_sheet(const struct position *p)
+static int first_block(const struct position *p)
 {
     enum { EARLY = 4, EARLIEST = 1 };
     int phase = p->t->phase, count = p->grid.count;
     bool within = phase != SMITTEN_TURN && phase != SMITTEN_FLIPPED && phase != SMITTEN_DEAL;
     int next = count + (within ? 1 : 2);
-    return count > EARLY ? SHEET_LAST + 1 : count <= EARLIEST ? next : next + 2;
+    return count > EARLY ? BLOCK_LAST + 1 : count <= EARLIEST ? next : next + 2;
 }
 
 /* Before anything was played and with a swap to come a whole solution is needed, of which is known
@@ -378,13 +378,13 @@ static bool is_too_much(const struct solver *s, const struct position *p,
            !s->hard2 && p->grid.aside == 0 && p->grid.count == 0 && p->t->phase == SMITTEN_TURN;
 }
 
-/* What follows a swap is found by sheets, in a table that both threads share. */
+/* What follows a swap is found by blocks, in a table that both threads share. */
 static void start_swapped(struct solver *after, const struct solve_limits *limits, struct run *asks,
                           struct run *out)
 {
     *out = start_run(after, limits);
     out->blocks = true;
-    out->sheets_from = SWAPPED_SHEETS;
+    out->blocks_from = SWAPPED_SHEETS;
     out->backwards = asks->backwards;
     out->temp = asks->temp;
     asks->swapped = out;
@@ -425,8 +425,8 @@ static void ask(struct solver *s, const struct position *p, const struct state *
     }
     bool alone = limits != NULL && limits->one_by_one;
     bool best_only = limits != NULL && limits->best_only;
-    int sheets_from = first_sheet(p);
-    bool early = sheets_from <= SHEET_LAST && !alone;
+    int blocks_from = first_block(p);
+    bool early = blocks_from <= BLOCK_LAST && !alone;
     if (!alone)
         split_table(s);
     if (s->after != 0 && p->grid.aside == 0 && early) {
@@ -436,13 +436,13 @@ static void ask(struct solver *s, const struct position *p, const struct state *
     if (s->after != 0 && p->grid.aside != 0 && !alone)
         s = after_of(s);
     struct run run = start_run(s, limits);
-    run.sheets_from = sheets_from;
+    run.blocks_from = blocks_from;
     run.blocks = likes_blocks(s, p->grid) && !alone;
     bool again = run.blocks && s->blocks; /* something is there that can make room */
     if (run.blocks != s->blocks)
         empty_table(s, run.blocks);
     struct helper *helper =
-        run.blocks && early ? smitten_help_start(s, p->grid, run.sheets_from) : NULL;
+        run.blocks && early ? smitten_help_start(s, p->grid, run.blocks_from) : NULL;
     answer(&run, NULL, p, state, best_only, out);
     smitten_help_end(helper);
     while (run.stopped && !run.limited) {

@@ -148,16 +148,16 @@ static struct endgame find_words(struct run *run, struct grid g)
 
 struct endgame smitten_endgame(struct run *run, struct grid g)
 {
-    struct sheet *sheet = smitten_store_sheet(run->s, g);
-    run->stopped |= sheet == NULL;
+    struct block *block = smitten_store_block(run->s, g);
+    run->stopped |= block == NULL;
     if (run->stopped)
         return (struct endgame){0, 0};
-    uint64_t words = atomic_load_explicit(&sheet->endgame, memory_order_relaxed);
+    uint64_t words = atomic_load_explicit(&block->endgame, memory_order_relaxed);
     if (words != VALUE_OPEN)
         return (struct endgame){(uint32_t)words, (uint32_t)(words >> 32)};
     struct endgame end = find_words(run, g);
     if (smitten_value_spend(run))
-        atomic_store_explicit(&sheet->endgame, (uint64_t)end.won << 32 | end.played,
+        atomic_store_explicit(&block->endgame, (uint64_t)end.won << 32 | end.played,
                               memory_order_relaxed);
     return end;
 }

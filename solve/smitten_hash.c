@@ -25,7 +25,7 @@ void smitten_hash_reset(struct solver *s)
     s->pages = 1 << FIRST_BITS;
     s->low = s->total;
     s->blocks = false;
-    memset(s->sheet, 0, (size_t)(s->swap ? 10 : 1) * sizeof s->sheet[0]);
+    memset(s->block, 0, (size_t)(s->swap ? 10 : 1) * sizeof s->block[0]);
     memset(page_at(s, 0), 0, s->pages * PAGE * sizeof(struct hash_entry));
     for (uint32_t i = 0; i < 1 << PAGE_BITS; i++)
         s->page_of[i] = i >> (PAGE_BITS - FIRST_BITS);
@@ -172,9 +172,9 @@ static uint32_t make_marks(struct solver *s, struct grid g)
 {
     unsigned l = g.shape[0], r = g.shape[1];
     uint32_t at = take_low(s, sizeof(struct marks));
-    atomic_store_explicit(&s->sheet[g.aside][l][r], at, memory_order_release);
+    atomic_store_explicit(&s->block[g.aside][l][r], at, memory_order_release);
     if (is_mirrored(s, l, r))
-        atomic_store_explicit(&s->sheet[g.aside][r][l], at, memory_order_release);
+        atomic_store_explicit(&s->block[g.aside][r][l], at, memory_order_release);
     return at;
 }
 
@@ -191,8 +191,8 @@ static uint32_t make_block(struct solver *s, struct marks *marks, unsigned first
 static uint8_t *find_marks(struct solver *s, struct grid g, unsigned first, unsigned second,
                            bool make)
 {
-    _Atomic uint32_t *sheet = &s->sheet[g.aside][g.shape[0]][g.shape[1]];
-    uint32_t at = atomic_load_explicit(sheet, memory_order_acquire);
+    _Atomic uint32_t *block = &s->block[g.aside][g.shape[0]][g.shape[1]];
+    uint32_t at = atomic_load_explicit(block, memory_order_acquire);
     if (at == 0 && (!make || (at = make_marks(s, g)) == 0))
         return NULL;
     void *room = solver_at(s, at);

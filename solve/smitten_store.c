@@ -42,7 +42,7 @@ static uint32_t take_words(struct solver *s, int list, uint32_t words)
 void smitten_store_reset(struct solver *s)
 {
     memset(s->rank, 0, sizeof s->rank);
-    memset(s->sheet, 0, (size_t)(s->swap ? 10 : 1) * sizeof s->sheet[0]);
+    memset(s->block, 0, (size_t)(s->swap ? 10 : 1) * sizeof s->block[0]);
     memset(s->next, 0, sizeof s->next);
     memset(s->end, 0, sizeof s->end);
     memset(s->list, 0, sizeof s->list);
@@ -74,7 +74,7 @@ void smitten_store_drop(struct solver *s, int layer, bool swapped)
         for (int l = 0; l < SHAPES; l++)
             for (int r = 0; r < SHAPES; r++)
                 if (s->shape[l].count + s->shape[r].count == layer)
-                    atomic_store_explicit(&s->sheet[x][l][r], 0, memory_order_relaxed);
+                    atomic_store_explicit(&s->block[x][l][r], 0, memory_order_relaxed);
 }
 
 /* The row of ranks of a pattern, or NULL without room. Needs the lock unless it is there. */
@@ -94,28 +94,28 @@ static const uint16_t *make_row(struct solver *s, unsigned pattern)
     return row;
 }
 
-static struct sheet *make_sheet(struct solver *s, struct grid g)
+static struct block *make_block(struct solver *s, struct grid g)
 {
     unsigned l = g.shape[0], r = g.shape[1];
-    uint32_t at = atomic_load_explicit(&s->sheet[g.aside][l][r], memory_order_relaxed);
+    uint32_t at = atomic_load_explicit(&s->block[g.aside][l][r], memory_order_relaxed);
     if (at == 0) {
         int list = list_of(g.count, g.aside != 0);
-        at = take_words(s, list, (sizeof(struct sheet) + 7) / 8);
+        at = take_words(s, list, (sizeof(struct block) + 7) / 8);
         if (at == 0)
             return NULL;
         void *room = solver_at(s, at);
-        struct sheet *sheet = room;
-        memset(sheet, 0, sizeof *sheet);
+        struct block *block = room;
+        memset(block, 0, sizeof *block);
         unsigned power = 1;
         for (int n = 1; n < g.aside; n++)
             power *= 3;
-        sheet->pattern = (uint16_t)(PATTERNS - 1u - s->shape[l].pattern - s->shape[r].pattern -
+        block->pattern = (uint16_t)(PATTERNS - 1u - s->shape[l].pattern - s->shape[r].pattern -
                                     (g.aside != 0 ? power : 0));
-        sheet->list = (uint8_t)list;
-        sheet->endgame = VALUE_OPEN;
-        atomic_store_explicit(&s->sheet[g.aside][l][r], at, memory_order_release);
+        block->list = (uint8_t)list;
+        block->endgame = VALUE_OPEN;
+        atomic_store_explicit(&s->block[g.aside][l][r], at, memory_order_release);
         if (is_mirrored(s, l, r))
-            atomic_store_explicit(&s->sheet[g.aside][r][l], at, memory_order_release);
+            atomic_store_explicit(&s->block[g.aside][r][l], at, memory_order_release);
     }
     void *room = solver_at(s, at);
     return room;
@@ -126,7 +126,7 @@ static unsigned bags_in(const struct solver *s, unsigned pattern, int size)
     return s->bags_in[s->twos[pattern]][s->ones[pattern]][size];
 }
 
-/* A place among the parts of a sheet. */
+/* A place among the parts of a block. */
 struct slot {
     unsigned first, second; /* the forms that name the part */
     uint32_t words;         /* of the part */
@@ -152,20 +152,20 @@ static struct slot slot_of(const struct solver *s, unsigned pattern, const uint1
                          i * width + j};
 }
 
-static uint32_t take_part(struct solver *s, const struct sheet *sheet, uint32_t words)
+static uint32_t take_part(struct solver *s, const struct block *block, uint32_t words)
 {
-    uint32_t at = take_words(s, sheet->list, words);
+    uint32_t at = take_words(s, block->list, words);
     if (at != 0)
         memset(solver_at(s, at), 0xff, (size_t)words * 8);
     return at;
 }
 
-static uint32_t make_part(struct solver *s, struct sheet *sheet, const struct slot *slot)
+static uint32_t make_part(struct solver *s, struct block *block, const struct slot *slot)
 {
-    _Atomic uint32_t *part = &sheet->part[slot->first][slot->second];
+    _Atomic uint32_t *part = &block->part[slot->first][slot->second];
     uint32_t at = atomic_load_explicit(part, memory_order_relaxed);
     if (at == 0) {
-        at = take_part(s, sheet, slot->words);
+        at = take_part(s, block, slot->words);
         atomic_store_explicit(part, at, memory_order_release);
     }
     return at;
@@ -173,21 +173,21 @@ static uint32_t make_part(struct solver *s, struct sheet *sheet, const struct sl
 
 /* Open hands: there are many bags, so rows have only what the first hand leaves. A part begins
    with where each row starts. */
-static uint32_t make_open_part(struct solver *s, struct sheet *sheet, unsigned a, unsigned b)
+static uint32_t make_open_part(struct solver *s, struct block *block, unsigned a, unsigned b)
 {
-    _Atomic uint32_t *part = &sheet->part[form_of(s, a)][form_of(s, b)];
+    _Atomic uint32_t *part = &block->part[form_of(s, a)][form_of(s, b)];
     uint32_t at = atomic_load_explicit(part, memory_order_relaxed);
-    const uint16_t *rank = make_row(s, sheet->pattern);
+    const uint16_t *rank = make_row(s, block->pattern);
     if (at != 0 || rank == NULL)
         return at;
     int first = bag_of(s, a)->count, second = bag_of(s, b)->count;
-    uint32_t head[BAGS], rows = 0, words = (bags_in(s, sheet->pattern, first) + 1) / 2;
+    uint32_t head[BAGS], rows = 0, words = (bags_in(s, block->pattern, first) + 1) / 2;
     for (int i = s->bag_first[first]; i < s->bag_first[first + 1]; i++)
         if (rank[i] != NONE) {
             head[rows++] = words;
-            words += bags_in(s, sheet->pattern - s->bag[i].pattern, second);
+            words += bags_in(s, block->pattern - s->bag[i].pattern, second);
         }
-    at = take_part(s, sheet, words);
+    at = take_part(s, block, words);
     if (at != 0)
         memcpy(solver_at(s, at), head, rows * sizeof head[0]);
     atomic_store_explicit(part, at, memory_order_release);
@@ -195,47 +195,47 @@ static uint32_t make_open_part(struct solver *s, struct sheet *sheet, unsigned a
 }
 
 /* What is there is found without the lock. */
-static struct sheet *look_sheet(struct solver *s, struct grid g)
+static struct block *look_block(struct solver *s, struct grid g)
 {
     uint32_t at =
-        atomic_load_explicit(&s->sheet[g.aside][g.shape[0]][g.shape[1]], memory_order_acquire);
-    void *sheet = at != 0 ? solver_at(s, at) : NULL;
-    return sheet;
+        atomic_load_explicit(&s->block[g.aside][g.shape[0]][g.shape[1]], memory_order_acquire);
+    void *block = at != 0 ? solver_at(s, at) : NULL;
+    return block;
 }
 
-static uint64_t *look_part(struct solver *s, const struct sheet *sheet, unsigned first,
+static uint64_t *look_part(struct solver *s, const struct block *block, unsigned first,
                            unsigned second)
 {
-    uint32_t at = atomic_load_explicit(&sheet->part[first][second], memory_order_acquire);
+    uint32_t at = atomic_load_explicit(&block->part[first][second], memory_order_acquire);
     return at != 0 ? solver_at(s, at) : NULL;
 }
 
-struct sheet *smitten_store_sheet(struct solver *s, struct grid g)
+struct block *smitten_store_block(struct solver *s, struct grid g)
 {
-    struct sheet *sheet = look_sheet(s, g);
-    if (sheet != NULL)
-        return sheet;
+    struct block *block = look_block(s, g);
+    if (block != NULL)
+        return block;
     solver_lock(s);
-    sheet = make_sheet(s, g);
+    block = make_block(s, g);
     solver_unlock(s);
-    return sheet;
+    return block;
 }
 
 uint64_t *smitten_store_part(struct solver *s, struct grid g, enum part part)
 {
     /* The last form has no hand: a hand holds 3 cards. */
     static const uint8_t form[] = {FORM_PAIR, FORM_THREE, FORMS - 1};
-    struct sheet *sheet = smitten_store_sheet(s, g);
-    if (sheet == NULL)
+    struct block *block = smitten_store_block(s, g);
+    if (block == NULL)
         return NULL;
-    uint32_t at = atomic_load_explicit(&sheet->part[form[part]][FORM_PAIR], memory_order_acquire);
+    uint32_t at = atomic_load_explicit(&block->part[form[part]][FORM_PAIR], memory_order_acquire);
     if (at == 0) {
-        unsigned ones = bags_in(s, sheet->pattern, 1), pairs = bags_in(s, sheet->pattern, 2);
+        unsigned ones = bags_in(s, block->pattern, 1), pairs = bags_in(s, block->pattern, 2);
         struct slot slot = {.first = form[part], .second = FORM_PAIR};
-        slot.words = (part == PART_THREE ? bags_in(s, sheet->pattern, 3) : pairs) *
+        slot.words = (part == PART_THREE ? bags_in(s, block->pattern, 3) : pairs) *
                      (part == PART_ONES ? ones : pairs + ones);
         solver_lock(s);
-        at = make_part(s, sheet, &slot);
+        at = make_part(s, block, &slot);
         solver_unlock(s);
     }
     return at != 0 ? solver_at(s, at) : NULL;
@@ -243,20 +243,20 @@ uint64_t *smitten_store_part(struct solver *s, struct grid g, enum part part)
 
 double *smitten_store_swaps(struct solver *s, struct grid g)
 {
-    struct sheet *sheet = smitten_store_sheet(s, g);
-    if (sheet == NULL)
+    struct block *block = smitten_store_block(s, g);
+    if (block == NULL)
         return NULL;
-    uint32_t at = atomic_load_explicit(&sheet->swaps, memory_order_acquire);
-    unsigned pairs = bags_in(s, sheet->pattern, 2);
-    uint32_t words = pairs * (pairs + bags_in(s, sheet->pattern, 3));
+    uint32_t at = atomic_load_explicit(&block->swaps, memory_order_acquire);
+    unsigned pairs = bags_in(s, block->pattern, 2);
+    uint32_t words = pairs * (pairs + bags_in(s, block->pattern, 3));
     if (at == 0) {
         solver_lock(s);
-        at = take_words(s, sheet->list, words);
+        at = take_words(s, block->list, words);
         solver_unlock(s);
         if (at == 0)
             return NULL;
         memset(solver_at(s, at), 0, (size_t)words * 8);
-        atomic_store_explicit(&sheet->swaps, at, memory_order_release);
+        atomic_store_explicit(&block->swaps, at, memory_order_release);
     }
     void *swaps = solver_at(s, at);
     return swaps;
@@ -291,15 +291,15 @@ const uint16_t *smitten_store_list(struct solver *s, unsigned pattern, int size)
 static bool make_place(struct solver *s, struct grid g, unsigned a, unsigned b)
 {
     solver_lock(s);
-    struct sheet *sheet = make_sheet(s, g);
-    const uint16_t *rank = sheet != NULL ? make_row(s, sheet->pattern) : NULL;
+    struct block *block = make_block(s, g);
+    const uint16_t *rank = block != NULL ? make_row(s, block->pattern) : NULL;
     bool made = rank != NULL;
     if (made && s->seats == 1) {
-        struct slot slot = slot_of(s, sheet->pattern, rank, a, b);
-        made = make_part(s, sheet, &slot) != 0;
+        struct slot slot = slot_of(s, block->pattern, rank, a, b);
+        made = make_part(s, block, &slot) != 0;
     } else if (made) {
-        made = make_row(s, sheet->pattern - bag_of(s, a)->pattern) != NULL &&
-               make_open_part(s, sheet, a, b) != 0;
+        made = make_row(s, block->pattern - bag_of(s, a)->pattern) != NULL &&
+               make_open_part(s, block, a, b) != 0;
     }
     solver_unlock(s);
     return made;
@@ -315,17 +315,17 @@ static const uint16_t *look_row(struct solver *s, unsigned pattern)
 /* The place if everything is there, or NULL. */
 static uint64_t *look(struct solver *s, struct grid g, unsigned a, unsigned b)
 {
-    struct sheet *sheet = look_sheet(s, g);
-    const uint16_t *rank = sheet != NULL ? look_row(s, sheet->pattern) : NULL;
+    struct block *block = look_block(s, g);
+    const uint16_t *rank = block != NULL ? look_row(s, block->pattern) : NULL;
     if (rank == NULL)
         return NULL;
     if (s->seats == 1) {
-        struct slot slot = slot_of(s, sheet->pattern, rank, a, b);
-        uint64_t *part = look_part(s, sheet, slot.first, slot.second);
+        struct slot slot = slot_of(s, block->pattern, rank, a, b);
+        uint64_t *part = look_part(s, block, slot.first, slot.second);
         return part != NULL ? part + slot.at : NULL;
     }
-    const uint16_t *second = look_row(s, sheet->pattern - bag_of(s, a)->pattern);
-    uint64_t *part = look_part(s, sheet, form_of(s, a), form_of(s, b));
+    const uint16_t *second = look_row(s, block->pattern - bag_of(s, a)->pattern);
+    uint64_t *part = look_part(s, block, form_of(s, a), form_of(s, b));
     const void *head = part;
     return part != NULL && second != NULL ? part + ((const uint32_t *)head)[rank[a]] + second[b]
                                           : NULL;

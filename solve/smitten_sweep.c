@@ -71,13 +71,13 @@ static int list_pairs(const struct solver *s, int count, int aside, uint8_t (*ou
 static bool fill_open(struct run *run, struct grid g)
 {
     struct solver *s = run->s;
-    const struct sheet *sheet = smitten_store_sheet(s, g);
-    const uint16_t *first = sheet != NULL ? smitten_store_list(s, sheet->pattern, s->full) : NULL;
+    const struct block *block = smitten_store_block(s, g);
+    const uint16_t *first = block != NULL ? smitten_store_list(s, block->pattern, s->full) : NULL;
     if (first == NULL)
         return false;
-    int n = s->bags_in[s->twos[sheet->pattern]][s->ones[sheet->pattern]][s->full];
+    int n = s->bags_in[s->twos[block->pattern]][s->ones[block->pattern]][s->full];
     for (int i = 0; i < n && !run->stopped; i++) {
-        unsigned rest = sheet->pattern - s->bag[first[i]].pattern;
+        unsigned rest = block->pattern - s->bag[first[i]].pattern;
         const uint16_t *second = smitten_store_list(s, rest, s->full);
         int m = s->bags_in[s->twos[rest]][s->ones[rest]][s->full];
         for (int j = 0; second != NULL && j < m && second[j] <= first[i]; j++)
@@ -93,8 +93,8 @@ static bool fill_pair(struct run *run, const struct layer *layer, int i)
                      .count = (uint8_t)layer->count};
     if (run->s->seats != 1)
         return fill_open(run, g);
-    return smitten_sheet_fill(run, g) &&
-           (g.aside == 0 || g.count > SHEET_LAST || smitten_sheet_gather(run, g));
+    return smitten_block_fill(run, g) &&
+           (g.aside == 0 || g.count > BLOCK_LAST || smitten_block_gather(run, g));
 }
 
 static void tell_progress(struct layer *layer)
@@ -142,7 +142,7 @@ static void run_threads(void *(*run)(void *), void *arg, int threads)
 /* The last layer in which both hands are full, and so the first to be swept. */
 static int top_layer(const struct solver *s)
 {
-    return s->seats == 1 ? SHEET_READ : SMITTEN_GOAL - 2 * s->full;
+    return s->seats == 1 ? BLOCK_READ : SMITTEN_GOAL - 2 * s->full;
 }
 
 static bool sweep_layer(struct sweep *sweep, int count, int aside)
@@ -211,7 +211,7 @@ static bool write_text(const struct sweep *sweep, int aside)
 }
 
 /* Each card that may be set aside in turn: what follows a swap needs the most memory, and its part
-   of the sheets before the swap is gathered on the way. */
+   of the blocks before the swap is gathered on the way. */
 static bool sweep_swapped(struct sweep *sweep)
 {
     struct solver *s = sweep->s;
@@ -274,7 +274,7 @@ struct helper {
     void (*work)(void *);
     void *of;
     atomic_bool stop;
-    /* For sheets: */
+    /* For blocks: */
     struct solver *s;
     struct grid grid;
     int layer;
@@ -290,7 +290,7 @@ static void mark_reached(const struct solver *s, unsigned shape, bool reached[SH
             mark_reached(s, s->shape[shape].add[lowest(m)], reached);
 }
 
-static void fill_sheets(void *helper)
+static void fill_blocks(void *helper)
 {
     struct helper *h = helper;
     struct solver *s = h->s;
@@ -311,7 +311,7 @@ static void fill_sheets(void *helper)
                              .count = (uint8_t)(s->shape[l].count + s->shape[r].count)};
             bool twice = (s->shape[l].mask & s->shape[r].mask & smitten_bit(g.aside)) != 0;
             if (g.count == h->layer && reached[0][l] && reached[1][r] && (g.aside == 0 || !twice) &&
-                !smitten_sheet_fill(&run, g))
+                !smitten_block_fill(&run, g))
                 return;
         }
 }
@@ -338,7 +338,7 @@ struct helper *smitten_help_start(struct solver *s, struct grid g, int layer)
     struct helper *h = malloc(sizeof *h);
     if (h == NULL)
         return NULL;
-    h->work = fill_sheets;
+    h->work = fill_blocks;
     h->of = h;
     h->s = s;
     h->grid = g;

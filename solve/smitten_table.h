@@ -34,7 +34,7 @@ enum {
     CLOSED = 1024,      /* bit of a hand beside its bag */
     LAYERS = 18,        /* by cards in the squares */
     LISTS = 2 * LAYERS, /* of memory: layers, then those with a known card set aside */
-    KEPT = 2,           /* with so many cards or fewer, sheets after a swap are never dropped */
+    KEPT = 2,           /* with so many cards or fewer, blocks after a swap are never dropped */
     TURN_PUTS = 4,      /* most cards of one turn: 2, 2, any, any */
     NONE = 0xffff,      /* no such bag */
     CHUNK = 1 << 17,    /* words of a chunk of memory; the largest part has fewer */
@@ -73,18 +73,18 @@ struct settle {
 };
 
 /*
- * Solo: parts of a sheet. Rows are what one hand has, 2 open cards or 3; columns what the other
+ * Solo: parts of a block. Rows are what one hand has, 2 open cards or 3; columns what the other
  * has: 2 cards, then one beside a closed one. In the third it is a single card.
  */
 enum part { PART_PAIRS, PART_THREE, PART_ONES };
 
 /* The parts of a pair of shapes. Offsets count 8 bytes from the start of the memory; 0: none. */
-struct sheet {
+struct block {
     uint16_t pattern;
     uint8_t list;        /* of memory, see smitten_store.c */
     atomic_uchar filled; /* by bits: parts that are there, and those that some thread fills now */
     _Atomic uint64_t endgame; /* see smitten_endgame.c */
-    _Atomic uint32_t swaps;   /* the best swaps, see smitten_sheet_gather */
+    _Atomic uint32_t swaps;   /* the best swaps, see smitten_block_gather */
     _Atomic uint32_t part[FORMS][FORMS];
 };
 
@@ -124,7 +124,7 @@ struct solver {
     double temp[TEMP];
     _Atomic uint32_t
         rank[PATTERNS]; /* rows of uint16_t: the rank of each bag, then the bags by size and rank */
-    _Atomic uint32_t sheet[10][SHAPES][SHAPES];
+    _Atomic uint32_t block[10][SHAPES][SHAPES];
 };
 
 /* Where a position's squares stand. */
@@ -140,9 +140,9 @@ void smitten_facts_fill(struct solver *s);
 void smitten_facts_rank(const struct solver *s, unsigned pattern, uint16_t *row);
 
 /* smitten_store.c: all positions of a layer, for several threads. */
-/* The sheet of a pair of shapes, or NULL if there is no room for it. */
-struct sheet *smitten_store_sheet(struct solver *s, struct grid g);
-/* Solo: one of a sheet's parts, see smitten_sheet.c; NULL without room. */
+/* The block of a pair of shapes, or NULL if there is no room for it. */
+struct block *smitten_store_block(struct solver *s, struct grid g);
+/* Solo: one of a block's parts, see smitten_block.c; NULL without room. */
 uint64_t *smitten_store_part(struct solver *s, struct grid g, enum part part);
 /* The bags of that size within a pattern, by rank; and the rank of each bag. NULL without room. */
 const uint16_t *smitten_store_list(struct solver *s, unsigned pattern, int size);
@@ -151,10 +151,10 @@ const uint16_t *smitten_store_ranks(struct solver *s, unsigned pattern);
 uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsigned b);
 /* Empties the table and starts to keep memory by layers. */
 void smitten_store_reset(struct solver *s);
-/* Gives back the memory of a layer: of the sheets before a swap, or of those after one, except
+/* Gives back the memory of a layer: of the blocks before a swap, or of those after one, except
    early ones. */
 void smitten_store_drop(struct solver *s, int layer, bool swapped);
-/* Solo: room for the best swaps in a sheet, zeros at first; NULL without room. */
+/* Solo: room for the best swaps in a block, zeros at first; NULL without room. */
 double *smitten_store_swaps(struct solver *s, struct grid g);
 
 /*
@@ -181,7 +181,7 @@ bool smitten_hash_is_crowded(const struct solver *s);
  */
 enum mark { MARK_NONE, MARK_CERTAIN, MARK_NOT };
 struct marks {
-    _Atomic uint32_t part[FORMS][FORMS]; /* by the forms of both hands; offsets as in a sheet */
+    _Atomic uint32_t part[FORMS][FORMS]; /* by the forms of both hands; offsets as in a block */
 };
 
 #define VALUE_OPEN UINT64_MAX /* a value that was not computed yet */

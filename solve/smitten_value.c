@@ -145,7 +145,7 @@ static double best_of_turn(struct run *run, struct grid g, const unsigned hand[2
     unsigned may[2];
     int sides = hand[0] == hand[1] ? 1 : 2;
     bool swaps = s->swap && g.aside == 0;
-    bool known = run->swapped != NULL && g.count >= run->swapped->sheets_from;
+    bool known = run->swapped != NULL && g.count >= run->swapped->blocks_from;
     smitten_value_fit(s, g, may);
     unsigned fits = (may[0] | may[1]) & (bag_of(s, hand[0])->mask | bag_of(s, hand[1])->mask);
     if (fits == 0 && hand[0] < CLOSED && hand[1] < CLOSED)
@@ -301,13 +301,13 @@ static double evaluate(struct run *run, const struct spot *spot, double floor)
                             : best_of_turn(run, spot->grid, spot->hand, floor);
 }
 
-/* Whether a sheet holds this: hands are full, or one card is to be drawn open. */
+/* Whether a block holds this: hands are full, or one card is to be drawn open. */
 static bool is_usual(const struct run *run, const struct spot *spot)
 {
     const struct solver *s = run->s;
     unsigned first = form_of(s, spot->hand[0]), second = form_of(s, spot->hand[1]);
-    if (s->seats != 1 || !run->blocks || spot->grid.count > SHEET_LAST ||
-        spot->grid.count < run->sheets_from)
+    if (s->seats != 1 || !run->blocks || spot->grid.count > BLOCK_LAST ||
+        spot->grid.count < run->blocks_from)
         return false;
     return spot->draws < 0 ? first >= FORM_PAIR && second == FORM_PAIR
                            : spot->draws == 0 && first == FORM_ONE && second >= FORM_PAIR;
@@ -412,7 +412,7 @@ static double value_of_spot(struct run *run, const struct spot *spot, double flo
         return 0;
     if (known >= 0 || -known <= floor)
         return known >= 0 ? known : -known;
-    if (is_usual(run, spot) && smitten_sheet_fill(run, spot->grid))
+    if (is_usual(run, spot) && smitten_block_fill(run, spot->grid))
         return read_table(run, spot);
     double value = evaluate(run, spot, floor);
     if (run->stopped)

@@ -14,13 +14,13 @@ struct run {
     uint64_t spent; /* positions evaluated */
     bool stopped;   /* what is returned from now on means nothing: */
     bool limited;   /* a limit was reached; else there was no room */
-    double *temp;   /* working memory for sheets, as a stack */
+    double *temp;   /* working memory for blocks, as a stack */
     size_t temp_left;
-    bool backwards;     /* unseen cards are taken in descending order */
-    bool blocks;        /* the table is kept in blocks, for threads and sheets; else it is a hash */
-    int sheets_from;    /* with so many cards or more, sheets are filled as a whole */
-    bool patient, busy; /* smitten_sheet.c: whether to wait for other threads, or one was met */
-    struct run *swapped; /* asked for what sheets hold after a swap; NULL: there is none */
+    bool backwards;      /* unseen cards are taken in descending order */
+    bool blocks;         /* the table is kept in blocks; else it is a hash */
+    int blocks_from;     /* with so many cards or more, blocks are filled as a whole */
+    bool patient, busy;  /* smitten_block.c: whether to wait for other threads, or one was met */
+    struct run *swapped; /* asked for what blocks hold after a swap; NULL: there is none */
 };
 
 /* A position that the table keeps. */
@@ -100,7 +100,7 @@ static inline bool smitten_value_spend(struct run *run)
 }
 
 /* Whether a swap that leaves this in the hand is as if its card had been played and one drawn:
-   either way the hand gets an open card of which nothing is known. Sheets hold what follows. */
+   either way the hand gets an open card of which nothing is known. Blocks hold what follows. */
 static inline bool smitten_value_draws(const struct run *run, unsigned rest)
 {
     return bag_of(run->s, rest)->count < 2 && (run->blocks || run->swapped != NULL);
@@ -179,20 +179,20 @@ bool smitten_endgame_knows(const struct run *run, const struct spot *spot);
 double smitten_endgame_value(struct run *run, const struct spot *spot);
 
 /*
- * smitten_sheet.c: fills the sheet of the squares, and those that it needs. False: no room. Up to
- * SHEET_LAST cards it holds the start of a turn too, up to SHEET_READ what follows one.
+ * smitten_block.c: fills the block of the squares, and those that it needs. False: no room. Up to
+ * BLOCK_LAST cards it holds the start of a turn too, up to BLOCK_READ what follows one.
  */
-enum { SHEET_LAST = 11, SHEET_READ = 13 };
-extern const bool smitten_has_sheets; /* in the page there are none */
-bool smitten_sheet_fill(struct run *run, struct grid g);
+enum { BLOCK_LAST = 11, BLOCK_READ = 13 };
+extern const bool smitten_has_blocks; /* in the page there are none */
+bool smitten_block_fill(struct run *run, struct grid g);
 /*
- * For sweeps: the sheet of `g`, which follows a swap, is filled. Raises the best swaps of the sheet
+ * For sweeps: the block of `g`, which follows a swap, is filled. Raises the best swaps of the block
  * before it, so that the former need not be kept until the latter is filled. False: no room.
  */
-bool smitten_sheet_gather(struct run *run, struct grid g);
+bool smitten_block_gather(struct run *run, struct grid g);
 
 /*
- * smitten_sweep.c: a second thread that fills sheets with `layer` cards behind a position while it
+ * smitten_sweep.c: a second thread that fills blocks with `layer` cards behind a position while it
  * is being answered, in no order that anything depends on. NULL: there is none, which is no harm.
  */
 struct helper;

@@ -32,14 +32,14 @@ static void add_column(struct leaf *leaf, int from, int to)
 static bool open_leaf(const struct page *page, struct grid g, enum part part, struct leaf *out)
 {
     struct solver *s = page->s;
-    const struct sheet *sheet = smitten_store_sheet(s, g);
-    const uint16_t *rank = sheet != NULL ? smitten_store_ranks(s, sheet->pattern) : NULL;
+    const struct block *block = smitten_store_block(s, g);
+    const uint16_t *rank = block != NULL ? smitten_store_ranks(s, block->pattern) : NULL;
     out->at = smitten_store_part(s, g, part);
     if (out->at == NULL || rank == NULL) {
         page->run->stopped = true;
         return false;
     }
-    const uint16_t *bags = s->bags_in[s->twos[sheet->pattern]][s->ones[sheet->pattern]];
+    const uint16_t *bags = s->bags_in[s->twos[block->pattern]][s->ones[block->pattern]];
     const uint16_t *one = rank + s->bag_first[s->full + 1] + 1, *two = one + bags[1];
     bool three = part == PART_THREE;
     out->row = three ? two + bags[2] : two;
@@ -249,7 +249,7 @@ static void chain_place(struct page *page, struct grid g, struct played x, uint3
             struct grid put = grid_put(s, g, square, y);
             struct leaf leaf;
             if (copies_in(left, y) == 0 ||
-                !open_leaf(page, put, put.count > SHEET_LAST ? PART_ONES : PART_PAIRS, &leaf))
+                !open_leaf(page, put, put.count > BLOCK_LAST ? PART_ONES : PART_PAIRS, &leaf))
                 continue;
             /* The card that is left beside the one placed is a column of its own. */
             int to[SMITTEN_NUMBERS], n = leaf.width - leaf.pairs;
@@ -321,7 +321,7 @@ static void chain_closed(struct page *page, uint32_t left, double *out)
 static void chain_play(struct page *page, struct grid g, struct played x, uint32_t left)
 {
     int task = page->s->task[x.card + 1];
-    bool late = g.count + (task == SMITTEN_ASK_TOP) > SHEET_LAST && !smitten_is_placing(task);
+    bool late = g.count + (task == SMITTEN_ASK_TOP) > BLOCK_LAST && !smitten_is_placing(task);
     double *out = page->chain;
     clear(out, page->n[2], page->width);
     if (late || task == SMITTEN_ASK_PLAY)

@@ -1,11 +1,11 @@
-/* Smitten solver, private: whole rows of a sheet at once. */
+/* Smitten solver, private: whole rows of a block at once. */
 #ifndef PARLOR_SOLVE_SMITTEN_VECTOR_H
 #define PARLOR_SOLVE_SMITTEN_VECTOR_H
 
 #include "solve/smitten_value.h"
 
 /*
- * The sheet that is being filled. Bags of 1, 2 and 3 cards are named by their rank in what is
+ * The block that is being filled. Bags of 1, 2 and 3 cards are named by their rank in what is
  * left; a column is a rest: 2 cards, or one beside a closed card. What cannot be has some finite
  * value that nothing reads but with a weight of 0.
  */

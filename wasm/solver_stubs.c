@@ -1,8 +1,8 @@
-/* In the page single positions are solved, never a whole game: no blocks, no sheets. */
+/* In the page single positions are solved, never a whole game: no blocks, no blocks. */
 #include "solve/smitten_book.h"
 #include "solve/smitten_value.h"
 
-const bool smitten_has_sheets = false;
+const bool smitten_has_blocks = false;
 
 struct helper *smitten_help_start(struct solver *s, struct grid g, int layer)
 {
@@ -49,7 +49,7 @@ void solve_smitten_prepare(const char *folder, solve_progress *progress, void *c
     (void)folder, (void)progress, (void)context;
 }
 
-bool smitten_sheet_fill(struct run *run, struct grid g)
+bool smitten_block_fill(struct run *run, struct grid g)
 {
     (void)run, (void)g;
     return false;

@@ -2,7 +2,7 @@
  * The Smitten solver against the engine. Both allow the same numbers and plays. Endings from random
  * play are solved a second time by brute force over engine states alone: every order of the hidden
  * cards is a world, moves are made by `apply`, and worlds that look the same stay together. Values
- * of positions and of every legal choice must agree. Also: sheets and single positions give the
+ * of positions and of every legal choice must agree. Also: blocks and single positions give the
  * same bits, and so does a table that is too small.
  */
 #include <math.h>
@@ -15,7 +15,7 @@
 extern const struct game smitten_game;
 
 enum { WORLDS_MAX = 120, DEPTH_MAX = 64, TABLE = 64 << 20, NODES_MAX = 100000 };
-enum { ROOM = 400 << 20 }; /* for whole sheets; only used as far as needed */
+enum { ROOM = 400 << 20 }; /* for whole blocks; only used as far as needed */
 
 static long nodes; /* of the current brute force */
 
@@ -304,19 +304,19 @@ static bool equal_bits(const struct state *s, const int *opt, void *one, void *t
     return is_same(&a, &b);
 }
 
-/* The same for a whole sheet against single positions. */
-static bool equal_sheet(const struct state *s, const int *opt, void *one, void *two)
+/* The same for a whole block against single positions. */
+static bool equal_block(const struct state *s, const int *opt, void *one, void *two)
 {
     struct solver *plain = solve_smitten_start(one, TABLE, 1, opt);
-    struct solver *sheet = solve_smitten_start(two, TABLE, 1, opt);
+    struct solver *block = solve_smitten_start(two, TABLE, 1, opt);
     struct run by_one = {.s = plain, .limit = UINT64_MAX};
-    struct run by_sheet = {
-        .s = sheet, .limit = UINT64_MAX, .blocks = true, .temp = sheet->temp, .temp_left = TEMP};
+    struct run by_block = {
+        .s = block, .limit = UINT64_MAX, .blocks = true, .temp = block->temp, .temp_left = TEMP};
     struct grid g = {.shape = {plain->shape_of[s->t.square[0]], plain->shape_of[s->t.square[1]]},
                      .count = s->t.placed};
     uint32_t all = unseen_of(plain, g, 0, 0);
     unsigned hand[2] = {CLOSED, CLOSED};
-    smitten_store_reset(sheet);
+    smitten_store_reset(block);
     for (int i = 0, c = 0; i < 4; c = (c + 5) % 9)
         if ((all >> 2 * c & 3) != 0) {
             all -= 1u << 2 * c;
@@ -324,16 +324,16 @@ static bool equal_sheet(const struct state *s, const int *opt, void *one, void *
             i++;
         }
     double a = smitten_value_after(&by_one, g, hand[0], hand[1], -1);
-    double b = smitten_value_after(&by_sheet, g, hand[0], hand[1], -1);
-    return !by_sheet.stopped && memcmp(&a, &b, sizeof a) == 0;
+    double b = smitten_value_after(&by_block, g, hand[0], hand[1], -1);
+    return !by_block.stopped && memcmp(&a, &b, sizeof a) == 0;
 }
 
 static void test_bits(void *one, void *two)
 {
     struct rng r;
-    int small = 0, sheets = 0, wrong = 0;
+    int small = 0, blocks = 0, wrong = 0;
     rng_seed(&r, 7);
-    for (int tries = 0; tries < 4000 && (small < 40 || sheets < 40); tries++) {
+    for (int tries = 0; tries < 4000 && (small < 40 || blocks < 40); tries++) {
         struct state s;
         int opt[SMITTEN_OPTIONS];
         random_options(&r, opt);
@@ -344,16 +344,16 @@ static void test_bits(void *one, void *two)
             wrong += !equal_bits(&s, opt, one, two, solve_smitten_least());
             small++;
         }
-        if (seats == 1 && s.t.placed >= 6 && s.t.placed <= 11 && sheets < 40) {
-            wrong += !equal_sheet(&s, opt, one, two);
-            sheets++;
+        if (seats == 1 && s.t.placed >= 6 && s.t.placed <= 11 && blocks < 40) {
+            wrong += !equal_block(&s, opt, one, two);
+            blocks++;
         }
     }
-    tap_ok(wrong == 0 && small == 40 && sheets == 40,
-           "%d answers from the smallest table and %d sheets have the same bits", small, sheets);
+    tap_ok(wrong == 0 && small == 40 && blocks == 40,
+           "%d answers from the smallest table and %d blocks have the same bits", small, blocks);
 }
 
-/* Whole sheets with a second thread's help, and one position after the other, give the same. */
+/* Whole blocks with a second thread's help, and one position after the other, give the same. */
 static void test_ways(void *one, void *two)
 {
     const struct solve_limits slow = {.one_by_one = true};
@@ -400,7 +400,7 @@ static void test_late(void *one, void *two)
     tap_ok(wrong == 0 && even > 0, "%d endings after a swap have the same bits both ways", n);
 }
 
-/* Whole sheets that were cut short anywhere leave nothing wrong behind. */
+/* Whole blocks that were cut short anywhere leave nothing wrong behind. */
 static void test_cuts(void *one, void *two)
 {
     int cut = 0, wrong = 0;

@@ -5,7 +5,7 @@
  * At the start of such a turn one hand has 2 open cards and a closed one, and the other the same
  * or 3 open cards. After it the hand that played keeps a "rest": 2 open cards (a closed one was
  * played, or it had 3 open ones), or one beside its closed card. The partner keeps 2 open cards,
- * or 3. So a sheet has two parts, with a row for each 2 or 3 open cards and a column for each rest;
+ * or 3. So a block has two parts, with a row for each 2 or 3 open cards and a column for each rest;
  * they tell what is to come after the turn, and thereby (2 open cards as a rest draw a closed one)
  * what the start of a turn is worth.
  *
@@ -18,7 +18,7 @@
 
 #include "solve/smitten_vector.h"
 
-const bool smitten_has_sheets = true;
+const bool smitten_has_blocks = true;
 
 static void store_at(uint64_t *place, double v)
 {
@@ -36,7 +36,7 @@ static void raise_to(double *best, double v)
 
 static bool fill(struct run *run, struct grid g, bool ones);
 
-/* The sheets behind the instruction of a card that lies in `g` already; `left` is what else there
+/* The blocks behind the instruction of a card that lies in `g` already; `left` is what else there
    is. Beyond the second card of a chain positions are asked for one by one. */
 static bool fill_behind(struct run *run, struct grid g, struct played p, uint32_t left, int chain)
 {
@@ -44,7 +44,7 @@ static bool fill_behind(struct run *run, struct grid g, struct played p, uint32_
     int task = s->task[p.card + 1];
     unsigned may[2];
     if (task == SMITTEN_ASK_NONE)
-        return (chain > 0 && g.count > SHEET_LAST) || fill(run, g, false);
+        return (chain > 0 && g.count > BLOCK_LAST) || fill(run, g, false);
     smitten_value_may(s, g, p, may);
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
         struct played next[SMITTEN_PLAYS_MAX];
@@ -57,7 +57,7 @@ static bool fill_behind(struct run *run, struct grid g, struct played p, uint32_
                 return false;
         for (int square = 0; square < 2 && task != SMITTEN_ASK_PLAY; square++) {
             struct grid put = grid_put(s, g, square, c);
-            bool late = chain > 0 && put.count > SHEET_LAST;
+            bool late = chain > 0 && put.count > BLOCK_LAST;
             if ((may[square] >> c & 1) != 0 && !(late && (chain > 1 || task == SMITTEN_ASK_TOP)) &&
                 !fill(run, put, late))
                 return false;
@@ -359,7 +359,7 @@ static bool fill_page(struct page *page)
 }
 
 /*
- * The last sheets, the card set aside known (smitten_endgame.c).
+ * The last blocks, the card set aside known (smitten_endgame.c).
  */
 
 /* The first hand draws or has closed whatever the partner has not, so that only the partner's cards
@@ -452,27 +452,27 @@ static bool fill_endgame(struct page *page, enum part part)
 /* Whoever fills a part has claimed it. */
 enum { FILLED = 1, FILLED_ONES = 2, CLAIM = 4 /* times the others */ };
 
-static bool is_filled(struct sheet *sheet, unsigned bit)
+static bool is_filled(struct block *block, unsigned bit)
 {
-    return (atomic_load_explicit(&sheet->filled, memory_order_acquire) & bit) != 0;
+    return (atomic_load_explicit(&block->filled, memory_order_acquire) & bit) != 0;
 }
 
-static bool claim(struct sheet *sheet, unsigned bit)
+static bool claim(struct block *block, unsigned bit)
 {
-    return (atomic_fetch_or(&sheet->filled, (unsigned char)(bit * CLAIM)) & bit * CLAIM) == 0;
+    return (atomic_fetch_or(&block->filled, (unsigned char)(bit * CLAIM)) & bit * CLAIM) == 0;
 }
 
-static bool fill_parts(struct run *run, struct grid g, struct sheet *sheet, bool ones)
+static bool fill_parts(struct run *run, struct grid g, struct block *block, bool ones)
 {
-    struct page page = {.run = run, .s = run->s, .grid = g, .pattern = sheet->pattern};
+    struct page page = {.run = run, .s = run->s, .grid = g, .pattern = block->pattern};
     double *temp = run->temp;
     size_t left = run->temp_left;
     bool good = start_page(&page, ones);
     if (good && ones)
         good = fill_endgame(&page, PART_ONES);
-    else if (good && g.count > SHEET_LAST)
+    else if (good && g.count > BLOCK_LAST)
         good = fill_endgame(&page, PART_PAIRS) && (!page.waits || fill_endgame(&page, PART_THREE));
-    else if (good && g.count == SHEET_LAST && g.aside != 0)
+    else if (good && g.count == BLOCK_LAST && g.aside != 0)
         good = fill_halves(&page);
     else
         good = good && fill_page(&page);
@@ -482,21 +482,21 @@ static bool fill_parts(struct run *run, struct grid g, struct sheet *sheet, bool
 }
 
 /* Fills what was claimed, unless it was filled in between; ends the claim. */
-static bool fill_claimed(struct run *run, struct grid g, struct sheet *sheet, bool ones)
+static bool fill_claimed(struct run *run, struct grid g, struct block *block, bool ones)
 {
     unsigned bit = ones ? FILLED_ONES : FILLED;
     bool patient = run->patient, busy = run->busy;
-    bool good = is_filled(sheet, bit) || fill_parts(run, g, sheet, ones);
+    bool good = is_filled(block, bit) || fill_parts(run, g, block, ones);
     run->patient = patient;
     run->busy = busy;
     run->stopped |= !good;
     if (good)
-        atomic_fetch_or_explicit(&sheet->filled, (unsigned char)bit, memory_order_release);
-    atomic_fetch_and(&sheet->filled, (unsigned char)~(bit * CLAIM));
+        atomic_fetch_or_explicit(&block->filled, (unsigned char)bit, memory_order_release);
+    atomic_fetch_and(&block->filled, (unsigned char)~(bit * CLAIM));
     return good;
 }
 
-/* Fills what another thread needs for the sheet that it fills now. */
+/* Fills what another thread needs for the block that it fills now. */
 static bool help_filling(struct run *run, struct grid g, uint16_t pattern)
 {
     struct page page = {.run = run, .s = run->s, .grid = g, .pattern = pattern};
@@ -512,18 +512,18 @@ static bool help_filling(struct run *run, struct grid g, uint16_t pattern)
    whoever fills only waits for squares with more cards, or for a known card set aside. */
 static bool fill(struct run *run, struct grid g, bool ones)
 {
-    struct sheet *sheet = smitten_store_sheet(run->s, g);
+    struct block *block = smitten_store_block(run->s, g);
     unsigned bit = ones ? FILLED_ONES : FILLED;
-    bool helped = ones || g.count + (g.aside != 0) > SHEET_LAST; /* which need no other sheets */
-    run->stopped |= sheet == NULL;
-    while (!run->stopped && !is_filled(sheet, bit)) {
-        if (claim(sheet, bit))
-            return fill_claimed(run, g, sheet, ones);
+    bool helped = ones || g.count + (g.aside != 0) > BLOCK_LAST; /* which need no other blocks */
+    run->stopped |= block == NULL;
+    while (!run->stopped && !is_filled(block, bit)) {
+        if (claim(block, bit))
+            return fill_claimed(run, g, block, ones);
         if (!run->patient) {
             run->busy = true;
             return true;
         }
-        if (!helped && !help_filling(run, g, sheet->pattern))
+        if (!helped && !help_filling(run, g, block->pattern))
             return false;
         helped = true;
         if (smitten_value_count(run, 0, true))
@@ -532,22 +532,22 @@ static bool fill(struct run *run, struct grid g, bool ones)
     return !run->stopped;
 }
 
-bool smitten_sheet_fill(struct run *run, struct grid g)
+bool smitten_block_fill(struct run *run, struct grid g)
 {
     run->patient = true;
     return fill(run, g, false);
 }
 
-bool smitten_sheet_gather(struct run *run, struct grid g)
+bool smitten_block_gather(struct run *run, struct grid g)
 {
     int card = g.aside - 1;
     g.aside = 0;
-    const struct sheet *sheet = smitten_store_sheet(run->s, g);
+    const struct block *block = smitten_store_block(run->s, g);
     double *swaps = smitten_store_swaps(run->s, g), *temp = run->temp;
     size_t left = run->temp_left;
-    if (sheet == NULL || swaps == NULL)
+    if (block == NULL || swaps == NULL)
         return false;
-    struct page page = {.run = run, .s = run->s, .grid = g, .pattern = sheet->pattern};
+    struct page page = {.run = run, .s = run->s, .grid = g, .pattern = block->pattern};
     bool good = start_lists(&page) && start_copies(&page) && start_swaps(&page);
     page.open_pairs = swaps;
     page.open_three = swaps + page.n[2] * page.n[2];
