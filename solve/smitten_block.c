@@ -66,22 +66,22 @@ static bool fill_behind(struct run *run, struct grid g, struct played p, uint32_
     return true;
 }
 
-static bool fill_needed(struct page *page)
+static bool fill_needed(struct job *job)
 {
-    const struct solver *s = page->s;
+    const struct solver *s = job->s;
     struct played p[SMITTEN_PLAYS_MAX];
     for (int nth = 0; nth < SMITTEN_NUMBERS; nth++) {
-        int card = page->run->backwards ? SMITTEN_NUMBERS - 1 - nth : nth;
-        if ((page->packed >> 2 * card & 3) == 0)
+        int card = job->run->backwards ? SMITTEN_NUMBERS - 1 - nth : nth;
+        if ((job->packed >> 2 * card & 3) == 0)
             continue;
-        struct grid g = page->grid;
+        struct grid g = job->grid;
         g.aside = (uint8_t)(card + 1);
-        if (s->swap && !s->gathered && page->grid.aside == 0 && !fill(page->run, g, false))
+        if (s->swap && !s->gathered && job->grid.aside == 0 && !fill(job->run, g, false))
             return false;
-        int n = smitten_value_plays(s, page->grid, card, p);
+        int n = smitten_value_plays(s, job->grid, card, p);
         for (int i = 0; i < n; i++)
-            if (!fill_behind(page->run, grid_put(s, page->grid, p[i].square, card), p[i],
-                             page->packed - (1u << 2 * card), 0))
+            if (!fill_behind(job->run, grid_put(s, job->grid, p[i].square, card), p[i],
+                             job->packed - (1u << 2 * card), 0))
                 return false;
     }
     return true;
@@ -89,141 +89,141 @@ static bool fill_needed(struct page *page)
 
 /* Step 2: gather. What is left after this card was played, and the best of the ways to do so. */
 
-static void gather_open(struct page *page, int card)
+static void gather_open(struct job *job, int card)
 {
-    const struct solver *s = page->s;
-    int pairs = page->n[2];
-    for (int r = 0; r < page->n[1]; r++) {
-        unsigned hand = s->bag[page->list[1][r]].add[card];
-        if (hand == NONE || page->rank[hand] == NONE)
+    const struct solver *s = job->s;
+    int pairs = job->n[2];
+    for (int r = 0; r < job->n[1]; r++) {
+        unsigned hand = s->bag[job->list[1][r]].add[card];
+        if (hand == NONE || job->rank[hand] == NONE)
             continue;
-        int mine = page->rank[hand];
+        int mine = job->rank[hand];
         for (int b = 0; b < pairs; b++)
-            raise_to(&page->open_pairs[mine * pairs + b],
-                     page->best_mean[b * page->width + pairs + r]);
-        for (int k = 0; page->waits && k < page->n[3]; k++)
-            raise_to(&page->open_three[k * pairs + mine],
-                     page->best_worth[k * page->width + pairs + r]);
+            raise_to(&job->open_pairs[mine * pairs + b],
+                     job->best_mean[b * job->width + pairs + r]);
+        for (int k = 0; job->waits && k < job->n[3]; k++)
+            raise_to(&job->open_three[k * pairs + mine],
+                     job->best_worth[k * job->width + pairs + r]);
     }
 }
 
-static void add_flips(const struct page *page, int card, int open, const double *restrict worth,
+static void add_flips(const struct job *job, int card, int open, const double *restrict worth,
                       double *restrict out)
 {
-    const double *restrict copies = page->copies[card];
-    int pairs = page->n[2];
-    for (int i = 0; i < page->n[open]; i++) {
-        unsigned bag = page->list[open][i];
+    const double *restrict copies = job->copies[card];
+    int pairs = job->n[2];
+    for (int i = 0; i < job->n[open]; i++) {
+        unsigned bag = job->list[open][i];
         double room =
-            (int)(page->packed >> 2 * card & 3) - (int)(page->s->bag[bag].packed >> 2 * card & 3);
+            (int)(job->packed >> 2 * card & 3) - (int)(job->s->bag[bag].packed >> 2 * card & 3);
         for (int r = 0; r < pairs; r++)
-            out[i * pairs + r] += (room - copies[r]) * worth[i * page->width + r];
+            out[i * pairs + r] += (room - copies[r]) * worth[i * job->width + r];
     }
 }
 
-static void gather_closed(struct page *page, int card)
+static void gather_closed(struct job *job, int card)
 {
-    const struct solver *s = page->s;
-    int pairs = page->n[2];
-    add_flips(page, card, 2, page->best_mean, page->flip_pairs);
-    if (!page->waits)
+    const struct solver *s = job->s;
+    int pairs = job->n[2];
+    add_flips(job, card, 2, job->best_mean, job->flip_pairs);
+    if (!job->waits)
         return;
-    add_flips(page, card, 3, page->best_worth, page->flip_three);
+    add_flips(job, card, 3, job->best_worth, job->flip_three);
     for (int r = 0; r < pairs; r++) {
-        unsigned hand = s->bag[page->list[2][r]].add[card];
-        if (hand == NONE || page->rank[hand] == NONE)
+        unsigned hand = s->bag[job->list[2][r]].add[card];
+        if (hand == NONE || job->rank[hand] == NONE)
             continue;
-        double *best = page->open_three + page->rank[hand] * pairs;
+        double *best = job->open_three + job->rank[hand] * pairs;
         for (int b = 0; b < pairs; b++)
-            raise_to(&best[b], page->best_mean[b * page->width + r]);
+            raise_to(&best[b], job->best_mean[b * job->width + r]);
     }
 }
 
-static void gather_card(struct page *page, int card)
+static void gather_card(struct job *job, int card)
 {
     struct played p[SMITTEN_PLAYS_MAX];
-    int n = smitten_value_plays(page->s, page->grid, card, p);
-    memset(page->best_mean, 0, sizeof(double) * (size_t)(page->n[2] * page->width));
-    if (page->waits)
-        memset(page->best_worth, 0, sizeof(double) * (size_t)(page->n[3] * page->width));
+    int n = smitten_value_plays(job->s, job->grid, card, p);
+    memset(job->best_mean, 0, sizeof(double) * (size_t)(job->n[2] * job->width));
+    if (job->waits)
+        memset(job->best_worth, 0, sizeof(double) * (size_t)(job->n[3] * job->width));
     for (int i = 0; i < n; i++)
-        smitten_vector_play(page, p[i]);
-    gather_open(page, card);
-    gather_closed(page, card);
+        smitten_vector_play(job, p[i]);
+    gather_open(job, card);
+    gather_closed(job, card);
 }
 
 /* Step 3: the values. */
 
 /* What a sweep has gathered before. */
-static void take_gathered(struct page *page)
+static void take_gathered(struct job *job)
 {
-    int pairs = page->n[2] * page->n[2], threes = page->waits ? page->n[3] * page->n[2] : 0;
-    const double *swaps = smitten_store_swaps(page->s, page->grid);
-    page->run->stopped |= swaps == NULL;
+    int pairs = job->n[2] * job->n[2], threes = job->waits ? job->n[3] * job->n[2] : 0;
+    const double *swaps = smitten_store_swaps(job->s, job->grid);
+    job->run->stopped |= swaps == NULL;
     for (int i = 0; swaps != NULL && i < pairs; i++)
-        raise_to(&page->open_pairs[i], swaps[i]);
+        raise_to(&job->open_pairs[i], swaps[i]);
     for (int i = 0; swaps != NULL && i < threes; i++)
-        raise_to(&page->open_three[i], swaps[pairs + i]);
+        raise_to(&job->open_three[i], swaps[pairs + i]);
 }
 
 /* Rules S4.6: the best of both hands' swaps, into `open_pairs` and `open_three`. */
-static void gather_swaps(struct page *page)
+static void gather_swaps(struct job *job)
 {
-    const struct solver *s = page->s;
-    if (s->gathered && page->grid.aside == 0) {
-        take_gathered(page);
+    const struct solver *s = job->s;
+    if (s->gathered && job->grid.aside == 0) {
+        take_gathered(job);
         return;
     }
     for (int card = 0; card < SMITTEN_NUMBERS; card++)
-        if (s->swap && page->grid.aside == 0 && (page->packed >> 2 * card & 3) != 0)
-            smitten_vector_swap(page, card);
+        if (s->swap && job->grid.aside == 0 && (job->packed >> 2 * card & 3) != 0)
+            smitten_vector_swap(job, card);
 }
 
-static void finish_pairs(struct page *page)
+static void finish_pairs(struct job *job)
 {
-    int pairs = page->n[2];
+    int pairs = job->n[2];
     for (int a = 0; a < pairs; a++)
         for (int b = 0; b <= a; b++) {
             int x = a * pairs + b, y = b * pairs + a;
-            double v = page->open_pairs[x];
-            raise_to(&v, page->open_pairs[y]);
-            raise_to(&v, page->flip_pairs[x] / (page->cards - 4));
-            raise_to(&v, page->flip_pairs[y] / (page->cards - 4));
-            page->open_pairs[x] = page->open_pairs[y] = v;
-            store_at(&page->out[PART_PAIRS][a * page->rests + b], v);
-            store_at(&page->out[PART_PAIRS][b * page->rests + a], v);
+            double v = job->open_pairs[x];
+            raise_to(&v, job->open_pairs[y]);
+            raise_to(&v, job->flip_pairs[x] / (job->cards - 4));
+            raise_to(&v, job->flip_pairs[y] / (job->cards - 4));
+            job->open_pairs[x] = job->open_pairs[y] = v;
+            store_at(&job->out[PART_PAIRS][a * job->rests + b], v);
+            store_at(&job->out[PART_PAIRS][b * job->rests + a], v);
         }
 }
 
-static void finish_three(struct page *page)
+static void finish_three(struct job *job)
 {
-    int pairs = page->n[2];
-    for (int k = 0; k < page->n[3]; k++)
+    int pairs = job->n[2];
+    for (int k = 0; k < job->n[3]; k++)
         for (int b = 0; b < pairs; b++) {
-            double v = page->open_three[k * pairs + b];
-            raise_to(&v, page->flip_three[k * pairs + b] / (page->cards - 5));
-            page->open_three[k * pairs + b] = v;
-            store_at(&page->out[PART_THREE][k * page->rests + b], v);
+            double v = job->open_three[k * pairs + b];
+            raise_to(&v, job->flip_three[k * pairs + b] / (job->cards - 5));
+            job->open_three[k * pairs + b] = v;
+            store_at(&job->out[PART_THREE][k * job->rests + b], v);
         }
 }
 
 /* The mean over the open card that a hand with one card draws. */
-static void finish_draws(struct page *page, int open, const double *from)
+static void finish_draws(struct job *job, int open, const double *from)
 {
-    const struct solver *s = page->s;
-    uint64_t *out = page->out[open == 2 ? PART_PAIRS : PART_THREE];
+    const struct solver *s = job->s;
+    uint64_t *out = job->out[open == 2 ? PART_PAIRS : PART_THREE];
     double mean[SMITTEN_NUMBERS];
-    for (int i = 0; i < page->n[open]; i++) {
-        smitten_vector_drawn(page, page->packed - s->bag[page->list[open][i]].packed,
-                             from + i * page->n[2], page->cards - 1 - open, mean);
-        for (int r = 0; r < page->n[1]; r++)
-            store_at(&out[i * page->rests + page->n[2] + r], mean[r]);
+    for (int i = 0; i < job->n[open]; i++) {
+        smitten_vector_drawn(job, job->packed - s->bag[job->list[open][i]].packed,
+                             from + i * job->n[2], job->cards - 1 - open, mean);
+        for (int r = 0; r < job->n[1]; r++)
+            store_at(&out[i * job->rests + job->n[2] + r], mean[r]);
     }
 }
 
-static double *take_temp(struct page *page, size_t words, bool zero)
+static double *take_temp(struct job *job, size_t words, bool zero)
 {
-    struct run *run = page->run;
+    struct run *run = job->run;
     if (run->temp_left < words)
         return NULL;
     double *room = run->temp;
@@ -235,127 +235,127 @@ static double *take_temp(struct page *page, size_t words, bool zero)
 }
 
 /* False: no room. */
-static bool start_lists(struct page *page)
+static bool start_lists(struct job *job)
 {
-    struct solver *s = page->s;
-    page->packed = unseen_of(s, page->grid, 0, 0);
-    page->cards = unseen_count(page->packed);
-    page->waits = smitten_can_wait(s, page->grid);
-    page->rank = smitten_store_ranks(s, page->pattern);
-    if (page->rank == NULL)
+    struct solver *s = job->s;
+    job->packed = unseen_of(s, job->grid, 0, 0);
+    job->cards = unseen_count(job->packed);
+    job->waits = smitten_can_wait(s, job->grid);
+    job->rank = smitten_store_ranks(s, job->pattern);
+    if (job->rank == NULL)
         return false;
     for (int size = 1; size <= 3; size++) {
-        page->list[size] = smitten_store_list(s, page->pattern, size);
-        page->n[size] = s->bags_in[s->twos[page->pattern]][s->ones[page->pattern]][size];
+        job->list[size] = smitten_store_list(s, job->pattern, size);
+        job->n[size] = s->bags_in[s->twos[job->pattern]][s->ones[job->pattern]][size];
     }
-    page->rests = page->n[2] + page->n[1];
-    page->width = (page->rests + 3) / 4 * 4;
+    job->rests = job->n[2] + job->n[1];
+    job->width = (job->rests + 3) / 4 * 4;
     return true;
 }
 
 /* The same with the parts that are to be filled. */
-static bool start_page(struct page *page, bool ones)
+static bool start_job(struct job *job, bool ones)
 {
-    if (!start_lists(page))
+    if (!start_lists(job))
         return false;
     for (int part = PART_PAIRS; part <= PART_ONES; part++) {
-        bool wanted = (part == PART_ONES) == ones && (part != PART_THREE || page->waits);
-        page->out[part] = wanted ? smitten_store_part(page->s, page->grid, part) : NULL;
-        if (wanted && page->out[part] == NULL)
+        bool wanted = (part == PART_ONES) == ones && (part != PART_THREE || job->waits);
+        job->out[part] = wanted ? smitten_store_part(job->s, job->grid, part) : NULL;
+        if (wanted && job->out[part] == NULL)
             return false;
     }
     return true;
 }
 
 /* How many copies of each number each rest has. */
-static bool start_copies(struct page *page)
+static bool start_copies(struct job *job)
 {
-    const struct solver *s = page->s;
+    const struct solver *s = job->s;
     bool good = true;
     for (int c = 0; c < SMITTEN_NUMBERS; c++) {
-        good = good && (page->copies[c] = take_temp(page, (size_t)page->width, true)) != NULL;
-        for (int i = 0; good && i < page->rests; i++) {
-            unsigned bag = i < page->n[2] ? page->list[2][i] : page->list[1][i - page->n[2]];
-            page->copies[c][i] = (int)(s->bag[bag].packed >> 2 * c & 3);
+        good = good && (job->copies[c] = take_temp(job, (size_t)job->width, true)) != NULL;
+        for (int i = 0; good && i < job->rests; i++) {
+            unsigned bag = i < job->n[2] ? job->list[2][i] : job->list[1][i - job->n[2]];
+            job->copies[c][i] = (int)(s->bag[bag].packed >> 2 * c & 3);
         }
     }
     return good;
 }
 
 /* Where a single card and another stand together. */
-static void start_joined(struct page *page)
+static void start_joined(struct job *job)
 {
-    const struct solver *s = page->s;
-    for (int r = 0; r < page->n[1]; r++) {
-        const struct bag *one = &s->bag[page->list[1][r]];
-        page->number[r] = (uint8_t)lowest(one->mask);
-        for (int c = 0; c < page->n[1]; c++) {
-            unsigned two = one->add[lowest(s->bag[page->list[1][c]].mask)];
-            bool fits = two != NONE && page->rank[two] != NONE;
-            page->joined[r][c] = (uint8_t)(fits ? page->rank[two] : 0);
+    const struct solver *s = job->s;
+    for (int r = 0; r < job->n[1]; r++) {
+        const struct bag *one = &s->bag[job->list[1][r]];
+        job->number[r] = (uint8_t)lowest(one->mask);
+        for (int c = 0; c < job->n[1]; c++) {
+            unsigned two = one->add[lowest(s->bag[job->list[1][c]].mask)];
+            bool fits = two != NONE && job->rank[two] != NONE;
+            job->joined[r][c] = (uint8_t)(fits ? job->rank[two] : 0);
         }
     }
 }
 
-static bool start_vectors(struct page *page)
+static bool start_vectors(struct job *job)
 {
-    size_t pairs = (size_t)page->n[2], threes = (size_t)page->n[3], width = (size_t)page->width;
-    bool good = start_copies(page);
-    start_joined(page);
-    double *put = take_temp(page, SMITTEN_NUMBERS * pairs * width, true);
+    size_t pairs = (size_t)job->n[2], threes = (size_t)job->n[3], width = (size_t)job->width;
+    bool good = start_copies(job);
+    start_joined(job);
+    double *put = take_temp(job, SMITTEN_NUMBERS * pairs * width, true);
     for (size_t c = 0; put != NULL && c < SMITTEN_NUMBERS; c++)
-        page->put[c] = put + c * pairs * width;
-    return good && put != NULL && (page->chain = take_temp(page, pairs * width, false)) != NULL &&
-           (page->spare = take_temp(page, pairs * width, true)) != NULL &&
-           (page->worth = take_temp(page, threes * width, true)) != NULL &&
-           (page->best_worth = take_temp(page, threes * width, false)) != NULL &&
-           (page->best_mean = take_temp(page, pairs * width, false)) != NULL &&
-           (page->row = take_temp(page, 2 * width, false)) != NULL &&
-           (page->open_pairs = take_temp(page, pairs * pairs, true)) != NULL &&
-           (page->flip_pairs = take_temp(page, pairs * pairs, true)) != NULL &&
-           (page->open_three = take_temp(page, threes * pairs, true)) != NULL &&
-           (page->flip_three = take_temp(page, threes * pairs, true)) != NULL;
+        job->put[c] = put + c * pairs * width;
+    return good && put != NULL && (job->chain = take_temp(job, pairs * width, false)) != NULL &&
+           (job->spare = take_temp(job, pairs * width, true)) != NULL &&
+           (job->worth = take_temp(job, threes * width, true)) != NULL &&
+           (job->best_worth = take_temp(job, threes * width, false)) != NULL &&
+           (job->best_mean = take_temp(job, pairs * width, false)) != NULL &&
+           (job->row = take_temp(job, 2 * width, false)) != NULL &&
+           (job->open_pairs = take_temp(job, pairs * pairs, true)) != NULL &&
+           (job->flip_pairs = take_temp(job, pairs * pairs, true)) != NULL &&
+           (job->open_three = take_temp(job, threes * pairs, true)) != NULL &&
+           (job->flip_three = take_temp(job, threes * pairs, true)) != NULL;
 }
 
 /* Only what swaps need. */
-static bool start_swaps(struct page *page)
+static bool start_swaps(struct job *job)
 {
-    size_t rows = (size_t)(page->n[3] > page->n[2] ? page->n[3] : page->n[2]);
-    return (page->put[0] = take_temp(page, rows * (size_t)page->width, true)) != NULL &&
-           (page->row = take_temp(page, 2 * (size_t)page->width, false)) != NULL;
+    size_t rows = (size_t)(job->n[3] > job->n[2] ? job->n[3] : job->n[2]);
+    return (job->put[0] = take_temp(job, rows * (size_t)job->width, true)) != NULL &&
+           (job->row = take_temp(job, 2 * (size_t)job->width, false)) != NULL;
 }
 
 /* What others fill at the same time is waited for when all else is there. */
-static bool fill_before(struct page *page)
+static bool fill_before(struct job *job)
 {
-    struct run *run = page->run;
+    struct run *run = job->run;
     run->patient = run->busy = false;
-    if (!fill_needed(page))
+    if (!fill_needed(job))
         return false;
     run->patient = true;
-    return !run->busy || fill_needed(page);
+    return !run->busy || fill_needed(job);
 }
 
-static bool fill_page(struct page *page)
+static bool fill_job(struct job *job)
 {
-    if (!fill_before(page) || !start_vectors(page))
+    if (!fill_before(job) || !start_vectors(job))
         return false;
     for (int card = 0; card < SMITTEN_NUMBERS; card++)
-        if ((page->packed >> 2 * card & 3) != 0)
-            gather_card(page, card);
-    gather_swaps(page);
-    if (page->run->stopped) /* then something of it means nothing, and others may read it */
+        if ((job->packed >> 2 * card & 3) != 0)
+            gather_card(job, card);
+    gather_swaps(job);
+    if (job->run->stopped) /* then something of it means nothing, and others may read it */
         return false;
-    finish_pairs(page);
-    finish_draws(page, 2, page->open_pairs);
-    if (page->waits) {
-        finish_three(page);
-        finish_draws(page, 3, page->open_three);
+    finish_pairs(job);
+    finish_draws(job, 2, job->open_pairs);
+    if (job->waits) {
+        finish_three(job);
+        finish_draws(job, 3, job->open_three);
     }
 
     /* Limits count what single positions cost; here about eight go for one. */
-    uint64_t pairs = (uint64_t)page->n[2], threes = page->waits ? (uint64_t)page->n[3] : 0;
-    return smitten_value_count(page->run, (pairs / 2 + threes) * pairs / 8, true);
+    uint64_t pairs = (uint64_t)job->n[2], threes = job->waits ? (uint64_t)job->n[3] : 0;
+    return smitten_value_count(job->run, (pairs / 2 + threes) * pairs / 8, true);
 }
 
 /*
@@ -364,14 +364,14 @@ static bool fill_page(struct page *page)
 
 /* The first hand draws or has closed whatever the partner has not, so that only the partner's cards
    count. `won` is by their set. */
-static void fill_certain(struct page *page, enum part part, uint64_t won)
+static void fill_certain(struct job *job, enum part part, uint64_t won)
 {
     int open = part == PART_THREE ? 3 : 2;
-    int width = part == PART_ONES ? page->n[1] : page->rests;
-    uint64_t *out = page->out[part];
-    for (int i = 0; i < page->n[open]; i++) {
-        uint32_t partner = page->s->bag[page->list[open][i]].packed;
-        double v = won >> smitten_endgame_set(page->packed, partner, 0) & 1;
+    int width = part == PART_ONES ? job->n[1] : job->rests;
+    uint64_t *out = job->out[part];
+    for (int i = 0; i < job->n[open]; i++) {
+        uint32_t partner = job->s->bag[job->list[open][i]].packed;
+        double v = won >> smitten_endgame_set(job->packed, partner, 0) & 1;
         for (int r = 0; r < width; r++)
             store_at(out++, v);
     }
@@ -385,63 +385,63 @@ static double half_of(const struct endgame_halves *h, unsigned mine, unsigned cl
     return (h->both[x][y] >> set & 1) != 0 ? 1 : (h->one[x][y] >> set & 1) != 0 ? 0.5 : 0;
 }
 
-static bool fill_halves(struct page *page)
+static bool fill_halves(struct job *job)
 {
-    const struct solver *s = page->s;
+    const struct solver *s = job->s;
     struct endgame_halves h;
-    int pairs = page->n[2];
-    unsigned all = (1u << page->cards) - 1;
-    page->open_pairs = take_temp(page, (size_t)(pairs * pairs), true);
-    if (page->open_pairs == NULL)
+    int pairs = job->n[2];
+    unsigned all = (1u << job->cards) - 1;
+    job->open_pairs = take_temp(job, (size_t)(pairs * pairs), true);
+    if (job->open_pairs == NULL)
         return false;
-    start_joined(page);
-    smitten_endgame_halves(page->run, page->grid, &h);
-    if (page->run->stopped)
+    start_joined(job);
+    smitten_endgame_halves(job->run, job->grid, &h);
+    if (job->run->stopped)
         return false;
     for (int a = 0; a < pairs; a++) {
-        uint32_t first = s->bag[page->list[2][a]].packed;
-        unsigned mine = smitten_endgame_set(page->packed, first, 0);
+        uint32_t first = s->bag[job->list[2][a]].packed;
+        unsigned mine = smitten_endgame_set(job->packed, first, 0);
         for (int b = 0; b <= a; b++) {
-            const struct bag *second = &s->bag[page->list[2][b]];
+            const struct bag *second = &s->bag[job->list[2][b]];
             double v = 0;
-            if (bag_within(second, page->packed - first)) {
-                unsigned yours = smitten_endgame_set(page->packed, second->packed, first);
+            if (bag_within(second, job->packed - first)) {
+                unsigned yours = smitten_endgame_set(job->packed, second->packed, first);
                 v = half_of(&h, mine, all & ~mine & ~yours);
                 raise_to(&v, half_of(&h, yours, all & ~mine & ~yours));
             }
-            page->open_pairs[a * pairs + b] = page->open_pairs[b * pairs + a] = v;
-            store_at(&page->out[PART_PAIRS][a * page->rests + b], v);
-            store_at(&page->out[PART_PAIRS][b * page->rests + a], v);
+            job->open_pairs[a * pairs + b] = job->open_pairs[b * pairs + a] = v;
+            store_at(&job->out[PART_PAIRS][a * job->rests + b], v);
+            store_at(&job->out[PART_PAIRS][b * job->rests + a], v);
         }
     }
-    finish_draws(page, 2, page->open_pairs);
-    if (page->waits)
-        fill_certain(page, PART_THREE, h.won);
+    finish_draws(job, 2, job->open_pairs);
+    if (job->waits)
+        fill_certain(job, PART_THREE, h.won);
     return true;
 }
 
 /* Else: position by position, as they are after a turn. */
-static bool fill_endgame(struct page *page, enum part part)
+static bool fill_endgame(struct job *job, enum part part)
 {
-    struct run *run = page->run;
-    if (page->grid.aside != 0) {
-        uint64_t won = smitten_endgame(run, page->grid).won;
+    struct run *run = job->run;
+    if (job->grid.aside != 0) {
+        uint64_t won = smitten_endgame(run, job->grid).won;
         if (!run->stopped)
-            fill_certain(page, part, won);
+            fill_certain(job, part, won);
         return !run->stopped;
     }
-    const struct solver *s = page->s;
-    int open = part == PART_THREE ? 3 : 2, pairs = part == PART_ONES ? 0 : page->n[2];
-    uint64_t *out = page->out[part];
-    for (int i = 0; i < page->n[open]; i++) {
-        unsigned partner = page->list[open][i];
-        uint32_t room = page->packed - s->bag[partner].packed;
-        for (int r = 0; r < pairs + page->n[1] && !run->stopped; r++) {
-            unsigned rest = r < pairs ? page->list[2][r] : page->list[1][r - pairs];
+    const struct solver *s = job->s;
+    int open = part == PART_THREE ? 3 : 2, pairs = part == PART_ONES ? 0 : job->n[2];
+    uint64_t *out = job->out[part];
+    for (int i = 0; i < job->n[open]; i++) {
+        unsigned partner = job->list[open][i];
+        uint32_t room = job->packed - s->bag[partner].packed;
+        for (int r = 0; r < pairs + job->n[1] && !run->stopped; r++) {
+            unsigned rest = r < pairs ? job->list[2][r] : job->list[1][r - pairs];
             rest |= r >= pairs && part != PART_ONES ? CLOSED : 0u;
             bool fits =
-                bag_within(bag_of(s, rest), room) && deck_of(s, page->grid, rest, partner) >= 0;
-            double v = fits ? smitten_value_after(run, page->grid, rest, partner, -1) : 0;
+                bag_within(bag_of(s, rest), room) && deck_of(s, job->grid, rest, partner) >= 0;
+            double v = fits ? smitten_value_after(run, job->grid, rest, partner, -1) : 0;
             if (!run->stopped)
                 store_at(out++, v);
         }
@@ -464,18 +464,18 @@ static bool claim(struct block *block, unsigned bit)
 
 static bool fill_parts(struct run *run, struct grid g, struct block *block, bool ones)
 {
-    struct page page = {.run = run, .s = run->s, .grid = g, .pattern = block->pattern};
+    struct job job = {.run = run, .s = run->s, .grid = g, .pattern = block->pattern};
     double *temp = run->temp;
     size_t left = run->temp_left;
-    bool good = start_page(&page, ones);
+    bool good = start_job(&job, ones);
     if (good && ones)
-        good = fill_endgame(&page, PART_ONES);
+        good = fill_endgame(&job, PART_ONES);
     else if (good && g.count > BLOCK_LAST)
-        good = fill_endgame(&page, PART_PAIRS) && (!page.waits || fill_endgame(&page, PART_THREE));
+        good = fill_endgame(&job, PART_PAIRS) && (!job.waits || fill_endgame(&job, PART_THREE));
     else if (good && g.count == BLOCK_LAST && g.aside != 0)
-        good = fill_halves(&page);
+        good = fill_halves(&job);
     else
-        good = good && fill_page(&page);
+        good = good && fill_job(&job);
     run->temp = temp;
     run->temp_left = left;
     return good;
@@ -499,10 +499,10 @@ static bool fill_claimed(struct run *run, struct grid g, struct block *block, bo
 /* Fills what another thread needs for the block that it fills now. */
 static bool help_filling(struct run *run, struct grid g, uint16_t pattern)
 {
-    struct page page = {.run = run, .s = run->s, .grid = g, .pattern = pattern};
-    page.packed = unseen_of(run->s, g, 0, 0);
+    struct job job = {.run = run, .s = run->s, .grid = g, .pattern = pattern};
+    job.packed = unseen_of(run->s, g, 0, 0);
     run->patient = false;
-    bool good = fill_needed(&page);
+    bool good = fill_needed(&job);
     run->patient = true;
     return good;
 }
@@ -547,12 +547,12 @@ bool smitten_block_gather(struct run *run, struct grid g)
     size_t left = run->temp_left;
     if (block == NULL || swaps == NULL)
         return false;
-    struct page page = {.run = run, .s = run->s, .grid = g, .pattern = block->pattern};
-    bool good = start_lists(&page) && start_copies(&page) && start_swaps(&page);
-    page.open_pairs = swaps;
-    page.open_three = swaps + page.n[2] * page.n[2];
+    struct job job = {.run = run, .s = run->s, .grid = g, .pattern = block->pattern};
+    bool good = start_lists(&job) && start_copies(&job) && start_swaps(&job);
+    job.open_pairs = swaps;
+    job.open_three = swaps + job.n[2] * job.n[2];
     if (good)
-        smitten_vector_swap(&page, card);
+        smitten_vector_swap(&job, card);
     run->temp = temp;
     run->temp_left = left;
     return good && !run->stopped;

@@ -9,7 +9,7 @@
  * left; a column is a rest: 2 cards, or one beside a closed card. What cannot be has some finite
  * value that nothing reads but with a weight of 0.
  */
-struct page {
+struct job {
     struct run *run;
     struct solver *s;
     struct grid grid;
@@ -35,11 +35,11 @@ struct page {
 };
 
 /* One way to play a card from any hand: raises `best_worth` and `best_mean`. */
-void smitten_vector_play(struct page *page, struct played p);
+void smitten_vector_play(struct job *job, struct played p);
 /* The mean over a card that joins each single one, where `in` has a place for each two. */
-void smitten_vector_drawn(const struct page *page, uint32_t unseen, const double *in, int cards,
+void smitten_vector_drawn(const struct job *job, uint32_t unseen, const double *in, int cards,
                           double *out);
 /* A swap for this card, by any hand: raises `open_pairs` and `open_three`. */
-void smitten_vector_swap(struct page *page, int card);
+void smitten_vector_swap(struct job *job, int card);
 
 #endif
