@@ -7,7 +7,7 @@
 #include "solve/smitten_value.h"
 
 /* A position of the engine: hands 0 and 1 are A and B, or the seats. */
-struct position {
+struct question {
     struct grid grid;
     unsigned hand[2];
     const struct smitten_table *t;
@@ -122,7 +122,7 @@ static struct grid grid_from(const struct solver *s, const uint16_t square[2], i
 }
 
 /* The turn goes on with hand `mover`; the hand that began it stands first. */
-static struct hands hands_from(const struct position *p, int active, int mover)
+static struct hands hands_from(const struct question *p, int active, int mover)
 {
     return (struct hands){
         .hand = {(uint16_t)p->hand[active], (uint16_t)p->hand[!active]},
@@ -130,7 +130,7 @@ static struct hands hands_from(const struct position *p, int active, int mover)
     };
 }
 
-static double value_of_play(struct run *run, const struct position *p, int who, move m,
+static double value_of_play(struct run *run, const struct question *p, int who, move m,
                             double floor)
 {
     int card = smitten_number_of(m) - 1, square = smitten_square_of(m);
@@ -142,7 +142,7 @@ static double value_of_play(struct run *run, const struct position *p, int who, 
     return smitten_value_played(run, grid_put(run->s, p->grid, square, card), h, played, floor);
 }
 
-static double value_of_place(struct run *run, const struct position *p, move m, double floor)
+static double value_of_place(struct run *run, const struct question *p, move m, double floor)
 {
     int card = smitten_number_of(m) - 1;
     struct hands h = hands_from(p, p->t->active, p->t->mover);
@@ -153,7 +153,7 @@ static double value_of_place(struct run *run, const struct position *p, move m, 
 }
 
 /* Above the floor it is exact, else anything up to it. */
-static double value_of_move(struct run *run, const struct position *p, int seat, move m,
+static double value_of_move(struct run *run, const struct question *p, int seat, move m,
                             double floor)
 {
     bool solo = run->s->seats == 1;
@@ -192,7 +192,7 @@ static bool is_late(move m)
 
 /* The choices of one question, for one thread or two. */
 struct share {
-    const struct position *p;
+    const struct question *p;
     int n, order[GAME_MOVES_MAX];
     struct solve_choice choice[GAME_MOVES_MAX];
     bool best_only;
@@ -263,7 +263,7 @@ static void take_more(void *other)
 
 /* Card 1: what counts is which card is placed, so that is asked, and once for all that may be
    revealed before. */
-static void list_places(const struct run *run, const struct position *p, struct share *share)
+static void list_places(const struct run *run, const struct question *p, struct share *share)
 {
     const struct smitten_table *t = p->t;
     unsigned mask = bag_of(run->s, p->hand[t->mover])->mask;
@@ -290,7 +290,7 @@ static double best_beside(const struct run *run, const struct share *share, move
 }
 
 /* `twin` is for a second thread, or NULL. */
-static void answer(struct run *run, const struct run *twin, const struct position *p,
+static void answer(struct run *run, const struct run *twin, const struct question *p,
                    const struct state *state, bool best_only, struct solve_answer *out)
 {
     struct share share = {.p = p, .best_only = best_only};
@@ -359,7 +359,7 @@ static bool likes_blocks(const struct solver *s, struct grid g)
 
 /* From how many cards on whole blocks are filled: where the next turn starts (unless there is a
    chain), or the one after that. Later positions are found one by one sooner. */
-static int first_block(const struct position *p)
+static int first_block(const struct question *p)
 {
     enum { EARLY = 4, EARLIEST = 1 };
     int phase = p->t->phase, count = p->grid.count;
@@ -370,7 +370,7 @@ static int first_block(const struct position *p)
 
 /* Before anything was played and with a swap to come a whole solution is needed, of which is known
    that it takes 36 million positions and more: nothing is begun that cannot be ended. */
-static bool is_too_much(const struct solver *s, const struct position *p,
+static bool is_too_much(const struct solver *s, const struct question *p,
                         const struct solve_limits *limits)
 {
     enum { NEEDED = 30000000 };
@@ -391,7 +391,7 @@ static void start_swapped(struct solver *after, const struct solve_limits *limit
 }
 
 /* With a swap to come, early: by two threads that share both tables. */
-static void ask_early(struct solver *s, const struct position *p, const struct state *state,
+static void ask_early(struct solver *s, const struct question *p, const struct state *state,
                       const struct solve_limits *limits, bool best_only, struct solve_answer *out)
 {
     struct solver *after = after_of(s);
@@ -416,7 +416,7 @@ static void ask_early(struct solver *s, const struct position *p, const struct s
     answer(&run, NULL, p, state, best_only, out);
 }
 
-static void ask(struct solver *s, const struct position *p, const struct state *state,
+static void ask(struct solver *s, const struct question *p, const struct state *state,
                 const struct solve_limits *limits, struct solve_answer *out)
 {
     if (is_too_much(s, p, limits)) {
@@ -463,7 +463,7 @@ void solve_smitten_view(struct solver *s, const struct view *v, const struct sol
     assert(s->seats == 1 && v->t.seats == 1);
     rng_seed(&any, 0);
     smitten_determinize(v, &any, state);
-    struct position p = {.grid = grid_from(s, v->t.square, v->t.swapped ? v->aside : 0),
+    struct question p = {.grid = grid_from(s, v->t.square, v->t.swapped ? v->aside : 0),
                          .t = &v->t};
     for (int i = 0; i < 2; i++) {
         bool closed = v->closed[i] || v->t.phase == SMITTEN_DEAL;
@@ -482,7 +482,7 @@ void solve_smitten_open(struct solver *s, const struct state *state,
         return;
     }
     assert(s->seats == 2);
-    struct position p = {.grid = grid_from(s, state->t.square, 0), .t = &state->t};
+    struct question p = {.grid = grid_from(s, state->t.square, 0), .t = &state->t};
     for (int i = 0; i < 2; i++)
         p.hand[i] = bag_from(s, state->hand[i].one, state->hand[i].two);
     ask(s, &p, state, limits, out);

@@ -17,14 +17,14 @@ struct step {
 };
 
 static bool certain_plays(struct run *run, const struct step *at, unsigned mask);
-static bool certain_unknown(struct run *run, const struct spot *spot);
+static bool certain_unknown(struct run *run, const struct position *position);
 
-static enum mark mark_of(struct run *run, const struct spot *spot)
+static enum mark mark_of(struct run *run, const struct position *position)
 {
     struct solver *s = run->s;
-    const uint8_t *marks =
-        smitten_hash_marks(run, spot->grid, form_of(s, spot->hand[0]), form_of(s, spot->hand[1]));
-    return mark_get(marks, mark_at(s, spot->hand[0], spot->hand[1]));
+    const uint8_t *marks = smitten_hash_marks(run, position->grid, form_of(s, position->hand[0]),
+                                              form_of(s, position->hand[1]));
+    return mark_get(marks, mark_at(s, position->hand[0], position->hand[1]));
 }
 
 static bool certain_draw(struct run *run, struct grid g, const unsigned hand[2], int i)
@@ -277,33 +277,35 @@ static bool certain_turn(struct run *run, struct grid g, const unsigned hand[2])
 }
 
 /* Nothing is known of it yet. */
-static bool certain_unknown(struct run *run, const struct spot *spot)
+static bool certain_unknown(struct run *run, const struct position *position)
 {
     if (!smitten_value_spend(run))
         return false;
-    bool certain = spot->draws >= 0 ? certain_draw(run, spot->grid, spot->hand, spot->draws)
-                                    : certain_turn(run, spot->grid, spot->hand);
+    bool certain = position->draws >= 0
+                       ? certain_draw(run, position->grid, position->hand, position->draws)
+                       : certain_turn(run, position->grid, position->hand);
     if (run->stopped)
         return false;
     struct solver *s = run->s;
-    uint8_t *marks =
-        smitten_hash_marks(run, spot->grid, form_of(s, spot->hand[0]), form_of(s, spot->hand[1]));
-    mark_set(marks, mark_at(s, spot->hand[0], spot->hand[1]), certain ? MARK_CERTAIN : MARK_NOT);
+    uint8_t *marks = smitten_hash_marks(run, position->grid, form_of(s, position->hand[0]),
+                                        form_of(s, position->hand[1]));
+    mark_set(marks, mark_at(s, position->hand[0], position->hand[1]),
+             certain ? MARK_CERTAIN : MARK_NOT);
     return certain;
 }
 
-bool smitten_certain_spot(struct run *run, const struct spot *spot)
+bool smitten_certain_position(struct run *run, const struct position *position)
 {
     double swapped;
-    if (smitten_value_swapped(run, spot, &swapped))
+    if (smitten_value_swapped(run, position, &swapped))
         return swapped == 1;
-    enum mark mark = mark_of(run, spot);
-    return mark == MARK_NONE ? certain_unknown(run, spot) : mark == MARK_CERTAIN;
+    enum mark mark = mark_of(run, position);
+    return mark == MARK_NONE ? certain_unknown(run, position) : mark == MARK_CERTAIN;
 }
 
 bool smitten_certain_after(struct run *run, struct grid g, unsigned first, unsigned second)
 {
-    struct spot spot;
-    smitten_value_spot(run, g, first, second, &spot);
-    return smitten_certain_spot(run, &spot);
+    struct position position;
+    smitten_value_position(run, g, first, second, &position);
+    return smitten_certain_position(run, &position);
 }

@@ -203,21 +203,21 @@ void smitten_endgame_halves(struct run *run, struct grid g, struct endgame_halve
         }
 }
 
-bool smitten_endgame_knows(const struct run *run, const struct spot *spot)
+bool smitten_endgame_knows(const struct run *run, const struct position *position)
 {
     const struct solver *s = run->s;
-    unsigned first = spot->hand[0], second = spot->hand[1];
-    if (s->seats != 1 || spot->grid.aside == 0 || spot->grid.count < ENDGAME_FROM)
+    unsigned first = position->hand[0], second = position->hand[1];
+    if (s->seats != 1 || position->grid.aside == 0 || position->grid.count < ENDGAME_FROM)
         return false;
-    uint32_t unseen = unseen_of(s, spot->grid, first, second);
+    uint32_t unseen = unseen_of(s, position->grid, first, second);
     bool one = (unseen & (unseen - 1)) == 0 && (unseen & 0x2aaaa) == 0;
-    return one || (second < CLOSED && spot->draws == 0 &&
-                   deck_of(s, spot->grid, first, second) <= s->full - cards_of(s, first));
+    return one || (second < CLOSED && position->draws == 0 &&
+                   deck_of(s, position->grid, first, second) <= s->full - cards_of(s, first));
 }
 
-double smitten_endgame_value(struct run *run, const struct spot *spot)
+double smitten_endgame_value(struct run *run, const struct position *position)
 {
     /* What is unseen the second hand has closed or draws, or else the first. */
-    bool second = spot->hand[1] >= CLOSED || spot->draws == 1;
-    return smitten_endgame_wins(run, spot->grid, spot->hand[!second]);
+    bool second = position->hand[1] >= CLOSED || position->draws == 1;
+    return smitten_endgame_wins(run, position->grid, position->hand[!second]);
 }

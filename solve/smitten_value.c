@@ -291,51 +291,52 @@ void smitten_value_settle(struct solver *s)
             }
 }
 
-static double mean_of_draw(struct run *run, const struct spot *spot, double floor);
+static double mean_of_draw(struct run *run, const struct position *position, double floor);
 
-static double evaluate(struct run *run, const struct spot *spot, double floor)
+static double evaluate(struct run *run, const struct position *position, double floor)
 {
     if (!smitten_value_spend(run))
         return 0;
-    return spot->draws >= 0 ? mean_of_draw(run, spot, floor)
-                            : best_of_turn(run, spot->grid, spot->hand, floor);
+    return position->draws >= 0 ? mean_of_draw(run, position, floor)
+                                : best_of_turn(run, position->grid, position->hand, floor);
 }
 
 /* Whether a block holds this: hands are full, or one card is to be drawn open. */
-static bool is_usual(const struct run *run, const struct spot *spot)
+static bool is_usual(const struct run *run, const struct position *position)
 {
     const struct solver *s = run->s;
-    unsigned first = form_of(s, spot->hand[0]), second = form_of(s, spot->hand[1]);
-    if (s->seats != 1 || !run->blocks || spot->grid.count > BLOCK_LAST ||
-        spot->grid.count < run->blocks_from)
+    unsigned first = form_of(s, position->hand[0]), second = form_of(s, position->hand[1]);
+    if (s->seats != 1 || !run->blocks || position->grid.count > BLOCK_LAST ||
+        position->grid.count < run->blocks_from)
         return false;
-    return spot->draws < 0 ? first >= FORM_PAIR && second == FORM_PAIR
-                           : spot->draws == 0 && first == FORM_ONE && second >= FORM_PAIR;
+    return position->draws < 0 ? first >= FORM_PAIR && second == FORM_PAIR
+                               : position->draws == 0 && first == FORM_ONE && second >= FORM_PAIR;
 }
 
-static struct hash_key key_of(const struct run *run, const struct spot *spot)
+static struct hash_key key_of(const struct run *run, const struct position *position)
 {
-    return smitten_hash_key(run->s, spot->grid, spot->hand[0], spot->hand[1]);
+    return smitten_hash_key(run->s, position->grid, position->hand[0], position->hand[1]);
 }
 
-static uint64_t *find_place(struct run *run, const struct spot *spot)
+static uint64_t *find_place(struct run *run, const struct position *position)
 {
-    uint64_t *place = smitten_store_find(run->s, spot->grid, spot->hand[0], spot->hand[1]);
+    uint64_t *place =
+        smitten_store_find(run->s, position->grid, position->hand[0], position->hand[1]);
     run->stopped |= place == NULL;
     return place;
 }
 
 /* What the table has of a position, from blocks or the hash: a value, or (as its negative) a bound
    from above; nothing yet is a bound of 1. */
-static double read_table(struct run *run, const struct spot *spot)
+static double read_table(struct run *run, const struct position *position)
 {
     uint64_t bits = VALUE_OPEN;
     double value;
     if (run->blocks) {
-        const uint64_t *place = find_place(run, spot);
+        const uint64_t *place = find_place(run, position);
         bits = place != NULL ? __atomic_load_n(place, __ATOMIC_RELAXED) : VALUE_OPEN;
     } else {
-        bits = smitten_hash_read(run->s, key_of(run, spot));
+        bits = smitten_hash_read(run->s, key_of(run, position));
     }
     if (bits == VALUE_OPEN)
         return -1;
@@ -356,33 +357,33 @@ static void write_place(uint64_t *place, uint64_t bits)
         !__atomic_compare_exchange_n(place, &old, bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 }
 
-static void write_table(struct run *run, const struct spot *spot, double value)
+static void write_table(struct run *run, const struct position *position, double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     if (!run->blocks) {
-        run->stopped |= !smitten_hash_write(run->s, key_of(run, spot), bits);
+        run->stopped |= !smitten_hash_write(run->s, key_of(run, position), bits);
         return;
     }
-    uint64_t *place = find_place(run, spot);
+    uint64_t *place = find_place(run, position);
     if (place != NULL)
         write_place(place, bits);
 }
 
-static double value_of_spot(struct run *run, const struct spot *spot, double floor);
+static double value_of_kept(struct run *run, const struct position *position, double floor);
 
-bool smitten_value_swapped(struct run *run, const struct spot *spot, double *out)
+bool smitten_value_swapped(struct run *run, const struct position *position, double *out)
 {
     struct run *other = run->swapped;
-    bool late = spot->grid.count >= ENDGAME_FROM;
-    if (other == NULL || spot->grid.aside == 0 || !(late || is_usual(other, spot)))
+    bool late = position->grid.count >= ENDGAME_FROM;
+    if (other == NULL || position->grid.aside == 0 || !(late || is_usual(other, position)))
         return false;
-    if (late && !smitten_endgame_knows(other, spot))
+    if (late && !smitten_endgame_knows(other, position))
         return false;
     other->done = run->done;
     other->limit = run->limit > run->spent ? run->limit - run->spent : 0;
     other->spent = 0;
-    *out = value_of_spot(other, spot, -1);
+    *out = value_of_kept(other, position, -1);
     run->spent += other->spent;
     if (!other->stopped)
         return true;
@@ -394,68 +395,68 @@ bool smitten_value_swapped(struct run *run, const struct spot *spot, double *out
     return run->stopped;
 }
 
-static double value_of_spot(struct run *run, const struct spot *spot, double floor)
+static double value_of_kept(struct run *run, const struct position *position, double floor)
 {
     double swapped;
-    if (run->blocks && smitten_endgame_knows(run, spot))
-        return smitten_endgame_value(run, spot);
-    if (smitten_value_swapped(run, spot, &swapped))
+    if (run->blocks && smitten_endgame_knows(run, position))
+        return smitten_endgame_value(run, position);
+    if (smitten_value_swapped(run, position, &swapped))
         return swapped;
     if (is_quick(run)) {
-        if (smitten_certain_spot(run, spot))
+        if (smitten_certain_position(run, position))
             return 1;
         if (BELOW_CERTAIN <= floor)
             return BELOW_CERTAIN;
     }
-    double known = run->stopped ? 0 : read_table(run, spot);
+    double known = run->stopped ? 0 : read_table(run, position);
     if (run->stopped)
         return 0;
     if (known >= 0 || -known <= floor)
         return known >= 0 ? known : -known;
-    if (is_usual(run, spot) && smitten_block_fill(run, spot->grid))
-        return read_table(run, spot);
-    double value = evaluate(run, spot, floor);
+    if (is_usual(run, position) && smitten_block_fill(run, position->grid))
+        return read_table(run, position);
+    double value = evaluate(run, position, floor);
     if (run->stopped)
         return 0;
     value = value <= floor && value > -known ? -known : value;
-    write_table(run, spot, value <= floor ? -value : value);
+    write_table(run, position, value <= floor ? -value : value);
     return value;
 }
 
 double smitten_value_after(struct run *run, struct grid g, unsigned first, unsigned second,
                            double floor)
 {
-    struct spot spot;
-    smitten_value_spot(run, g, first, second, &spot);
-    return value_of_spot(run, &spot, floor);
+    struct position position;
+    smitten_value_position(run, g, first, second, &position);
+    return value_of_kept(run, &position, floor);
 }
 
 /* The mean over the card that a hand draws. */
-static double mean_of_draw(struct run *run, const struct spot *spot, double floor)
+static double mean_of_draw(struct run *run, const struct position *position, double floor)
 {
     const struct solver *s = run->s;
-    struct mean m =
-        start_mean(run, unseen_of(s, spot->grid, spot->hand[0], spot->hand[1]), 0, floor);
+    struct mean m = start_mean(
+        run, unseen_of(s, position->grid, position->hand[0], position->hand[1]), 0, floor);
     for (int c; (c = ask_mean(&m)) >= 0;) {
-        unsigned drawn[2] = {spot->hand[0], spot->hand[1]};
-        drawn[spot->draws] = bag_add(s, drawn[spot->draws], c);
-        take_mean(&m, smitten_value_after(run, spot->grid, drawn[0], drawn[1], m.need));
+        unsigned drawn[2] = {position->hand[0], position->hand[1]};
+        drawn[position->draws] = bag_add(s, drawn[position->draws], c);
+        take_mean(&m, smitten_value_after(run, position->grid, drawn[0], drawn[1], m.need));
     }
     return end_mean(&m);
 }
 
 /* The best of some positions: a certain win first, then whatever is above the floor. */
-static double best_spot(struct run *run, const struct spot *spot, int n, double floor)
+static double best_kept(struct run *run, const struct position *position, int n, double floor)
 {
     double best = 0, bar = floor;
     bool certain = is_quick(run);
     for (int i = 0; i < n && certain; i++)
-        if (smitten_certain_spot(run, &spot[i]))
+        if (smitten_certain_position(run, &position[i]))
             return 1;
     if (certain && BELOW_CERTAIN <= floor)
         return BELOW_CERTAIN;
     for (int i = 0; i < n && best < 1; i++) {
-        double v = value_of_spot(run, &spot[i], bar);
+        double v = value_of_kept(run, &position[i], bar);
         best = v > best ? v : best;
         bar = v > bar ? v : bar;
     }
@@ -467,7 +468,7 @@ static double best_place(struct run *run, struct grid g, struct hands h, const u
                          double floor)
 {
     const struct solver *s = run->s;
-    struct spot spot[2 * BAG_CARDS];
+    struct position position[2 * BAG_CARDS];
     int n = 0;
     unsigned mine = h.hand[h.mover], mask = bag_of(s, mine)->mask;
     for (int square = 0; square < 2; square++)
@@ -475,9 +476,10 @@ static double best_place(struct run *run, struct grid g, struct hands h, const u
             int card = lowest(m);
             unsigned hand[2] = {h.hand[0], h.hand[1]};
             hand[h.mover] = bag_take(s, mine, card);
-            smitten_value_spot(run, grid_put(s, g, square, card), hand[0], hand[1], &spot[n++]);
+            smitten_value_position(run, grid_put(s, g, square, card), hand[0], hand[1],
+                                   &position[n++]);
         }
-    return best_spot(run, spot, n, floor);
+    return best_kept(run, position, n, floor);
 }
 
 double smitten_value_place(struct run *run, struct grid g, struct hands h, const unsigned may[2],
@@ -491,7 +493,7 @@ double smitten_value_place(struct run *run, struct grid g, struct hands h, const
 
 double smitten_value_top(struct run *run, struct grid g, struct hands h, int card, double floor)
 {
-    struct spot spot[2];
+    struct position position[2];
     unsigned may[2], hand[2] = {h.hand[0], h.hand[1]};
     int n = 0;
     smitten_value_fit(run->s, g, may);
@@ -499,9 +501,9 @@ double smitten_value_top(struct run *run, struct grid g, struct hands h, int car
         return ((may[0] | may[1]) >> card & 1) != 0;
     for (int square = 0; square < 2; square++)
         if (may[square] >> card & 1)
-            smitten_value_spot(run, grid_put(run->s, g, square, card), hand[0], hand[1],
-                               &spot[n++]);
-    return best_spot(run, spot, n, floor);
+            smitten_value_position(run, grid_put(run->s, g, square, card), hand[0], hand[1],
+                                   &position[n++]);
+    return best_kept(run, position, n, floor);
 }
 
 /* Card 3: the mean over the top card; with an empty deck it cannot be done. */

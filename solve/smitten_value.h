@@ -24,7 +24,7 @@ struct run {
 };
 
 /* A position that the table keeps. */
-struct spot {
+struct position {
     struct grid grid;
     unsigned hand[2];
     int draws; /* the hand that draws an open card next, or -1: a turn starts */
@@ -81,7 +81,7 @@ double smitten_value_top(struct run *run, struct grid g, struct hands h, int car
 uint8_t *smitten_hash_marks(struct run *run, struct grid g, unsigned first, unsigned second);
 
 /* Asks `run->swapped`; false: it does not keep such positions, or there is no room any more. */
-bool smitten_value_swapped(struct run *run, const struct spot *spot, double *out);
+bool smitten_value_swapped(struct run *run, const struct position *position, double *out);
 
 /* Counts positions; false: a limit is reached. `pause`: whether to ask who may be tired. */
 static inline bool smitten_value_count(struct run *run, uint64_t n, bool pause)
@@ -113,8 +113,8 @@ static inline bool smitten_is_placing(int task)
 }
 
 /* Which position follows when cards were played: draws are made as far as due. */
-static inline void smitten_value_spot(const struct run *run, struct grid g, unsigned first,
-                                      unsigned second, struct spot *out)
+static inline void smitten_value_position(const struct run *run, struct grid g, unsigned first,
+                                          unsigned second, struct position *out)
 {
     struct solver *s = run->s;
     const struct settle *settle = &s->settle[g.count][form_of(s, first)][form_of(s, second)];
@@ -130,7 +130,7 @@ void smitten_value_settle(struct solver *s);
 
 /* smitten_certain.c: whether the position is won for certain; solo, with the hash. */
 bool smitten_certain_after(struct run *run, struct grid g, unsigned first, unsigned second);
-bool smitten_certain_spot(struct run *run, const struct spot *spot);
+bool smitten_certain_position(struct run *run, const struct position *position);
 
 /* A card of one hand is to be placed: what is the same for every card and every such hand. */
 struct placing {
@@ -175,8 +175,8 @@ struct endgame_halves {
 };
 void smitten_endgame_halves(struct run *run, struct grid g, struct endgame_halves *out);
 /* Whether it is of this kind, as all that is unseen is in one hand or will be; and its value. */
-bool smitten_endgame_knows(const struct run *run, const struct spot *spot);
-double smitten_endgame_value(struct run *run, const struct spot *spot);
+bool smitten_endgame_knows(const struct run *run, const struct position *position);
+double smitten_endgame_value(struct run *run, const struct position *position);
 
 /*
  * smitten_block.c: fills the block of the squares, and those that it needs. False: no room. Up to

@@ -55,15 +55,15 @@ bool smitten_block_fill(struct run *run, struct grid g)
     return false;
 }
 
-bool smitten_endgame_knows(const struct run *run, const struct spot *spot)
+bool smitten_endgame_knows(const struct run *run, const struct position *position)
 {
-    (void)run, (void)spot;
+    (void)run, (void)position;
     return false;
 }
 
-double smitten_endgame_value(struct run *run, const struct spot *spot)
+double smitten_endgame_value(struct run *run, const struct position *position)
 {
-    (void)run, (void)spot;
+    (void)run, (void)position;
     return 0;
 }
 
