@@ -5,10 +5,10 @@
 #include "search/smitten/chain.h"
 
 /* The best play of this hand of the partner, over all hands that may have played the 2. */
-static move best_reply(struct mind *m, const struct faith *f, struct spot *s, int seat, move play,
+static move best_reply(struct mind *m, const struct belief *f, struct spot *s, int seat, move play,
                        struct mind_hand hand)
 {
-    const struct faith_list *l = &f->of[seat];
+    const struct belief_hands *l = &f->of[seat];
     unsigned bit = smitten_bit(smitten_number_of(play));
     struct spot after = *s;
     move plays[MIND_ACTS];
@@ -17,7 +17,7 @@ static move best_reply(struct mind *m, const struct faith *f, struct spot *s, in
     int n = mind_plays(m, after.square, hand, plays), best = 0;
     s->hand[1 - seat] = hand;
     for (int i = 0; i < l->n && n > 1; i++) {
-        double w = faith_ways(f, l->hand[i], hand) * l->weight[i];
+        double w = belief_ways(f, l->hand[i], hand) * l->weight[i];
         if ((l->hand[i].one & bit) == 0 || w == 0)
             continue;
         s->hand[seat] = l->hand[i];
@@ -31,10 +31,10 @@ static move best_reply(struct mind *m, const struct faith *f, struct spot *s, in
     return n > 0 ? plays[best] : MOVE_NONE;
 }
 
-void chain_plan(struct mind *m, const struct faith *f, int seat, int active, move play,
+void chain_plan(struct mind *m, const struct belief *f, int seat, int active, move play,
                 struct chain *out)
 {
-    const struct faith_list *other = &f->of[1 - seat];
+    const struct belief_hands *other = &f->of[1 - seat];
     struct spot s = {
         .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = (uint8_t)active};
     out->play = play;

@@ -2,15 +2,15 @@
 #ifndef PARLOR_SEARCH_SMITTEN_CHAIN_H
 #define PARLOR_SEARCH_SMITTEN_CHAIN_H
 
-#include "search/smitten/faith.h"
+#include "search/smitten/belief.h"
 
 /* What each hand of the partner's list plays in answer to a play that asks for one. */
 struct chain {
     move play;
-    move reply[FAITH_HANDS];
+    move reply[BELIEF_HANDS];
 };
 
-void chain_plan(struct mind *m, const struct faith *f, int seat, int active, move play,
+void chain_plan(struct mind *m, const struct belief *f, int seat, int active, move play,
                 struct chain *out);
 /* The chance to win after the play, if the partner holds hand `k` of its list. */
 double chain_value(struct mind *m, const struct chain *c, const struct spot *s, int seat, int k);

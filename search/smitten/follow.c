@@ -21,7 +21,7 @@ static int list_places(const unsigned may[2], unsigned free, move *out)
     return n;
 }
 
-int follow_moves(const struct mind *m, const struct faith *f, const struct duty *d,
+int follow_moves(const struct mind *m, const struct belief *f, const struct duty *d,
                  struct mind_hand h, move *out)
 {
     unsigned may[2];
@@ -58,7 +58,7 @@ double follow_value(struct mind *m, const struct chain *chain, const struct spot
     return mind_best_place(m, s, d->mover, may);
 }
 
-void follow_chains(struct mind *m, const struct faith *f, const struct duty *d,
+void follow_chains(struct mind *m, const struct belief *f, const struct duty *d,
                    struct chain chain[2])
 {
     int active = d->phase == SMITTEN_TURN ? d->mover : f->active;
@@ -67,11 +67,11 @@ void follow_chains(struct mind *m, const struct faith *f, const struct duty *d,
             chain_plan(m, f, d->mover, active, smitten_move(SMITTEN_PLAY, 0, 2, at, 0), &chain[at]);
 }
 
-void follow_values(struct mind *m, const struct faith *f, const struct duty *d,
+void follow_values(struct mind *m, const struct belief *f, const struct duty *d,
                    const struct chain chain[2], struct mind_hand h, const move *moves, int n,
                    double *out)
 {
-    const struct faith_list *other = &f->of[1 - d->mover];
+    const struct belief_hands *other = &f->of[1 - d->mover];
     struct spot s = {.square = {f->square[0], f->square[1]},
                      .placed = f->placed,
                      .active = d->phase == SMITTEN_TURN ? d->mover : f->active};
@@ -80,7 +80,7 @@ void follow_values(struct mind *m, const struct faith *f, const struct duty *d,
     for (int i = 0; i < n; i++)
         out[i] = 0;
     for (int k = 0; k < other->n && n > 0; k++) {
-        double w = faith_ways(f, h, other->hand[k]) * other->weight[k];
+        double w = belief_ways(f, h, other->hand[k]) * other->weight[k];
         if (w == 0 || mind_should_stop(m))
             continue;
         all += w;
@@ -104,10 +104,10 @@ int follow_best(const double *value, int n)
 /* ------------------------------------------------------------------ believing */
 
 /* Strikes off the hands with which the mover would have done something else. */
-static void believe_move(struct mind *m, struct faith *f, const struct duty *d, move done)
+static void believe_move(struct mind *m, struct belief *f, const struct duty *d, move done)
 {
-    struct faith_list *l = &f->of[d->mover];
-    bool keep[FAITH_HANDS];
+    struct belief_hands *l = &f->of[d->mover];
+    bool keep[BELIEF_HANDS];
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
     struct chain chain[2];
@@ -123,26 +123,26 @@ static void believe_move(struct mind *m, struct faith *f, const struct duty *d, 
         }
     }
     if (!m->stopped)
-        faith_keep(l, keep);
+        belief_keep(l, keep);
 }
 
 /* Strikes off the hands that can play: whose turn it was had none. */
-static void believe_stuck(struct mind *m, struct faith *f, int who)
+static void believe_stuck(struct mind *m, struct belief *f, int who)
 {
-    struct faith_list *l = &f->of[who];
-    bool keep[FAITH_HANDS];
+    struct belief_hands *l = &f->of[who];
+    bool keep[BELIEF_HANDS];
     move moves[MIND_ACTS];
     for (int i = 0; i < l->n; i++)
         keep[i] = mind_plays(m, f->square, l->hand[i], moves) == 0;
-    faith_keep(l, keep);
+    belief_keep(l, keep);
 }
 
-static void believe_class(struct faith_list *l, const uint8_t *classes, int class)
+static void believe_class(struct belief_hands *l, const uint8_t *classes, int class)
 {
-    bool keep[FAITH_HANDS];
+    bool keep[BELIEF_HANDS];
     for (int i = 0; i < l->n; i++)
         keep[i] = classes[i] == class;
-    faith_keep(l, keep);
+    belief_keep(l, keep);
 }
 
 /* What each seat said in a turn, as classes; -1 nothing. */
@@ -153,7 +153,7 @@ static void heard(const struct talk *t, int said, int class[2])
 }
 
 /* Believes what was said; the second speaker only if the first had spoken. */
-static void believe_talk(struct faith *f, const struct talk *t, int said)
+static void believe_talk(struct belief *f, const struct talk *t, int said)
 {
     int class[2];
     heard(t, said, class);
@@ -195,7 +195,7 @@ struct duty follow_duty(const struct mind *m, int who, uint16_t entry)
 static void follow_play(struct follow *w, uint16_t e, int said)
 {
     int who = smitten_log_who(e);
-    struct faith *f = &w->faith;
+    struct belief *f = &w->belief;
     bool open = w->duty.phase == SMITTEN_TURN;
     int player = open ? player_of(&w->talk, said) : who;
     if (open) {
@@ -205,15 +205,15 @@ static void follow_play(struct follow *w, uint16_t e, int said)
     }
     if (player >= 0)
         believe_move(&w->mind, f, &w->duty, smitten_move(SMITTEN_PLAY, 0, 0, 0, 0) | (e & 0x7f));
-    faith_leave(f, who, smitten_number_of(e));
-    faith_see(f, smitten_number_of(e));
-    faith_put(f, smitten_square_of(e), smitten_number_of(e));
+    belief_leave(f, who, smitten_number_of(e));
+    belief_see(f, smitten_number_of(e));
+    belief_put(f, smitten_square_of(e), smitten_number_of(e));
     w->duty = follow_duty(&w->mind, who, e);
 }
 
 static void follow_entry(struct follow *w, uint16_t e, int said)
 {
-    struct faith *f = &w->faith;
+    struct belief *f = &w->belief;
     int who = smitten_log_who(e), number = smitten_number_of(e);
     switch (smitten_log_what(e)) {
     case SMITTEN_LOG_PLAY:
@@ -222,7 +222,7 @@ static void follow_entry(struct follow *w, uint16_t e, int said)
     case SMITTEN_LOG_TOP:
         w->duty.top = (uint8_t)number;
         f->decked--;
-        faith_see(f, number);
+        belief_see(f, number);
         break;
     case SMITTEN_LOG_REVEAL:
         believe_move(&w->mind, f, &w->duty, smitten_move(SMITTEN_REVEAL, 0, number, 0, 0));
@@ -232,14 +232,14 @@ static void follow_entry(struct follow *w, uint16_t e, int said)
     case SMITTEN_LOG_PLACE:
         believe_move(&w->mind, f, &w->duty, smitten_move(SMITTEN_PLACE, 0, 0, 0, 0) | (e & 0x1f));
         if (w->duty.phase != SMITTEN_TOP) {
-            faith_leave(f, who, number);
-            faith_see(f, number);
+            belief_leave(f, who, number);
+            belief_see(f, number);
         }
-        faith_put(f, smitten_square_of(e), number);
+        belief_put(f, smitten_square_of(e), number);
         break;
     default:
         assert(smitten_log_what(e) == SMITTEN_LOG_DRAW);
-        faith_draw(f, who, number);
+        belief_draw_cards(f, who, number);
         break;
     }
 }
@@ -248,7 +248,7 @@ static void keep_point(struct follow *w, const struct smitten_table *t, int turn
 {
     struct follow_point *p = &w->point[turn > 1];
     way_mark(&p->way, t, turn, logged);
-    p->faith = w->faith;
+    p->belief = w->belief;
     p->talk = w->talk;
 }
 
@@ -266,22 +266,22 @@ bool follow_view(struct follow *w, const struct view *v)
         if (way_leads_to(&w->point[i].way, t))
             from = &w->point[i];
     if (from != NULL) {
-        w->faith = from->faith;
+        w->belief = from->belief;
         w->talk = from->talk;
         turn = from->way.turn;
         at = from->way.logged;
     } else {
-        faith_start(&w->mind, &w->faith);
+        belief_start(&w->mind, &w->belief);
     }
     for (;; turn++, from = NULL) {
         begin_turn(w);
         if (from == NULL) {
-            if (!talk_plan(&w->mind, &w->faith, &w->room, &w->talk))
+            if (!talk_plan(&w->mind, &w->belief, &w->room, &w->talk))
                 return false;
             keep_point(w, t, turn, at);
         }
         int said = t->said[smitten_moves_before(t, turn)]; /* later in a turn nobody listens */
-        believe_talk(&w->faith, &w->talk, said);
+        believe_talk(&w->belief, &w->talk, said);
         for (; at < t->logged && smitten_log_turn(t->log[at]) == turn; at++)
             follow_entry(w, t->log[at], said);
         if (w->mind.stopped)

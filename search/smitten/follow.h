@@ -18,29 +18,29 @@ struct duty {
 /* The start of a turn, kept from one call to the next to save time. */
 struct follow_point {
     struct way way;
-    struct faith faith;
+    struct belief belief;
     struct talk talk;
 };
 
 struct follow {
     struct mind mind;
     struct follow_point point[2]; /* the first turn, and the latest */
-    struct faith faith;           /* now */
+    struct belief belief;         /* now */
     struct talk talk;             /* of this turn */
     struct duty duty;
     struct chain chain[2];
     struct talk_room room;
 };
 
-/* Follows the game up to now: `faith`, `talk` and `duty` stand as the view does. What was said in
+/* Follows the game up to now: `belief`, `talk` and `duty` stand as the view does. What was said in
    this turn is believed, once both lists say so. False: stopped. */
 bool follow_view(struct follow *w, const struct view *v);
 
 /* The moves of the mover with this hand; returns how many. */
-int follow_moves(const struct mind *m, const struct faith *f, const struct duty *d,
+int follow_moves(const struct mind *m, const struct belief *f, const struct duty *d,
                  struct mind_hand h, move *out);
 /* The chance to win by each of these moves, over the hands that the other may hold. */
-void follow_values(struct mind *m, const struct faith *f, const struct duty *d,
+void follow_values(struct mind *m, const struct belief *f, const struct duty *d,
                    const struct chain chain[2], struct mind_hand h, const move *moves, int n,
                    double *out);
 /* The chance to win by one move if the other holds hand `k`; `chain` is needed for a 2 only. */
@@ -49,7 +49,7 @@ double follow_value(struct mind *m, const struct chain *chain, const struct spot
 /* What the partner has to do after this play of the log. */
 struct duty follow_duty(const struct mind *m, int who, uint16_t entry);
 /* What a 2 would be answered with, where one may be played. */
-void follow_chains(struct mind *m, const struct faith *f, const struct duty *d,
+void follow_chains(struct mind *m, const struct belief *f, const struct duty *d,
                    struct chain chain[2]);
 /* The first of the best. */
 int follow_best(const double *value, int n);

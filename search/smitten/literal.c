@@ -13,7 +13,7 @@
 
 struct literal {
     struct mind mind;
-    struct faith faith;
+    struct belief belief;
     struct chain chain[2];
 };
 
@@ -23,7 +23,7 @@ size_t literal_scratch(void)
 }
 
 /* Keeps some hands at random. */
-static void thin_out(struct faith_list *l, uint64_t most, struct rng *r)
+static void thin_out(struct belief_hands *l, uint64_t most, struct rng *r)
 {
     for (int i = 0; i < l->n && (uint64_t)l->n > most; i++) {
         int pick = i + (int)rng_below(r, (uint32_t)(l->n - i));
@@ -50,15 +50,15 @@ static bool may_hold(const struct mind *m, const struct view *v, int partner, st
 
 static void see_table(struct literal *l, const struct view *v)
 {
-    struct faith *f = &l->faith;
+    struct belief *f = &l->belief;
     memset(f, 0, sizeof *f);
     for (int i = 0; i < 2; i++)
         for (unsigned left = v->t.square[i]; left != 0; left &= left - 1) {
-            faith_put(f, i, smitten_lowest(left));
-            faith_see(f, smitten_lowest(left));
+            belief_put(f, i, smitten_lowest(left));
+            belief_see(f, smitten_lowest(left));
         }
     if (v->t.top != 0)
-        faith_see(f, v->t.top);
+        belief_see(f, v->t.top);
     f->decked = v->t.decked;
     f->active = v->t.active == SMITTEN_NOBODY ? 0 : v->t.active;
 }
@@ -66,21 +66,21 @@ static void see_table(struct literal *l, const struct view *v)
 static void believe(struct literal *l, const struct bots_ask *a, struct mind_hand own)
 {
     const struct view *v = a->view;
-    struct faith *f = &l->faith;
+    struct belief *f = &l->belief;
     int partner = 1 - a->seat;
-    bool keep[FAITH_HANDS];
+    bool keep[BELIEF_HANDS];
     struct rng r;
     rng_seed(&r, a->seed);
     see_table(l, v);
     for (int i = 0; i < 2; i++)
-        faith_list_all(f, v->held[i], &f->of[i]);
-    struct faith_list *list = &f->of[partner];
+        belief_list_all(f, v->held[i], &f->of[i]);
+    struct belief_hands *list = &f->of[partner];
     for (int i = 0; i < list->n; i++)
-        keep[i] = faith_ways(f, own, list->hand[i]) > 0;
-    faith_keep(list, keep);
+        keep[i] = belief_ways(f, own, list->hand[i]) > 0;
+    belief_keep(list, keep);
     for (int i = 0; i < list->n; i++)
         keep[i] = may_hold(&l->mind, v, partner, list->hand[i]);
-    faith_keep(list, keep); /* a partner who said what is not so is not believed */
+    belief_keep(list, keep); /* a partner who said what is not so is not believed */
     thin_out(list, a->iterations, &r);
     thin_out(&f->of[a->seat], a->iterations, &r);
 }
@@ -99,15 +99,15 @@ static struct duty duty_of(const struct smitten_table *t, int seat)
 /* What the partner would make of the turn, seeing both hands. */
 static double hope_for_partner(struct literal *l, int seat, struct mind_hand own)
 {
-    const struct faith *f = &l->faith;
-    const struct faith_list *list = &f->of[1 - seat];
+    const struct belief *f = &l->belief;
+    const struct belief_hands *list = &f->of[1 - seat];
     struct spot s = {
         .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = (uint8_t)(1 - seat)};
     double sum = 0, all = 0;
     s.hand[seat] = own;
     for (int i = 0; i < list->n && !mind_should_stop(&l->mind); i++) {
         move plays[MIND_ACTS];
-        double best = 0, w = faith_ways(f, own, list->hand[i]);
+        double best = 0, w = belief_ways(f, own, list->hand[i]);
         s.hand[1 - seat] = list->hand[i];
         for (int p = mind_plays(&l->mind, f->square, list->hand[i], plays); p-- > 0;) {
             double v = mind_play(&l->mind, &s, 1 - seat, plays[p]);
@@ -160,9 +160,9 @@ void literal_choose(const struct bots_ask *a, void *scratch, struct bot_choice *
     double value[GAME_MOVES_MAX];
     mind_start(&l->mind, &v->t, &a->tuning->mind, a->limits);
     believe(l, a, own);
-    int n = follow_moves(&l->mind, &l->faith, &duty, own, moves);
-    follow_chains(&l->mind, &l->faith, &duty, l->chain);
-    follow_values(&l->mind, &l->faith, &duty, l->chain, own, moves, n, value);
+    int n = follow_moves(&l->mind, &l->belief, &duty, own, moves);
+    follow_chains(&l->mind, &l->belief, &duty, l->chain);
+    follow_values(&l->mind, &l->belief, &duty, l->chain, own, moves, n, value);
     if (!l->mind.stopped)
         bots_fill(out, moves, value, n);
     out->iterations = l->mind.count;

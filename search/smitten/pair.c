@@ -11,7 +11,7 @@ size_t pair_scratch(void)
     return sizeof(struct follow);
 }
 
-static int find_hand(const struct faith_list *l, struct mind_hand h)
+static int find_hand(const struct belief_hands *l, struct mind_hand h)
 {
     for (int i = 0; i < l->n; i++)
         if (l->hand[i].one == h.one && l->hand[i].two == h.two)
@@ -20,17 +20,17 @@ static int find_hand(const struct faith_list *l, struct mind_hand h)
 }
 
 /* If nothing of the partner's list goes with the own hand, only the cards are believed. */
-static void believe_own(struct faith *f, int seat, struct mind_hand own)
+static void believe_own(struct belief *f, int seat, struct mind_hand own)
 {
-    struct faith_list *l = &f->of[1 - seat];
+    struct belief_hands *l = &f->of[1 - seat];
     for (int i = 0; i < l->n; i++)
-        if (faith_ways(f, own, l->hand[i]) > 0)
+        if (belief_ways(f, own, l->hand[i]) > 0)
             return;
-    faith_list_all(f, l->held, l);
+    belief_list_all(f, l->held, l);
 }
 
-static int own_signal(const struct follow *w, const struct faith *f, int seat, struct mind_hand own,
-                      int said)
+static int own_signal(const struct follow *w, const struct belief *f, int seat,
+                      struct mind_hand own, int said)
 {
     const struct talk *t = &w->talk;
     int i = find_hand(&f->of[seat], own);
@@ -49,7 +49,7 @@ static move settle(struct follow *w, const struct view *v, int seat, struct mind
         if (seat != w->talk.first && !heard)
             return MOVE_NONE;
         int turn = v->t.turn;
-        const struct faith *f = &w->point[turn > 1].faith;
+        const struct belief *f = &w->point[turn > 1].belief;
         return smitten_move_say(own_signal(w, f, seat, own, said));
     }
     return follow_player(w, v) == seat ? 0 : MOVE_NONE;
@@ -82,11 +82,11 @@ void pair_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out
         answer_quickly(a, &w->room, out);
         return;
     }
-    believe_own(&w->faith, seat, own);
+    believe_own(&w->belief, seat, own);
     w->duty.mover = (uint8_t)seat;
-    int n = follow_moves(&w->mind, &w->faith, &w->duty, own, moves);
-    follow_chains(&w->mind, &w->faith, &w->duty, w->chain);
-    follow_values(&w->mind, &w->faith, &w->duty, w->chain, own, moves, n, value);
+    int n = follow_moves(&w->mind, &w->belief, &w->duty, own, moves);
+    follow_chains(&w->mind, &w->belief, &w->duty, w->chain);
+    follow_values(&w->mind, &w->belief, &w->duty, w->chain, own, moves, n, value);
     if (w->mind.stopped) {
         answer_quickly(a, &w->room, out);
         return;

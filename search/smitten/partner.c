@@ -22,7 +22,7 @@ size_t partner_scratch(void)
     return plain_bytes() + literal_scratch();
 }
 
-static int find_hand(const struct faith_list *l, struct mind_hand h)
+static int find_hand(const struct belief_hands *l, struct mind_hand h)
 {
     int i = 0;
     while (i < l->n && (l->hand[i].one != h.one || l->hand[i].two != h.two))
@@ -68,7 +68,7 @@ static bool think(struct plain *p, const struct bots_ask *a, struct bot_choice *
     int signal = 0;
     if (!plain_follow(p, a->view))
         return false;
-    int at = find_hand(&p->faith.of[a->seat], own);
+    int at = find_hand(&p->belief.of[a->seat], own);
     if (at < 0)
         return false;
     if (t->phase == SMITTEN_TURN) {
@@ -77,7 +77,7 @@ static bool think(struct plain *p, const struct bots_ask *a, struct bot_choice *
         plain_judge(p);
     }
     p->duty.mover = (uint8_t)a->seat;
-    int n = follow_moves(&p->mind, &p->faith, &p->duty, own, moves);
+    int n = follow_moves(&p->mind, &p->belief, &p->duty, own, moves);
     if (t->phase == SMITTEN_CHAIN)
         plain_start(p);
     plain_values(p, at, moves, n, value);

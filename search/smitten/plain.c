@@ -12,7 +12,7 @@ void plain_start(struct plain *p)
 {
     bool turn = p->duty.phase == SMITTEN_TURN;
     for (int i = 0; i < 2; i++)
-        sheet_start(&p->mind, &p->faith, i, turn ? i : p->faith.active, &p->sheet[i]);
+        sheet_start(&p->mind, &p->belief, i, turn ? i : p->belief.active, &p->sheet[i]);
     memset(p->replied, 0, sizeof p->replied);
 }
 
@@ -20,15 +20,15 @@ void plain_start(struct plain *p)
 static move find_reply(struct plain *p, int seat, struct sheet *t, int k)
 {
     struct mind *m = &p->mind;
-    const struct faith_list *mine = &p->faith.of[seat];
-    struct mind_hand h = p->faith.of[1 - seat].hand[k];
+    const struct belief_hands *mine = &p->belief.of[seat];
+    struct mind_hand h = p->belief.of[1 - seat].hand[k];
     move plays[MIND_ACTS];
     double sum[MIND_ACTS] = {0};
     int n = mind_plays(m, t->square, h, plays);
     for (int i = 0; i < mine->n && n > 1 && !mind_should_stop(m); i++) {
         if ((mine->hand[i].one & smitten_bit(t->gone)) == 0)
             continue;
-        double w = faith_ways(&p->faith, mine->hand[i], h) * mine->weight[i];
+        double w = belief_ways(&p->belief, mine->hand[i], h) * mine->weight[i];
         for (int q = 0; q < n && w > 0; q++)
             sum[q] += w * sheet_value(m, t, h, plays[q], i);
     }
@@ -39,9 +39,9 @@ static void plan_replies(struct plain *p, int seat, move two)
 {
     int at = smitten_square_of(two);
     struct sheet *t = &p->chain[seat][at];
-    sheet_start(&p->mind, &p->faith, 1 - seat, p->sheet[seat].active, t);
+    sheet_start(&p->mind, &p->belief, 1 - seat, p->sheet[seat].active, t);
     sheet_chain(&p->mind, t, two);
-    for (int k = 0; k < p->faith.of[1 - seat].n; k++)
+    for (int k = 0; k < p->belief.of[1 - seat].n; k++)
         p->reply[seat][at][k] = find_reply(p, seat, t, k);
     p->replied[seat][at] = true;
 }
@@ -53,7 +53,7 @@ static double play_value(struct plain *p, int seat, int i, move play, int k)
     struct sheet *t = &p->sheet[seat];
     int at = smitten_square_of(play);
     if (m->task[smitten_number_of(play)] != SMITTEN_ASK_PLAY)
-        return sheet_value(m, t, p->faith.of[seat].hand[i], play, k);
+        return sheet_value(m, t, p->belief.of[seat].hand[i], play, k);
     if (t->placed + 1 >= SMITTEN_GOAL)
         return 1;
     if (!p->replied[seat][at])
@@ -67,8 +67,8 @@ static double play_value(struct plain *p, int seat, int i, move play, int k)
 /* The worth of each play of a hand; returns the chance of the hand, up to a factor. */
 static double weigh_plays(struct plain *p, int seat, int i, const move *plays, int n, double *out)
 {
-    const struct faith *f = &p->faith;
-    const struct faith_list *other = &f->of[1 - seat];
+    const struct belief *f = &p->belief;
+    const struct belief_hands *other = &f->of[1 - seat];
     struct mind_hand own = f->of[seat].hand[i];
     const float *row[MIND_ACTS];
     unsigned may[2];
@@ -80,7 +80,7 @@ static double weigh_plays(struct plain *p, int seat, int i, const move *plays, i
         row[q] = sheet_row(&p->mind, &p->sheet[seat], plays[q]);
     }
     for (int k = 0; k < other->n && !mind_should_stop(&p->mind); k++) {
-        double w = faith_ways(f, own, other->hand[k]) * other->weight[k];
+        double w = belief_ways(f, own, other->hand[k]) * other->weight[k];
         if (w == 0 || (stuck && (other->hand[k].one & (may[0] | may[1])) == 0))
             continue; /* Rule S3.6: the game would be lost */
         all += w;
@@ -96,9 +96,9 @@ static double weigh_plays(struct plain *p, int seat, int i, const move *plays, i
 static void weigh_places(struct plain *p, struct mind_hand own, const move *moves, int n,
                          double *out)
 {
-    const struct faith *f = &p->faith;
+    const struct belief *f = &p->belief;
     const struct duty *d = &p->duty;
-    const struct faith_list *other = &f->of[1 - d->mover];
+    const struct belief_hands *other = &f->of[1 - d->mover];
     bool exact = mind_is_ending(&p->mind, f->placed + 1);
     struct spot s = {
         .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = f->active};
@@ -107,7 +107,7 @@ static void weigh_places(struct plain *p, struct mind_hand own, const move *move
     for (int q = 0; q < n; q++)
         out[q] = 0;
     for (int k = 0; k < other->n && (exact || all == 0) && !mind_should_stop(&p->mind); k++) {
-        double w = faith_ways(f, own, other->hand[k]) * other->weight[k];
+        double w = belief_ways(f, own, other->hand[k]) * other->weight[k];
         s.hand[1 - d->mover] = other->hand[k];
         all += w;
         for (int q = 0; q < n && w > 0; q++)
@@ -122,7 +122,7 @@ void plain_values(struct plain *p, int hand, const move *moves, int n, double *o
     if (p->duty.phase == SMITTEN_TURN || p->duty.phase == SMITTEN_CHAIN)
         weigh_plays(p, p->duty.mover, hand, moves, n, out);
     else
-        weigh_places(p, p->faith.of[p->duty.mover].hand[hand], moves, n, out);
+        weigh_places(p, p->belief.of[p->duty.mover].hand[hand], moves, n, out);
 }
 
 /* ------------------------------------------------------------------ the start of a turn */
@@ -131,11 +131,11 @@ void plain_values(struct plain *p, int hand, const move *moves, int n, double *o
 static void find_plays(struct plain *p, int seat)
 {
     struct plain_view *v = &p->seen[seat];
-    const struct faith_list *l = &p->faith.of[seat];
+    const struct belief_hands *l = &p->belief.of[seat];
     move plays[MIND_ACTS];
     double value[MIND_ACTS];
     for (int i = 0; i < l->n; i++) {
-        int n = mind_plays(&p->mind, p->faith.square, l->hand[i], plays);
+        int n = mind_plays(&p->mind, p->belief.square, l->hand[i], plays);
         v->mass[i] = weigh_plays(p, seat, i, plays, n, value);
         int best = follow_best(value, n);
         v->play[i] = n > 0 ? plays[best] : MOVE_NONE;
@@ -146,15 +146,15 @@ static void find_plays(struct plain *p, int seat)
 /* What each hand may expect from the partner's play is no reason to play. */
 static void subtract_partners(struct plain *p, int seat)
 {
-    const struct faith *f = &p->faith;
-    const struct faith_list *mine = &f->of[seat], *other = &f->of[1 - seat];
+    const struct belief *f = &p->belief;
+    const struct belief_hands *mine = &f->of[seat], *other = &f->of[1 - seat];
     const move *play = p->seen[1 - seat].play;
     for (int k = 0; k < other->n; k++)
         p->row[k] = play[k] != MOVE_NONE ? sheet_row(&p->mind, &p->sheet[1 - seat], play[k]) : NULL;
     for (int i = 0; i < mine->n; i++) {
         double sum = 0, all = 0;
         for (int k = 0; k < other->n && !mind_should_stop(&p->mind); k++) {
-            double w = faith_ways(f, mine->hand[i], other->hand[k]) * other->weight[k];
+            double w = belief_ways(f, mine->hand[i], other->hand[k]) * other->weight[k];
             if (w == 0 || play[k] == MOVE_NONE)
                 continue;
             all += w;
@@ -188,7 +188,7 @@ void plain_judge(struct plain *p)
     for (int i = 0; i < 2; i++)
         subtract_partners(p, i);
     for (int i = 0; i < 2 && !p->mind.stopped; i++)
-        rank_hands(p->faith.of[i].n, &p->seen[i]);
+        rank_hands(p->belief.of[i].n, &p->seen[i]);
 }
 
 int plain_signal(const struct plain_view *v, int hand)
@@ -228,7 +228,7 @@ static double chance_to_say(const struct plain_view *v, int hand, int said)
 }
 
 /* Weights count only beside each other: the greatest becomes 1. */
-static void even_out(struct faith_list *l)
+static void even_out(struct belief_hands *l)
 {
     double most = 0;
     for (int i = 0; i < l->n; i++)
@@ -247,9 +247,9 @@ static double chance_within(bool can, int said)
 
 static void hear_seat(struct plain *p, int seat, int words)
 {
-    struct faith_list *l = &p->faith.of[seat];
+    struct belief_hands *l = &p->belief.of[seat];
     unsigned may[2];
-    mind_fit(&p->mind, p->faith.square, may);
+    mind_fit(&p->mind, p->belief.square, may);
     for (int i = 0; i < l->n; i++) {
         bool can = (l->hand[i].one & (may[0] | may[1])) != 0;
         l->weight[i] *= p->duty.phase == SMITTEN_TURN ? chance_to_say(&p->seen[seat], i, words)
@@ -265,7 +265,7 @@ void plain_hear(struct plain *p, int said)
             continue;
         if (words != 0)
             hear_seat(p, seat, words);
-        even_out(&p->faith.of[seat]);
+        even_out(&p->belief.of[seat]);
     }
 }
 
@@ -274,8 +274,8 @@ static double chance_to_do(struct plain *p, int hand, move done)
 {
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
-    const struct faith_list *l = &p->faith.of[p->duty.mover];
-    int n = follow_moves(&p->mind, &p->faith, &p->duty, l->hand[hand], moves), at = 0;
+    const struct belief_hands *l = &p->belief.of[p->duty.mover];
+    int n = follow_moves(&p->mind, &p->belief, &p->duty, l->hand[hand], moves), at = 0;
     while (at < n && moves[at] != done)
         at++;
     if (at >= n)
@@ -289,7 +289,7 @@ static double chance_to_do(struct plain *p, int hand, move done)
 
 static void watch(struct plain *p, move done)
 {
-    struct faith_list *l = &p->faith.of[p->duty.mover];
+    struct belief_hands *l = &p->belief.of[p->duty.mover];
     if (p->duty.phase == SMITTEN_TURN || p->duty.phase == SMITTEN_CHAIN)
         plain_start(p);
     for (int i = 0; i < l->n; i++)
@@ -301,32 +301,32 @@ static void watch(struct plain *p, move done)
 
 static void follow_play(struct plain *p, uint16_t e)
 {
-    struct faith *f = &p->faith;
+    struct belief *f = &p->belief;
     int who = smitten_log_who(e), number = smitten_number_of(e);
     if (p->duty.phase == SMITTEN_TURN)
         f->active = p->duty.mover = (uint8_t)who;
     watch(p, smitten_move(SMITTEN_PLAY, 0, 0, 0, 0) | (e & 0x7f));
-    faith_leave(f, who, number);
-    faith_see(f, number);
-    faith_put(f, smitten_square_of(e), number);
+    belief_leave(f, who, number);
+    belief_see(f, number);
+    belief_put(f, smitten_square_of(e), number);
     p->duty = follow_duty(&p->mind, who, e);
 }
 
 static void follow_place(struct plain *p, uint16_t e)
 {
-    struct faith *f = &p->faith;
+    struct belief *f = &p->belief;
     int number = smitten_number_of(e);
     if (p->duty.phase != SMITTEN_TOP) { /* a card from the deck tells nothing of the hand */
         watch(p, smitten_move(SMITTEN_PLACE, 0, 0, 0, 0) | (e & 0x1f));
-        faith_leave(f, smitten_log_who(e), number);
-        faith_see(f, number);
+        belief_leave(f, smitten_log_who(e), number);
+        belief_see(f, number);
     }
-    faith_put(f, smitten_square_of(e), number);
+    belief_put(f, smitten_square_of(e), number);
 }
 
 static void follow_entry(struct plain *p, uint16_t e)
 {
-    struct faith *f = &p->faith;
+    struct belief *f = &p->belief;
     int number = smitten_number_of(e);
     switch (smitten_log_what(e)) {
     case SMITTEN_LOG_PLAY:
@@ -335,7 +335,7 @@ static void follow_entry(struct plain *p, uint16_t e)
     case SMITTEN_LOG_TOP:
         p->duty.top = (uint8_t)number;
         f->decked--;
-        faith_see(f, number);
+        belief_see(f, number);
         break;
     case SMITTEN_LOG_REVEAL:
         watch(p, smitten_move(SMITTEN_REVEAL, 0, number, 0, 0));
@@ -346,7 +346,7 @@ static void follow_entry(struct plain *p, uint16_t e)
         follow_place(p, e);
         break;
     default: /* SMITTEN_LOG_DRAW: two players turn nothing up and swap nothing */
-        faith_draw(f, smitten_log_who(e), number);
+        belief_draw_cards(f, smitten_log_who(e), number);
         even_out(&f->of[smitten_log_who(e)]);
         break;
     }
@@ -371,7 +371,7 @@ static void keep_point(struct plain *p, const struct smitten_table *t, int turn,
 {
     struct plain_point *q = &p->point[turn > 1];
     way_mark(&q->way, t, turn, logged);
-    q->faith = p->faith;
+    q->belief = p->belief;
     memcpy(q->seen, p->seen, sizeof q->seen);
 }
 
@@ -386,10 +386,10 @@ bool plain_follow(struct plain *p, const struct view *v)
     if (from != NULL) {
         turn = from->way.turn;
         at = from->way.logged;
-        p->faith = from->faith;
+        p->belief = from->belief;
         memcpy(p->seen, from->seen, sizeof p->seen);
     } else {
-        faith_start(&p->mind, &p->faith);
+        belief_start(&p->mind, &p->belief);
     }
     for (;; turn++, from = NULL) {
         p->duty = (struct duty){.phase = SMITTEN_TURN};

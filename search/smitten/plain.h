@@ -1,7 +1,7 @@
 /*
  * Smitten bots, private: what can be believed of both hands if everybody speaks plainly.
  *
- * As with the convention each seat has a public list of hands (faith.h). But nothing is struck off
+ * As with the convention each seat has a public list of hands (belief.h). But nothing is struck off
  * for what was said or done, only weighed less: a partner may be a person, and the true hand never
  * leaves its list.
  */
@@ -14,30 +14,30 @@
 
 /* What each hand of a list would play at the start of a turn, and how gladly. */
 struct plain_view {
-    move play[FAITH_HANDS];   /* MOVE_NONE: nothing fits */
-    double mass[FAITH_HANDS]; /* chance of the hand, up to a factor */
-    double urge[FAITH_HANDS]; /* what playing is worth beyond leaving it to the partner */
-    double rank[FAITH_HANDS]; /* share of the hands that can play and have a lesser urge */
+    move play[BELIEF_HANDS];   /* MOVE_NONE: nothing fits */
+    double mass[BELIEF_HANDS]; /* chance of the hand, up to a factor */
+    double urge[BELIEF_HANDS]; /* what playing is worth beyond leaving it to the partner */
+    double rank[BELIEF_HANDS]; /* share of the hands that can play and have a lesser urge */
 };
 
 /* The start of a turn, kept from one call to the next to save time. */
 struct plain_point {
     struct way way;
-    struct faith faith;
+    struct belief belief;
     struct plain_view seen[2];
 };
 
 struct plain {
     struct mind mind;
-    struct faith faith; /* now */
+    struct belief belief; /* now */
     struct duty duty;
-    struct plain_view seen[2];     /* by seat */
-    struct sheet sheet[2];         /* by the seat that plays */
-    struct sheet chain[2][2];      /* after a 2, by the seat that played it and its square */
-    move reply[2][2][FAITH_HANDS]; /* to that 2, by hand of the partner */
+    struct plain_view seen[2];      /* by seat */
+    struct sheet sheet[2];          /* by the seat that plays */
+    struct sheet chain[2][2];       /* after a 2, by the seat that played it and its square */
+    move reply[2][2][BELIEF_HANDS]; /* to that 2, by hand of the partner */
     bool replied[2][2];
-    const float *row[FAITH_HANDS]; /* of what the partner would play, by hand */
-    struct plain_point point[2];   /* the first turn, and the latest */
+    const float *row[BELIEF_HANDS]; /* of what the partner would play, by hand */
+    struct plain_point point[2];    /* the first turn, and the latest */
 };
 
 /* Begins to look at plays: needed before plain_values in the middle of a turn. */

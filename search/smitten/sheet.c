@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-void sheet_start(const struct mind *m, const struct faith *f, int seat, int active, struct sheet *t)
+void sheet_start(const struct mind *m, const struct belief *f, int seat, int active,
+                 struct sheet *t)
 {
     t->other = &f->of[1 - seat];
     t->square[0] = f->square[0];

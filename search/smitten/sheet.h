@@ -8,12 +8,12 @@
 #ifndef PARLOR_SEARCH_SMITTEN_SHEET_H
 #define PARLOR_SEARCH_SMITTEN_SHEET_H
 
-#include "search/smitten/faith.h"
+#include "search/smitten/belief.h"
 
 enum { SHEET_PLAYS = 20 }; /* 9 numbers and the second call of a 5, in 2 squares */
 
 struct sheet {
-    const struct faith_list *other; /* the hands that carry out */
+    const struct belief_hands *other; /* the hands that carry out */
     uint16_t square[2];
     uint8_t placed;
     uint8_t seat;   /* that plays */
@@ -21,11 +21,11 @@ struct sheet {
     uint8_t gone;   /* a number that has left the hands of `other` since; 0 none */
     bool exact;     /* hands count beyond this turn: there are no rows */
     bool known[SHEET_PLAYS];
-    float row[SHEET_PLAYS][FAITH_HANDS];
+    float row[SHEET_PLAYS][BELIEF_HANDS];
 };
 
 /* Begins a sheet for plays of a seat. */
-void sheet_start(const struct mind *m, const struct faith *f, int seat, int active,
+void sheet_start(const struct mind *m, const struct belief *f, int seat, int active,
                  struct sheet *t);
 /* Turns a sheet into one for what is played in answer to a 2 of the sheet's partner. */
 void sheet_chain(const struct mind *m, struct sheet *t, move two);

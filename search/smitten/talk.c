@@ -12,20 +12,20 @@
 /* Chances that differ by less are as good as equal. */
 #define EQUAL 1e-4
 
-static float *value_row(struct talk_room *room, const struct faith *f, int seat, int own, int play)
+static float *value_row(struct talk_room *room, const struct belief *f, int seat, int own, int play)
 {
     return &room->value[seat][(size_t)(own * MIND_ACTS + play) * (size_t)f->of[1 - seat].n];
 }
 
 /* Chance of the pair, up to a factor; `a` of seat 0. */
-static float pair_chance(const struct mind *m, const struct faith *f, int a, int b)
+static float pair_chance(const struct mind *m, const struct belief *f, int a, int b)
 {
-    const struct faith_list *l = f->of;
+    const struct belief_hands *l = f->of;
     unsigned may[2];
     mind_fit(m, f->square, may);
     if (((l[0].hand[a].one | l[1].hand[b].one) & (may[0] | may[1])) == 0)
         return 0; /* the game would be lost */
-    return (float)(faith_ways(f, l[0].hand[a], l[1].hand[b]) * l[0].weight[a] * l[1].weight[b]);
+    return (float)(belief_ways(f, l[0].hand[a], l[1].hand[b]) * l[0].weight[a] * l[1].weight[b]);
 }
 
 static double play_value(struct mind *m, const struct talk_room *room, const struct spot *s,
@@ -36,9 +36,9 @@ static double play_value(struct mind *m, const struct talk_room *room, const str
     return mind_play(m, s, seat, play);
 }
 
-static bool fill_values(struct mind *m, const struct faith *f, struct talk_room *room, int seat)
+static bool fill_values(struct mind *m, const struct belief *f, struct talk_room *room, int seat)
 {
-    const struct faith_list *mine = &f->of[seat], *other = &f->of[1 - seat];
+    const struct belief_hands *mine = &f->of[seat], *other = &f->of[1 - seat];
     move plays[MIND_ACTS];
     struct spot s = {
         .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = (uint8_t)seat};
@@ -62,7 +62,7 @@ static bool fill_values(struct mind *m, const struct faith *f, struct talk_room 
     return true;
 }
 
-static float ways_of(const struct talk_room *room, const struct faith *f, int seat, int own,
+static float ways_of(const struct talk_room *room, const struct belief *f, int seat, int own,
                      int other)
 {
     int a = seat == 0 ? own : other, b = seat == 0 ? other : own;
@@ -71,7 +71,7 @@ static float ways_of(const struct talk_room *room, const struct faith *f, int se
 
 /* What the first speaker's own play is worth against each hand, between knowing nothing of the
    partner's hand and knowing it all. */
-static void fill_open(const struct faith *f, struct talk_room *room, int first)
+static void fill_open(const struct belief *f, struct talk_room *room, int first)
 {
     int n = f->of[first].n, others = f->of[1 - first].n;
     for (int i = 0; i < n; i++) {
@@ -101,7 +101,7 @@ static void fill_open(const struct faith *f, struct talk_room *room, int first)
 
 /* What to do with each hand of the second speaker if the first's is in this class: play number p,
    or -1, let the first play. */
-static void plan_class(const struct faith *f, struct talk_room *room, const struct talk *t,
+static void plan_class(const struct belief *f, struct talk_room *room, const struct talk *t,
                        int class, int8_t *plan)
 {
     int first = t->first, n = f->of[first].n, others = f->of[1 - first].n;
@@ -129,7 +129,7 @@ static void plan_class(const struct faith *f, struct talk_room *room, const stru
 }
 
 /* The worth of a hand of the first speaker under a plan, and its weight. */
-static double score_hand(const struct faith *f, struct talk_room *room, int first, int i,
+static double score_hand(const struct belief *f, struct talk_room *room, int first, int i,
                          const int8_t *plan, double *mass)
 {
     int others = f->of[1 - first].n;
@@ -160,7 +160,7 @@ static int pick_class(const double *score, const double *weight, int from, doubl
 }
 
 /* One round: a plan for each class, then the best class for each hand. */
-static void divide_first_again(const struct faith *f, struct talk_room *room, struct talk *t)
+static void divide_first_again(const struct belief *f, struct talk_room *room, struct talk *t)
 {
     int n = f->of[t->first].n;
     double weight[TALK_CLASSES] = {0}, score[TALK_CLASSES], mass;
@@ -179,7 +179,7 @@ static void divide_first_again(const struct faith *f, struct talk_room *room, st
     }
 }
 
-static void divide_first(struct mind *m, const struct faith *f, struct talk_room *room,
+static void divide_first(struct mind *m, const struct belief *f, struct talk_room *room,
                          struct talk *t)
 {
     int n = f->of[t->first].n;
@@ -191,7 +191,7 @@ static void divide_first(struct mind *m, const struct faith *f, struct talk_room
 }
 
 /* The best own play of a hand of the second speaker against a class. */
-static double self_value(const struct faith *f, struct talk_room *room, const struct talk *t,
+static double self_value(const struct belief *f, struct talk_room *room, const struct talk *t,
                          int class, int k)
 {
     double best = -1;
@@ -206,7 +206,7 @@ static double self_value(const struct faith *f, struct talk_room *room, const st
 }
 
 /* What the first plays with each of its hands if the second said `reply`. */
-static void plan_reply(const struct faith *f, struct talk_room *room, const struct talk *t,
+static void plan_reply(const struct belief *f, struct talk_room *room, const struct talk *t,
                        int class, int reply, int8_t *plan)
 {
     const uint8_t *replies = t->replies[class];
@@ -228,7 +228,7 @@ static void plan_reply(const struct faith *f, struct talk_room *room, const stru
 }
 
 /* The worth of a hand of the second under what the first would play, and its weight. */
-static double score_reply(const struct faith *f, struct talk_room *room, const struct talk *t,
+static double score_reply(const struct belief *f, struct talk_room *room, const struct talk *t,
                           int class, int k, const int8_t *plan, double *mass)
 {
     double sum = 0;
@@ -242,7 +242,7 @@ static double score_reply(const struct faith *f, struct talk_room *room, const s
     return sum;
 }
 
-static void divide_second_again(const struct faith *f, struct talk_room *room, struct talk *t,
+static void divide_second_again(const struct belief *f, struct talk_room *room, struct talk *t,
                                 int class)
 {
     uint8_t *replies = t->replies[class];
@@ -264,7 +264,7 @@ static void divide_second_again(const struct faith *f, struct talk_room *room, s
     }
 }
 
-static void divide_second(struct mind *m, const struct faith *f, struct talk_room *room,
+static void divide_second(struct mind *m, const struct belief *f, struct talk_room *room,
                           struct talk *t, int class)
 {
     uint8_t *replies = t->replies[class];
@@ -281,7 +281,7 @@ static void divide_second(struct mind *m, const struct faith *f, struct talk_roo
             replies[k] = (uint8_t)(i++ % TALK_SELF);
 }
 
-bool talk_plan(struct mind *m, const struct faith *f, struct talk_room *room, struct talk *out)
+bool talk_plan(struct mind *m, const struct belief *f, struct talk_room *room, struct talk *out)
 {
     memset(out, 0, sizeof *out);
     out->first = f->of[1].n > f->of[0].n;

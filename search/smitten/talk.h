@@ -11,24 +11,24 @@ enum {
 
 /* What each hand of both lists says at the start of a turn. */
 struct talk {
-    uint8_t first;                              /* the seat that speaks first */
-    uint8_t opens[FAITH_HANDS];                 /* class of each of its hands */
-    uint8_t replies[TALK_CLASSES][FAITH_HANDS]; /* of the other's, by what the first said */
+    uint8_t first;                               /* the seat that speaks first */
+    uint8_t opens[BELIEF_HANDS];                 /* class of each of its hands */
+    uint8_t replies[TALK_CLASSES][BELIEF_HANDS]; /* of the other's, by what the first said */
 };
 
 /* Working memory: values of plays for all pairs of hands. */
 struct talk_room {
-    float ways[FAITH_HANDS * FAITH_HANDS];
-    float value[2][FAITH_HANDS * MIND_ACTS * FAITH_HANDS];
-    uint8_t plays[2][FAITH_HANDS];
+    float ways[BELIEF_HANDS * BELIEF_HANDS];
+    float value[2][BELIEF_HANDS * MIND_ACTS * BELIEF_HANDS];
+    uint8_t plays[2][BELIEF_HANDS];
     struct chain chain[2]; /* a 2 to the left, to the right */
-    float open[FAITH_HANDS * FAITH_HANDS];
-    int8_t plan[TALK_CLASSES][FAITH_HANDS];
-    double self[FAITH_HANDS];
+    float open[BELIEF_HANDS * BELIEF_HANDS];
+    int8_t plan[TALK_CLASSES][BELIEF_HANDS];
+    double self[BELIEF_HANDS];
 };
 
 /* Settles the talk of a turn from what is public. False: stopped. */
-bool talk_plan(struct mind *m, const struct faith *f, struct talk_room *room, struct talk *out);
+bool talk_plan(struct mind *m, const struct belief *f, struct talk_room *room, struct talk *out);
 
 /* Classes as signals and back; -1: nothing was said. */
 int talk_signal(const struct talk *t, int seat, int class);

@@ -93,7 +93,7 @@ static struct duty read_duty(const struct mind *m, const struct smitten_table *t
 /* Whether the search lists the same moves for each actor as the engine. */
 static bool lists_agree(const struct mind *m, const struct state *s)
 {
-    static struct faith f;
+    static struct belief f;
     move legal[GAME_MOVES_MAX], listed[GAME_MOVES_MAX];
     memcpy(f.square, s->t.square, sizeof f.square);
     for (unsigned left = s->t.actors; left != 0; left &= left - 1) {
@@ -205,7 +205,7 @@ static void test_answers(int level, int games)
         tap_ok(untrue == 0, "%s: says truly whether it can play", levels[level]);
 }
 
-static bool is_listed(const struct faith_list *l, const struct smitten_hand *h)
+static bool is_listed(const struct belief_hands *l, const struct smitten_hand *h)
 {
     for (int i = 0; i < l->n; i++)
         if (l->hand[i].one == h->one && l->hand[i].two == h->two)
@@ -238,7 +238,7 @@ static bool play_pair(const int level[2], const int *opt, uint64_t seed, struct 
                 w->point[0].way.turn = w->point[1].way.turn = 0;
             follow_view(w, &v);
             for (int i = 0; i < 2; i++)
-                *lost += !is_listed(&w->faith.of[i], &s.hand[i]);
+                *lost += !is_listed(&w->belief.of[i], &s.hand[i]);
         }
         if (differ != NULL && s.t.turn == 4) {
             void **place = &memory[level[seat]], *kept = *place;
@@ -277,7 +277,7 @@ static void test_beliefs(void)
 }
 
 /* What both lists of a plain mind weigh now, as seat 0 sees the game. */
-static void follow_plainly(struct plain *p, const struct state *s, struct faith *out)
+static void follow_plainly(struct plain *p, const struct state *s, struct belief *out)
 {
     static const struct mind_tuning tuning = {.deals = 1, .guesses = 4};
     static const struct bot_limits limits = {.must = true};
@@ -287,11 +287,11 @@ static void follow_plainly(struct plain *p, const struct state *s, struct faith 
     mind_start(&p->mind, &v.t, &tuning, &limits);
     p->point[0].way.turn = p->point[1].way.turn = 0;
     plain_follow(p, &v);
-    *out = p->faith;
+    *out = p->belief;
 }
 
 /* The chance that a seat holds one of these numbers by these beliefs, with the weights alone. */
-static double chance_to_hold(const struct faith_list *l, unsigned numbers)
+static double chance_to_hold(const struct belief_hands *l, unsigned numbers)
 {
     double some = 0, all = 0;
     for (int i = 0; i < l->n; i++) {
@@ -328,7 +328,7 @@ static void start_carrying(struct state *s)
 static void test_words_within(struct plain *p)
 {
     struct state s;
-    static struct faith silent, heard, later;
+    static struct belief silent, heard, later;
     start_carrying(&s);
     follow_plainly(p, &s, &silent);
     uint16_t may[2];
@@ -385,7 +385,7 @@ static void test_plain_beliefs(void)
                 p->point[0].way.turn = p->point[1].way.turn = 0;
             lost += !plain_follow(p, &v);
             for (int i = 0; i < 2; i++)
-                lost += !is_listed(&p->faith.of[i], &s.hand[i]);
+                lost += !is_listed(&p->belief.of[i], &s.hand[i]);
             looked++;
         }
     }

@@ -1,14 +1,14 @@
-/* Smitten bots: lists of possible hands and their likelihoods; see faith.h. */
-#include "search/smitten/faith.h"
+/* Smitten bots: lists of possible hands and their likelihoods; see belief.h. */
+#include "search/smitten/belief.h"
 
 #include <assert.h>
 #include <string.h>
 
-static void list_from(const struct faith *f, int number, int left, struct mind_hand h,
-                      struct faith_list *out)
+static void list_from(const struct belief *f, int number, int left, struct mind_hand h,
+                      struct belief_hands *out)
 {
     if (left == 0) {
-        assert(out->n < FAITH_HANDS);
+        assert(out->n < BELIEF_HANDS);
         out->weight[out->n] = 1;
         out->hand[out->n++] = h;
         return;
@@ -24,22 +24,22 @@ static void list_from(const struct faith *f, int number, int left, struct mind_h
     }
 }
 
-void faith_list_all(const struct faith *f, int held, struct faith_list *out)
+void belief_list_all(const struct belief *f, int held, struct belief_hands *out)
 {
     out->n = 0;
     out->held = held;
     list_from(f, 1, held, (struct mind_hand){0, 0}, out);
 }
 
-void faith_start(const struct mind *m, struct faith *f)
+void belief_start(const struct mind *m, struct belief *f)
 {
     memset(f, 0, sizeof *f);
     f->decked = (uint8_t)(SMITTEN_GOAL - 2 * m->size);
     for (int i = 0; i < 2; i++)
-        faith_list_all(f, m->size, &f->of[i]);
+        belief_list_all(f, m->size, &f->of[i]);
 }
 
-double faith_ways(const struct faith *f, struct mind_hand a, struct mind_hand b)
+double belief_ways(const struct belief *f, struct mind_hand a, struct mind_hand b)
 {
     unsigned twice = ~((unsigned)f->once | f->gone);
     if (((a.one & b.two) | (a.two & b.one) | ((a.one | b.one) & f->gone) |
@@ -49,22 +49,22 @@ double faith_ways(const struct faith *f, struct mind_hand a, struct mind_hand b)
     return 1u << smitten_count(twice & (unsigned)((a.one ^ a.two) | (b.one ^ b.two)));
 }
 
-void faith_see(struct faith *f, int number)
+void belief_see(struct belief *f, int number)
 {
     unsigned bit = smitten_bit(number);
     f->gone |= (uint16_t)(f->once & bit);
     f->once ^= (uint16_t)bit;
 }
 
-void faith_put(struct faith *f, int square, int number)
+void belief_put(struct belief *f, int square, int number)
 {
     f->square[square] |= (uint16_t)smitten_bit(number);
     f->placed++;
 }
 
-void faith_leave(struct faith *f, int who, int number)
+void belief_leave(struct belief *f, int who, int number)
 {
-    struct faith_list *l = &f->of[who];
+    struct belief_hands *l = &f->of[who];
     unsigned bit = smitten_bit(number);
     int n = 0;
     for (int i = 0; i < l->n; i++) {
@@ -79,10 +79,10 @@ void faith_leave(struct faith *f, int who, int number)
 }
 
 /* The likelihood of a hand is the mean over which of its cards are the new ones. */
-void faith_draw(struct faith *f, int who, int n)
+void belief_draw_cards(struct belief *f, int who, int n)
 {
-    struct faith_list *l = &f->of[who], all;
-    faith_list_all(f, l->held + n, &all);
+    struct belief_hands *l = &f->of[who], all;
+    belief_list_all(f, l->held + n, &all);
     int kept = 0;
     for (int i = 0; i < all.n; i++) {
         struct mind_hand h = all.hand[i];
@@ -102,7 +102,7 @@ void faith_draw(struct faith *f, int who, int n)
     f->decked = (uint8_t)(f->decked - n);
 }
 
-bool faith_keep(struct faith_list *l, const bool *keep)
+bool belief_keep(struct belief_hands *l, const bool *keep)
 {
     int n = 0;
     for (int i = 0; i < l->n; i++)
