@@ -247,7 +247,7 @@ static void follow_entry(struct follow *w, uint16_t e, int said)
 static void keep_point(struct follow *w, const struct smitten_table *t, int turn, int logged)
 {
     struct follow_point *p = &w->point[turn > 1];
-    way_mark(&p->way, t, turn, logged);
+    checkpoint_set(&p->checkpoint, t, turn, logged);
     p->belief = w->belief;
     p->talk = w->talk;
 }
@@ -263,13 +263,13 @@ bool follow_view(struct follow *w, const struct view *v)
     int turn = 1, at = 0;
     const struct follow_point *from = NULL;
     for (int i = 0; i < 2; i++)
-        if (way_leads_to(&w->point[i].way, t))
+        if (checkpoint_precedes(&w->point[i].checkpoint, t))
             from = &w->point[i];
     if (from != NULL) {
         w->belief = from->belief;
         w->talk = from->talk;
-        turn = from->way.turn;
-        at = from->way.logged;
+        turn = from->checkpoint.turn;
+        at = from->checkpoint.logged;
     } else {
         belief_start(&w->mind, &w->belief);
     }

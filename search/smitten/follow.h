@@ -4,8 +4,8 @@
 #ifndef PARLOR_SEARCH_SMITTEN_FOLLOW_H
 #define PARLOR_SEARCH_SMITTEN_FOLLOW_H
 
+#include "search/smitten/checkpoint.h"
 #include "search/smitten/talk.h"
-#include "search/smitten/way.h"
 
 /* What has to be done now, and by whom. */
 struct duty {
@@ -17,7 +17,7 @@ struct duty {
 
 /* The start of a turn, kept from one call to the next to save time. */
 struct follow_point {
-    struct way way;
+    struct checkpoint checkpoint;
     struct belief belief;
     struct talk talk;
 };

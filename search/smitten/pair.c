@@ -77,7 +77,7 @@ void pair_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
     if (mind_start(&w->mind, &v->t, &a->tuning->mind, a->limits))
-        w->point[0].way.turn = w->point[1].way.turn = 0;
+        w->point[0].checkpoint.turn = w->point[1].checkpoint.turn = 0;
     if (!follow_view(w, v)) {
         answer_quickly(a, &w->room, out);
         return;

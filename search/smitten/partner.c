@@ -101,7 +101,7 @@ void partner_choose(const struct bots_ask *a, void *scratch, struct bot_choice *
     if (a->iterations < (uint64_t)tuning.deals)
         tuning.deals = (int)a->iterations;
     if (mind_start(&p->mind, &a->view->t, &tuning, a->limits))
-        p->point[0].way.turn = p->point[1].way.turn = 0;
+        p->point[0].checkpoint.turn = p->point[1].checkpoint.turn = 0;
     if (!think(p, a, out))
         literal_glance(a, (char *)scratch + plain_bytes(), out);
 }

@@ -370,7 +370,7 @@ static int follow_turn(struct plain *p, const struct smitten_table *t, int turn,
 static void keep_point(struct plain *p, const struct smitten_table *t, int turn, int logged)
 {
     struct plain_point *q = &p->point[turn > 1];
-    way_mark(&q->way, t, turn, logged);
+    checkpoint_set(&q->checkpoint, t, turn, logged);
     q->belief = p->belief;
     memcpy(q->seen, p->seen, sizeof q->seen);
 }
@@ -381,11 +381,11 @@ bool plain_follow(struct plain *p, const struct view *v)
     const struct plain_point *from = NULL;
     int turn = 1, at = 0;
     for (int i = 0; i < 2; i++)
-        if (way_leads_to(&p->point[i].way, t))
+        if (checkpoint_precedes(&p->point[i].checkpoint, t))
             from = &p->point[i];
     if (from != NULL) {
-        turn = from->way.turn;
-        at = from->way.logged;
+        turn = from->checkpoint.turn;
+        at = from->checkpoint.logged;
         p->belief = from->belief;
         memcpy(p->seen, from->seen, sizeof p->seen);
     } else {

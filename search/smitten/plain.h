@@ -8,9 +8,9 @@
 #ifndef PARLOR_SEARCH_SMITTEN_PLAIN_H
 #define PARLOR_SEARCH_SMITTEN_PLAIN_H
 
+#include "search/smitten/checkpoint.h"
 #include "search/smitten/follow.h"
 #include "search/smitten/sheet.h"
-#include "search/smitten/way.h"
 
 /* What each hand of a list would play at the start of a turn, and how gladly. */
 struct plain_view {
@@ -22,7 +22,7 @@ struct plain_view {
 
 /* The start of a turn, kept from one call to the next to save time. */
 struct plain_point {
-    struct way way;
+    struct checkpoint checkpoint;
     struct belief belief;
     struct plain_view seen[2];
 };

@@ -235,7 +235,7 @@ static bool play_pair(const int level[2], const int *opt, uint64_t seed, struct 
                 {.samples = 8, .samples_hard = 20, .guesses = 4}};
             smitten_observe(&s, seat, &v);
             if (mind_start(&w->mind, &v.t, &tuning.mind, &limits))
-                w->point[0].way.turn = w->point[1].way.turn = 0;
+                w->point[0].checkpoint.turn = w->point[1].checkpoint.turn = 0;
             follow_view(w, &v);
             for (int i = 0; i < 2; i++)
                 *lost += !is_listed(&w->belief.of[i], &s.hand[i]);
@@ -285,7 +285,7 @@ static void follow_plainly(struct plain *p, const struct state *s, struct belief
     memset(&v, 0, sizeof v);
     smitten_observe(s, 0, &v);
     mind_start(&p->mind, &v.t, &tuning, &limits);
-    p->point[0].way.turn = p->point[1].way.turn = 0;
+    p->point[0].checkpoint.turn = p->point[1].checkpoint.turn = 0;
     plain_follow(p, &v);
     *out = p->belief;
 }
@@ -382,7 +382,7 @@ static void test_plain_beliefs(void)
         for (; s.t.phase != SMITTEN_OVER; make_random_event(&s, &r)) {
             smitten_observe(&s, 0, &v);
             if (mind_start(&p->mind, &v.t, &tuning, &limits))
-                p->point[0].way.turn = p->point[1].way.turn = 0;
+                p->point[0].checkpoint.turn = p->point[1].checkpoint.turn = 0;
             lost += !plain_follow(p, &v);
             for (int i = 0; i < 2; i++)
                 lost += !is_listed(&p->belief.of[i], &s.hand[i]);
