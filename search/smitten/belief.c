@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-static void list_from(const struct belief *f, int number, int left, struct mind_hand h,
+static void list_from(const struct belief *f, int number, int left, struct hand h,
                       struct belief_hands *out)
 {
     if (left == 0) {
@@ -19,7 +19,7 @@ static void list_from(const struct belief *f, int number, int left, struct mind_
     int copies = (f->gone & bit) != 0 ? 0 : (f->once & bit) != 0 ? 1 : 2;
     list_from(f, number + 1, left, h, out);
     for (int i = 1; i <= copies && i <= left; i++) {
-        h = mind_give(h, number);
+        h = hand_add(h, number);
         list_from(f, number + 1, left - i, h, out);
     }
 }
@@ -28,10 +28,10 @@ void belief_list_all(const struct belief *f, int held, struct belief_hands *out)
 {
     out->n = 0;
     out->held = held;
-    list_from(f, 1, held, (struct mind_hand){0, 0}, out);
+    list_from(f, 1, held, (struct hand){0, 0}, out);
 }
 
-void belief_start(const struct mind *m, struct belief *f)
+void belief_start(const struct evaluator *m, struct belief *f)
 {
     memset(f, 0, sizeof *f);
     f->decked = (uint8_t)(SMITTEN_GOAL - 2 * m->size);
@@ -39,7 +39,7 @@ void belief_start(const struct mind *m, struct belief *f)
         belief_list_all(f, m->size, &f->of[i]);
 }
 
-double belief_ways(const struct belief *f, struct mind_hand a, struct mind_hand b)
+double belief_ways(const struct belief *f, struct hand a, struct hand b)
 {
     unsigned twice = ~((unsigned)f->once | f->gone);
     if (((a.one & b.two) | (a.two & b.one) | ((a.one | b.one) & f->gone) |
@@ -68,11 +68,11 @@ void belief_leave(struct belief *f, int who, int number)
     unsigned bit = smitten_bit(number);
     int n = 0;
     for (int i = 0; i < l->n; i++) {
-        struct mind_hand h = l->hand[i];
+        struct hand h = l->hand[i];
         if ((h.one & bit) == 0)
             continue;
         l->weight[n] = l->weight[i] / ((h.two & bit) != 0 ? 2 : 1);
-        l->hand[n++] = mind_take(h, number);
+        l->hand[n++] = hand_take(h, number);
     }
     l->n = n;
     l->held--;
@@ -85,10 +85,10 @@ void belief_draw_cards(struct belief *f, int who, int n)
     belief_list_all(f, l->held + n, &all);
     int kept = 0;
     for (int i = 0; i < all.n; i++) {
-        struct mind_hand h = all.hand[i];
+        struct hand h = all.hand[i];
         double sum = 0;
         for (int k = 0; k < l->n; k++) {
-            struct mind_hand old = l->hand[k];
+            struct hand old = l->hand[k];
             if ((old.one & ~h.one) == 0 && (old.two & ~h.two) == 0)
                 sum += l->weight[k] * (1u << smitten_count(h.two & old.one & ~(unsigned)old.two));
         }

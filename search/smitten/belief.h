@@ -8,13 +8,13 @@
 #ifndef PARLOR_SEARCH_SMITTEN_BELIEF_H
 #define PARLOR_SEARCH_SMITTEN_BELIEF_H
 
-#include "search/smitten/mind.h"
+#include "search/smitten/evaluate.h"
 
 enum { BELIEF_HANDS = 414 }; /* hands of 4 cards from a whole pack */
 
 struct belief_hands {
     int n, held;
-    struct mind_hand hand[BELIEF_HANDS];
+    struct hand hand[BELIEF_HANDS];
     double weight[BELIEF_HANDS];
 };
 
@@ -27,11 +27,11 @@ struct belief {
 };
 
 /* The start of a game: both hands are dealt. */
-void belief_start(const struct mind *m, struct belief *f);
+void belief_start(const struct evaluator *m, struct belief *f);
 /* All hands of so many unseen cards, with equal weights. */
 void belief_list_all(const struct belief *f, int held, struct belief_hands *out);
 /* The ways to deal these two hands from what nobody has seen; 0: it cannot be. */
-double belief_ways(const struct belief *f, struct mind_hand a, struct mind_hand b);
+double belief_ways(const struct belief *f, struct hand a, struct hand b);
 /* A card comes to light, from a hand or the deck. */
 void belief_see(struct belief *f, int number);
 /* A card is put into a square. */

@@ -2,11 +2,11 @@
 #ifndef PARLOR_SEARCH_SMITTEN_BOTS_H
 #define PARLOR_SEARCH_SMITTEN_BOTS_H
 
-#include "search/smitten/mind.h"
+#include "search/smitten/evaluate.h"
 
 /* What the levels differ in. */
 struct bots_tuning {
-    struct mind_tuning mind;
+    struct evaluate_tuning evaluate;
 };
 
 /* One question to a bot. */

@@ -10,9 +10,10 @@ struct chain {
     move reply[BELIEF_HANDS];
 };
 
-void chain_plan(struct mind *m, const struct belief *f, int seat, int active, move play,
+void chain_plan(struct evaluator *m, const struct belief *f, int seat, int active, move play,
                 struct chain *out);
 /* The chance to win after the play, if the partner holds hand `k` of its list. */
-double chain_value(struct mind *m, const struct chain *c, const struct spot *s, int seat, int k);
+double chain_value(struct evaluator *m, const struct chain *c, const struct spot *s, int seat,
+                   int k);
 
 #endif

@@ -3,18 +3,18 @@
  * left to chance then, so a position is won or lost, and a search that stops at the first win
  * tells which. Answers are kept in a small table.
  */
-#include "search/smitten/mind.h"
+#include "search/smitten/evaluate.h"
 
-static bool win_turn(struct mind *m, const struct spot *s);
-static bool win_plays(struct mind *m, const struct spot *s, int seat);
+static bool win_turn(struct evaluator *m, const struct spot *s);
+static bool win_plays(struct evaluator *m, const struct spot *s, int seat);
 
-static bool win_placed(struct mind *m, const struct spot *s, int seat, int at, int number)
+static bool win_placed(struct evaluator *m, const struct spot *s, int seat, int at, int number)
 {
-    struct spot next = mind_put(s, seat, smitten_move(SMITTEN_PLACE, 0, number, at, 0));
+    struct spot next = evaluate_put(s, seat, smitten_move(SMITTEN_PLACE, 0, number, at, 0));
     return next.placed >= SMITTEN_GOAL || win_turn(m, &next);
 }
 
-static bool win_carried(struct mind *m, const struct spot *s, int seat, move play)
+static bool win_carried(struct evaluator *m, const struct spot *s, int seat, move play)
 {
     int partner = 1 - seat, card = smitten_number_of(play);
     unsigned may[2];
@@ -26,9 +26,9 @@ static bool win_carried(struct mind *m, const struct spot *s, int seat, move pla
         return win_plays(m, s, partner);
     if (m->task[card] == SMITTEN_ASK_TOP) /* there is no deck */
         return false;
-    if (m->task[card] == SMITTEN_ASK_REVEAL && mind_held(s->hand[partner]) < 2)
+    if (m->task[card] == SMITTEN_ASK_REVEAL && hand_count(s->hand[partner]) < 2)
         return false;
-    mind_may(m, s->square, card, smitten_square_of(play), smitten_call_of(play), may);
+    evaluate_may(m, s->square, card, smitten_square_of(play), smitten_call_of(play), may);
     for (int at = 0; at < 2; at++)
         for (unsigned left = s->hand[partner].one & may[at]; left != 0; left &= left - 1)
             if (win_placed(m, s, partner, at, smitten_lowest(left)))
@@ -36,11 +36,11 @@ static bool win_carried(struct mind *m, const struct spot *s, int seat, move pla
     return false;
 }
 
-static bool win_plays(struct mind *m, const struct spot *s, int seat)
+static bool win_plays(struct evaluator *m, const struct spot *s, int seat)
 {
-    move plays[MIND_ACTS];
-    for (int i = mind_plays(m, s->square, s->hand[seat], plays); i-- > 0;) {
-        struct spot next = mind_put(s, seat, plays[i]);
+    move plays[EVALUATE_ACTS];
+    for (int i = evaluate_list_plays(m, s->square, s->hand[seat], plays); i-- > 0;) {
+        struct spot next = evaluate_put(s, seat, plays[i]);
         if (win_carried(m, &next, seat, plays[i]))
             return true;
     }
@@ -58,10 +58,11 @@ static uint64_t key_of(const struct spot *s)
     return (squares < mirrored ? squares : mirrored) << 36 | hands;
 }
 
-static bool win_turn(struct mind *m, const struct spot *s)
+static bool win_turn(struct evaluator *m, const struct spot *s)
 {
     uint64_t key = key_of(s);
-    uint64_t *place = &m->ending[(key * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - MIND_ENDING_BITS)];
+    uint64_t *place =
+        &m->ending[(key * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - EVALUATE_ENDING_BITS)];
     if (*place >> 1 == key)
         return *place & 1;
     bool won = win_plays(m, s, 0) || win_plays(m, s, 1);
@@ -77,7 +78,7 @@ struct drawing {
     int need[2];                       /* of the active seat, of the other */
 };
 
-static double mean_of_draws(struct mind *m, struct drawing *d)
+static double mean_of_draws(struct evaluator *m, struct drawing *d)
 {
     int i = d->need[0] > 0 ? 0 : 1, seat = i ^ d->spot.active;
     double sum = 0;
@@ -87,7 +88,7 @@ static double mean_of_draws(struct mind *m, struct drawing *d)
         if (d->left[n] == 0)
             continue;
         struct drawing next = *d;
-        next.spot.hand[seat] = mind_give(d->spot.hand[seat], n);
+        next.spot.hand[seat] = hand_add(d->spot.hand[seat], n);
         next.left[n]--;
         next.all--;
         next.need[i]--;
@@ -96,11 +97,11 @@ static double mean_of_draws(struct mind *m, struct drawing *d)
     return sum / d->all;
 }
 
-double mind_ending(struct mind *m, const struct spot *s)
+double evaluate_ending(struct evaluator *m, const struct spot *s)
 {
     struct drawing d = {.spot = *s, .all = SMITTEN_CARDS - s->placed};
     for (int i = 0; i < 2; i++) {
-        int held = mind_held(s->hand[i ^ s->active]);
+        int held = hand_count(s->hand[i ^ s->active]);
         d.need[i] = m->size - held;
         d.all -= held;
     }

@@ -21,14 +21,14 @@ static int list_places(const unsigned may[2], unsigned free, move *out)
     return n;
 }
 
-int follow_moves(const struct mind *m, const struct belief *f, const struct duty *d,
-                 struct mind_hand h, move *out)
+int follow_moves(const struct evaluator *m, const struct belief *f, const struct duty *d,
+                 struct hand h, move *out)
 {
     unsigned may[2];
     int n = 0;
     if (d->phase == SMITTEN_TURN || d->phase == SMITTEN_CHAIN)
-        return mind_plays(m, f->square, h, out);
-    mind_may(m, f->square, d->card, d->at, d->call, may);
+        return evaluate_list_plays(m, f->square, h, out);
+    evaluate_may(m, f->square, d->card, d->at, d->call, may);
     if (d->phase == SMITTEN_TOP)
         return list_places(may, smitten_bit(d->top), out);
     if (d->phase == SMITTEN_PUT)
@@ -39,26 +39,26 @@ int follow_moves(const struct mind *m, const struct belief *f, const struct duty
     return n;
 }
 
-double follow_value(struct mind *m, const struct chain *chain, const struct spot *s,
+double follow_value(struct evaluator *m, const struct chain *chain, const struct spot *s,
                     const struct duty *d, move mv, int k)
 {
     unsigned may[2];
     if (smitten_kind_of(mv) == SMITTEN_PLAY && smitten_number_of(mv) == 2)
         return chain_value(m, &chain[smitten_square_of(mv)], s, d->mover, k);
     if (smitten_kind_of(mv) == SMITTEN_PLAY)
-        return mind_play(m, s, d->mover, mv);
+        return evaluate_play(m, s, d->mover, mv);
     if (d->phase == SMITTEN_TOP)
-        return mind_top(m, s, mv);
+        return evaluate_top(m, s, mv);
     if (smitten_kind_of(mv) == SMITTEN_PLACE)
-        return mind_place(m, s, d->mover, mv);
-    mind_may(m, s->square, d->card, d->at, d->call, may);
+        return evaluate_place(m, s, d->mover, mv);
+    evaluate_may(m, s->square, d->card, d->at, d->call, may);
     unsigned bit = smitten_bit(smitten_number_of(mv)) & ~(unsigned)s->hand[d->mover].two;
     may[0] &= ~bit;
     may[1] &= ~bit;
-    return mind_best_place(m, s, d->mover, may);
+    return evaluate_best_place(m, s, d->mover, may);
 }
 
-void follow_chains(struct mind *m, const struct belief *f, const struct duty *d,
+void follow_chains(struct evaluator *m, const struct belief *f, const struct duty *d,
                    struct chain chain[2])
 {
     int active = d->phase == SMITTEN_TURN ? d->mover : f->active;
@@ -67,8 +67,8 @@ void follow_chains(struct mind *m, const struct belief *f, const struct duty *d,
             chain_plan(m, f, d->mover, active, smitten_move(SMITTEN_PLAY, 0, 2, at, 0), &chain[at]);
 }
 
-void follow_values(struct mind *m, const struct belief *f, const struct duty *d,
-                   const struct chain chain[2], struct mind_hand h, const move *moves, int n,
+void follow_values(struct evaluator *m, const struct belief *f, const struct duty *d,
+                   const struct chain chain[2], struct hand h, const move *moves, int n,
                    double *out)
 {
     const struct belief_hands *other = &f->of[1 - d->mover];
@@ -81,7 +81,7 @@ void follow_values(struct mind *m, const struct belief *f, const struct duty *d,
         out[i] = 0;
     for (int k = 0; k < other->n && n > 0; k++) {
         double w = belief_ways(f, h, other->hand[k]) * other->weight[k];
-        if (w == 0 || mind_should_stop(m))
+        if (w == 0 || evaluate_should_stop(m))
             continue;
         all += w;
         s.hand[1 - d->mover] = other->hand[k];
@@ -104,7 +104,7 @@ int follow_best(const double *value, int n)
 /* ------------------------------------------------------------------ believing */
 
 /* Strikes off the hands with which the mover would have done something else. */
-static void believe_move(struct mind *m, struct belief *f, const struct duty *d, move done)
+static void believe_move(struct evaluator *m, struct belief *f, const struct duty *d, move done)
 {
     struct belief_hands *l = &f->of[d->mover];
     bool keep[BELIEF_HANDS];
@@ -127,13 +127,13 @@ static void believe_move(struct mind *m, struct belief *f, const struct duty *d,
 }
 
 /* Strikes off the hands that can play: whose turn it was had none. */
-static void believe_stuck(struct mind *m, struct belief *f, int who)
+static void believe_stuck(struct evaluator *m, struct belief *f, int who)
 {
     struct belief_hands *l = &f->of[who];
     bool keep[BELIEF_HANDS];
-    move moves[MIND_ACTS];
+    move moves[EVALUATE_ACTS];
     for (int i = 0; i < l->n; i++)
-        keep[i] = mind_plays(m, f->square, l->hand[i], moves) == 0;
+        keep[i] = evaluate_list_plays(m, f->square, l->hand[i], moves) == 0;
     belief_keep(l, keep);
 }
 
@@ -182,7 +182,7 @@ int follow_player(const struct follow *w, const struct view *v)
 
 /* ------------------------------------------------------------------ along the log */
 
-struct duty follow_duty(const struct mind *m, int who, uint16_t entry)
+struct duty follow_duty(const struct evaluator *m, int who, uint16_t entry)
 {
     int card = smitten_number_of(entry);
     return (struct duty){.phase = (uint8_t)smitten_phase_of(m->task[card]),
@@ -201,14 +201,15 @@ static void follow_play(struct follow *w, uint16_t e, int said)
     if (open) {
         f->active = w->duty.mover = (uint8_t)who;
         if (player == 1 - who)
-            believe_stuck(&w->mind, f, player);
+            believe_stuck(&w->evaluator, f, player);
     }
     if (player >= 0)
-        believe_move(&w->mind, f, &w->duty, smitten_move(SMITTEN_PLAY, 0, 0, 0, 0) | (e & 0x7f));
+        believe_move(&w->evaluator, f, &w->duty,
+                     smitten_move(SMITTEN_PLAY, 0, 0, 0, 0) | (e & 0x7f));
     belief_leave(f, who, smitten_number_of(e));
     belief_see(f, smitten_number_of(e));
     belief_put(f, smitten_square_of(e), smitten_number_of(e));
-    w->duty = follow_duty(&w->mind, who, e);
+    w->duty = follow_duty(&w->evaluator, who, e);
 }
 
 static void follow_entry(struct follow *w, uint16_t e, int said)
@@ -225,12 +226,13 @@ static void follow_entry(struct follow *w, uint16_t e, int said)
         belief_see(f, number);
         break;
     case SMITTEN_LOG_REVEAL:
-        believe_move(&w->mind, f, &w->duty, smitten_move(SMITTEN_REVEAL, 0, number, 0, 0));
+        believe_move(&w->evaluator, f, &w->duty, smitten_move(SMITTEN_REVEAL, 0, number, 0, 0));
         w->duty.kept = (uint8_t)number;
         w->duty.phase = SMITTEN_PUT;
         break;
     case SMITTEN_LOG_PLACE:
-        believe_move(&w->mind, f, &w->duty, smitten_move(SMITTEN_PLACE, 0, 0, 0, 0) | (e & 0x1f));
+        believe_move(&w->evaluator, f, &w->duty,
+                     smitten_move(SMITTEN_PLACE, 0, 0, 0, 0) | (e & 0x1f));
         if (w->duty.phase != SMITTEN_TOP) {
             belief_leave(f, who, number);
             belief_see(f, number);
@@ -271,12 +273,12 @@ bool follow_view(struct follow *w, const struct view *v)
         turn = from->checkpoint.turn;
         at = from->checkpoint.logged;
     } else {
-        belief_start(&w->mind, &w->belief);
+        belief_start(&w->evaluator, &w->belief);
     }
     for (;; turn++, from = NULL) {
         begin_turn(w);
         if (from == NULL) {
-            if (!talk_plan(&w->mind, &w->belief, &w->room, &w->talk))
+            if (!talk_plan(&w->evaluator, &w->belief, &w->room, &w->talk))
                 return false;
             keep_point(w, t, turn, at);
         }
@@ -284,7 +286,7 @@ bool follow_view(struct follow *w, const struct view *v)
         believe_talk(&w->belief, &w->talk, said);
         for (; at < t->logged && smitten_log_turn(t->log[at]) == turn; at++)
             follow_entry(w, t->log[at], said);
-        if (w->mind.stopped)
+        if (w->evaluator.stopped)
             return false;
         if (turn >= t->turn)
             return true;

@@ -23,7 +23,7 @@ struct follow_point {
 };
 
 struct follow {
-    struct mind mind;
+    struct evaluator evaluator;
     struct follow_point point[2]; /* the first turn, and the latest */
     struct belief belief;         /* now */
     struct talk talk;             /* of this turn */
@@ -37,19 +37,19 @@ struct follow {
 bool follow_view(struct follow *w, const struct view *v);
 
 /* The moves of the mover with this hand; returns how many. */
-int follow_moves(const struct mind *m, const struct belief *f, const struct duty *d,
-                 struct mind_hand h, move *out);
+int follow_moves(const struct evaluator *m, const struct belief *f, const struct duty *d,
+                 struct hand h, move *out);
 /* The chance to win by each of these moves, over the hands that the other may hold. */
-void follow_values(struct mind *m, const struct belief *f, const struct duty *d,
-                   const struct chain chain[2], struct mind_hand h, const move *moves, int n,
+void follow_values(struct evaluator *m, const struct belief *f, const struct duty *d,
+                   const struct chain chain[2], struct hand h, const move *moves, int n,
                    double *out);
 /* The chance to win by one move if the other holds hand `k`; `chain` is needed for a 2 only. */
-double follow_value(struct mind *m, const struct chain *chain, const struct spot *s,
+double follow_value(struct evaluator *m, const struct chain *chain, const struct spot *s,
                     const struct duty *d, move mv, int k);
 /* What the partner has to do after this play of the log. */
-struct duty follow_duty(const struct mind *m, int who, uint16_t entry);
+struct duty follow_duty(const struct evaluator *m, int who, uint16_t entry);
 /* What a 2 would be answered with, where one may be played. */
-void follow_chains(struct mind *m, const struct belief *f, const struct duty *d,
+void follow_chains(struct evaluator *m, const struct belief *f, const struct duty *d,
                    struct chain chain[2]);
 /* The first of the best. */
 int follow_best(const double *value, int n);

@@ -6,7 +6,7 @@
  * partner: one shuffle is cut into hands, two of them are real, and to either player all others
  * look alike. So the fewer cards are left, the more is known.
  */
-#include "search/smitten/mind.h"
+#include "search/smitten/evaluate.h"
 
 enum { PLAYS = 20, PLAYS_EACH = 4 };
 
@@ -32,7 +32,7 @@ static int count_left(const uint16_t square[2], int number)
 }
 
 /* The best place for a number. */
-static double value_answer(struct mind *m, const uint16_t square[2], int placed,
+static double value_answer(struct evaluator *m, const uint16_t square[2], int placed,
                            const unsigned may[2], int number)
 {
     double best = 0;
@@ -41,7 +41,7 @@ static double value_answer(struct mind *m, const uint16_t square[2], int placed,
         if ((may[at] & smitten_bit(number)) == 0)
             continue;
         next[at] |= (uint16_t)smitten_bit(number);
-        double v = placed + 1 >= SMITTEN_GOAL ? 1 : mind_grid(m, next, placed + 1);
+        double v = placed + 1 >= SMITTEN_GOAL ? 1 : evaluate_grid(m, next, placed + 1);
         best = v > best ? v : best;
     }
     return best;
@@ -49,16 +49,16 @@ static double value_answer(struct mind *m, const uint16_t square[2], int placed,
 
 /* What a play is worth if no card of the partner answers it; below 0: one does. The squares are
    those after it, and `mean` is over the numbers that may lie on the deck. */
-static double value_alone(struct mind *m, const uint16_t square[2], int placed, int task,
+static double value_alone(struct evaluator *m, const uint16_t square[2], int placed, int task,
                           double mean)
 {
     if (placed >= SMITTEN_GOAL)
         return 1;
     switch (task) {
     case SMITTEN_ASK_NONE:
-        return mind_grid(m, square, placed);
+        return evaluate_grid(m, square, placed);
     case SMITTEN_ASK_PLAY:
-        return mind_grid(m, square, placed) * TUNE_CHAIN_RISK_FRESH;
+        return evaluate_grid(m, square, placed) * TUNE_CHAIN_RISK_FRESH;
     case SMITTEN_ASK_TOP:
         return placed >= SMITTEN_GOAL - 2 * m->size ? 0 : mean; /* 0: there is no deck */
     default:
@@ -66,14 +66,15 @@ static double value_alone(struct mind *m, const uint16_t square[2], int placed, 
     }
 }
 
-static void fill_play(struct mind *m, const uint16_t square[2], int placed, move play, float *out)
+static void fill_play(struct evaluator *m, const uint16_t square[2], int placed, move play,
+                      float *out)
 {
     int card = smitten_number_of(play), at = smitten_square_of(play), all = 0;
     uint16_t after[2] = {square[0], square[1]};
     unsigned may[2];
     double sum = 0;
     after[at] |= (uint16_t)smitten_bit(card);
-    mind_may(m, after, card, at, smitten_call_of(play), may);
+    evaluate_may(m, after, card, at, smitten_call_of(play), may);
     for (int n = 1; n <= SMITTEN_NUMBERS; n++) {
         double v = value_answer(m, after, placed + 1, may, n);
         int left = count_left(after, n);
@@ -86,15 +87,16 @@ static void fill_play(struct mind *m, const uint16_t square[2], int placed, move
         out[n] = (float)alone;
 }
 
-static void fill_answers(struct mind *m, const uint16_t square[2], int placed, struct answers *a)
+static void fill_answers(struct evaluator *m, const uint16_t square[2], int placed,
+                         struct answers *a)
 {
     a->n = 0;
     for (int number = 1; number <= SMITTEN_NUMBERS; number++) {
-        move plays[MIND_ACTS];
-        struct mind_hand h = mind_give((struct mind_hand){0, 0}, number);
-        int n = mind_plays(m, square, h, plays);
+        move plays[EVALUATE_ACTS];
+        struct hand h = hand_add((struct hand){0, 0}, number);
+        int n = evaluate_list_plays(m, square, h, plays);
         a->plays_of[number] = (uint8_t)n;
-        for (int i = 0; i < n && !mind_should_stop(m); i++) {
+        for (int i = 0; i < n && !evaluate_should_stop(m); i++) {
             a->play[number][i] = (uint8_t)a->n;
             fill_play(m, square, placed, plays[i], a->value[a->n++]);
         }
@@ -138,7 +140,7 @@ static float judge_cut(const struct answers *a, const struct cut *c)
     return best;
 }
 
-static void gather(const struct mind *m, const uint16_t square[2], struct cut *c)
+static void gather(const struct evaluator *m, const uint16_t square[2], struct cut *c)
 {
     c->all = 0;
     for (int n = 1; n <= SMITTEN_NUMBERS; n++)
@@ -164,7 +166,7 @@ static void shuffle(struct cut *c, struct rng *r)
     }
 }
 
-double mind_fresh(struct mind *m, const uint16_t square[2], int placed)
+double evaluate_leaf_fast(struct evaluator *m, const uint16_t square[2], int placed)
 {
     struct answers a;
     struct cut c;

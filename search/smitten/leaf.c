@@ -6,49 +6,49 @@
  * could be won with open hands. There only the squares count: a grid is worth what a pair makes
  * of it that is dealt new hands every turn and cannot tell between a few hands of the partner.
  */
-#include "search/smitten/mind.h"
+#include "search/smitten/evaluate.h"
 
 #include <string.h>
 
 /* Draws `n` cards from the unseen copies. */
-static struct mind_hand draw_hand(struct rng *r, uint8_t left[SMITTEN_NUMBERS + 1], int all, int n)
+static struct hand draw_hand(struct rng *r, uint8_t left[SMITTEN_NUMBERS + 1], int all, int n)
 {
-    struct mind_hand h = {0, 0};
+    struct hand h = {0, 0};
     for (int i = 0; i < n; i++, all--) {
         int pick = (int)rng_below(r, (uint32_t)all), number = 1;
         while (pick >= left[number])
             pick -= left[number++];
         left[number]--;
-        h = mind_give(h, number);
+        h = hand_add(h, number);
     }
     return h;
 }
 
-static void put_back(uint8_t left[SMITTEN_NUMBERS + 1], struct mind_hand h)
+static void put_back(uint8_t left[SMITTEN_NUMBERS + 1], struct hand h)
 {
     for (int n = 1; n <= SMITTEN_NUMBERS; n++)
         left[n] = (uint8_t)(left[n] + (h.one >> (n - 1) & 1) + (h.two >> (n - 1) & 1));
 }
 
-static void take_out(uint8_t left[SMITTEN_NUMBERS + 1], struct mind_hand h)
+static void take_out(uint8_t left[SMITTEN_NUMBERS + 1], struct hand h)
 {
     for (int n = 1; n <= SMITTEN_NUMBERS; n++)
         left[n] = (uint8_t)(left[n] - (h.one >> (n - 1) & 1) - (h.two >> (n - 1) & 1));
 }
 
 /* The best play of seat 0, which knows its hand and guesses between several of the partner. */
-static double best_play(struct mind *m, struct spot *s, struct mind_hand own,
-                        const struct mind_hand *guess, int guesses)
+static double best_play(struct evaluator *m, struct spot *s, struct hand own,
+                        const struct hand *guess, int guesses)
 {
-    move plays[MIND_ACTS];
+    move plays[EVALUATE_ACTS];
     double best = 0;
-    int n = mind_plays(m, s->square, own, plays);
+    int n = evaluate_list_plays(m, s->square, own, plays);
     for (int i = 0; i < n; i++) {
         double sum = 0;
         for (int g = 0; g < guesses; g++) {
             s->hand[0] = own;
             s->hand[1] = guess[g];
-            sum += mind_play(m, s, 0, plays[i]);
+            sum += evaluate_play(m, s, 0, plays[i]);
         }
         best = sum > best ? sum : best;
     }
@@ -56,10 +56,10 @@ static double best_play(struct mind *m, struct spot *s, struct mind_hand own,
 }
 
 /* One deal: either of two players plays, whoever expects more of it. */
-static double sample_deal(struct mind *m, struct spot *s, struct rng *r, int all, const int held[2],
-                          uint8_t left[SMITTEN_NUMBERS + 1])
+static double sample_deal(struct evaluator *m, struct spot *s, struct rng *r, int all,
+                          const int held[2], uint8_t left[SMITTEN_NUMBERS + 1])
 {
-    struct mind_hand own[2], guess[TUNE_GUESSES_MAX];
+    struct hand own[2], guess[TUNE_GUESSES_MAX];
     int guesses = m->tuning.guesses;
     double best = 0;
     own[0] = draw_hand(r, left, all, held[0]);
@@ -80,7 +80,7 @@ static double sample_deal(struct mind *m, struct spot *s, struct rng *r, int all
     return best;
 }
 
-static double sample_grid(struct mind *m, const uint16_t square[2], int placed)
+static double sample_grid(struct evaluator *m, const uint16_t square[2], int placed)
 {
     struct spot s = {.square = {square[0], square[1]}, .placed = (uint8_t)placed};
     uint8_t left[SMITTEN_NUMBERS + 1] = {0};
@@ -93,10 +93,10 @@ static double sample_grid(struct mind *m, const uint16_t square[2], int placed)
     held[0] = all / 2 < m->size ? all / 2 : m->size;
     held[1] = all - 1 - held[0] < m->size ? all - 1 - held[0] : m->size;
     for (int i = 0; i < m->samples; i++) {
-        if (mind_is_ending(m, placed)) {
+        if (evaluate_is_ending(m, placed)) {
             s.hand[0] = draw_hand(&r, left, all, held[0]);
             s.hand[1] = draw_hand(&r, left, all - held[0], held[1]);
-            sum += mind_ending(m, &s);
+            sum += evaluate_ending(m, &s);
             put_back(left, s.hand[0]);
             put_back(left, s.hand[1]);
         } else {
@@ -107,14 +107,14 @@ static double sample_grid(struct mind *m, const uint16_t square[2], int placed)
 }
 
 /* Without samples: the more cells may be filled next, the better. */
-static double count_cells(const struct mind *m, const uint16_t square[2])
+static double count_cells(const struct evaluator *m, const uint16_t square[2])
 {
     unsigned may[2];
-    mind_fit(m, square, may);
+    evaluate_fit(m, square, may);
     return 0.5 + (smitten_count(may[0]) + smitten_count(may[1])) / 36.0;
 }
 
-double mind_grid(struct mind *m, const uint16_t square[2], int placed)
+double evaluate_grid(struct evaluator *m, const uint16_t square[2], int placed)
 {
     if (m->samples == 0 && m->tuning.deals == 0)
         return count_cells(m, square);
@@ -123,12 +123,12 @@ double mind_grid(struct mind *m, const uint16_t square[2], int placed)
     float *value = &m->grid[low << 9 | high];
     if (*value >= 0)
         return *value;
-    if (mind_should_stop(m))
+    if (evaluate_should_stop(m))
         return 0;
     uint16_t sorted[2] = {low, high};
     bool judging = m->judging;
     m->judging = true;
-    float v = (float)(m->tuning.deals > 0 ? mind_fresh(m, sorted, placed)
+    float v = (float)(m->tuning.deals > 0 ? evaluate_leaf_fast(m, sorted, placed)
                                           : sample_grid(m, sorted, placed));
     m->judging = judging;
     if (!m->stopped)
@@ -136,9 +136,9 @@ double mind_grid(struct mind *m, const uint16_t square[2], int placed)
     return v;
 }
 
-double mind_leaf(struct mind *m, const struct spot *s)
+double evaluate_leaf(struct evaluator *m, const struct spot *s)
 {
-    if (mind_is_ending(m, s->placed))
-        return mind_ending(m, s);
-    return mind_grid(m, s->square, s->placed);
+    if (evaluate_is_ending(m, s->placed))
+        return evaluate_ending(m, s);
+    return evaluate_grid(m, s->square, s->placed);
 }

@@ -12,7 +12,7 @@
 #include "search/smitten/follow.h"
 
 struct literal {
-    struct mind mind;
+    struct evaluator evaluator;
     struct belief belief;
     struct chain chain[2];
 };
@@ -27,7 +27,7 @@ static void thin_out(struct belief_hands *l, uint64_t most, struct rng *r)
 {
     for (int i = 0; i < l->n && (uint64_t)l->n > most; i++) {
         int pick = i + (int)rng_below(r, (uint32_t)(l->n - i));
-        struct mind_hand h = l->hand[i];
+        struct hand h = l->hand[i];
         l->hand[i] = l->hand[pick];
         l->hand[pick] = h;
     }
@@ -35,13 +35,13 @@ static void thin_out(struct belief_hands *l, uint64_t most, struct rng *r)
 }
 
 /* Whether the partner may hold this: what was revealed, and said since the latest move. */
-static bool may_hold(const struct mind *m, const struct view *v, int partner, struct mind_hand h)
+static bool may_hold(const struct evaluator *m, const struct view *v, int partner, struct hand h)
 {
     int said = smitten_said_now(&v->t) >> 4 * partner & 15;
     unsigned may[2];
     if ((v->hand[partner].one & ~h.one) != 0 || (v->hand[partner].two & ~h.two) != 0)
         return false;
-    mind_fit(m, v->t.square, may);
+    evaluate_fit(m, v->t.square, may);
     bool can = (h.one & (may[0] | may[1])) != 0;
     if ((said & (SMITTEN_CAN | SMITTEN_CANNOT)) == 0)
         return true;
@@ -63,7 +63,7 @@ static void see_table(struct literal *l, const struct view *v)
     f->active = v->t.active == SMITTEN_NOBODY ? 0 : v->t.active;
 }
 
-static void believe(struct literal *l, const struct bots_ask *a, struct mind_hand own)
+static void believe(struct literal *l, const struct bots_ask *a, struct hand own)
 {
     const struct view *v = a->view;
     struct belief *f = &l->belief;
@@ -79,7 +79,7 @@ static void believe(struct literal *l, const struct bots_ask *a, struct mind_han
         keep[i] = belief_ways(f, own, list->hand[i]) > 0;
     belief_keep(list, keep);
     for (int i = 0; i < list->n; i++)
-        keep[i] = may_hold(&l->mind, v, partner, list->hand[i]);
+        keep[i] = may_hold(&l->evaluator, v, partner, list->hand[i]);
     belief_keep(list, keep); /* a partner who said what is not so is not believed */
     thin_out(list, a->iterations, &r);
     thin_out(&f->of[a->seat], a->iterations, &r);
@@ -97,7 +97,7 @@ static struct duty duty_of(const struct smitten_table *t, int seat)
 }
 
 /* What the partner would make of the turn, seeing both hands. */
-static double hope_for_partner(struct literal *l, int seat, struct mind_hand own)
+static double hope_for_partner(struct literal *l, int seat, struct hand own)
 {
     const struct belief *f = &l->belief;
     const struct belief_hands *list = &f->of[1 - seat];
@@ -105,12 +105,13 @@ static double hope_for_partner(struct literal *l, int seat, struct mind_hand own
         .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = (uint8_t)(1 - seat)};
     double sum = 0, all = 0;
     s.hand[seat] = own;
-    for (int i = 0; i < list->n && !mind_should_stop(&l->mind); i++) {
-        move plays[MIND_ACTS];
+    for (int i = 0; i < list->n && !evaluate_should_stop(&l->evaluator); i++) {
+        move plays[EVALUATE_ACTS];
         double best = 0, w = belief_ways(f, own, list->hand[i]);
         s.hand[1 - seat] = list->hand[i];
-        for (int p = mind_plays(&l->mind, f->square, list->hand[i], plays); p-- > 0;) {
-            double v = mind_play(&l->mind, &s, 1 - seat, plays[p]);
+        for (int p = evaluate_list_plays(&l->evaluator, f->square, list->hand[i], plays);
+             p-- > 0;) {
+            double v = evaluate_play(&l->evaluator, &s, 1 - seat, plays[p]);
             best = v > best ? v : best;
         }
         sum += w * best;
@@ -119,7 +120,7 @@ static double hope_for_partner(struct literal *l, int seat, struct mind_hand own
     return all > 0 ? sum / all : 0;
 }
 
-static int own_signal(struct literal *l, int seat, struct mind_hand own, double value, int n)
+static int own_signal(struct literal *l, int seat, struct hand own, double value, int n)
 {
     if (n == 0)
         return SMITTEN_CANNOT;
@@ -139,7 +140,7 @@ int literal_eagerness(int said)
 }
 
 /* At the start of a turn: what is said, MOVE_NONE to wait, or 0 to play. */
-static move settle(struct literal *l, const struct bots_ask *a, struct mind_hand own, double value,
+static move settle(struct literal *l, const struct bots_ask *a, struct hand own, double value,
                    int n)
 {
     int said = smitten_said_now(&a->view->t);
@@ -154,18 +155,18 @@ void literal_choose(const struct bots_ask *a, void *scratch, struct bot_choice *
 {
     struct literal *l = scratch;
     const struct view *v = a->view;
-    struct mind_hand own = {v->hand[a->seat].one, v->hand[a->seat].two};
+    struct hand own = {v->hand[a->seat].one, v->hand[a->seat].two};
     struct duty duty = duty_of(&v->t, a->seat);
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
-    mind_start(&l->mind, &v->t, &a->tuning->mind, a->limits);
+    evaluate_start(&l->evaluator, &v->t, &a->tuning->evaluate, a->limits);
     believe(l, a, own);
-    int n = follow_moves(&l->mind, &l->belief, &duty, own, moves);
-    follow_chains(&l->mind, &l->belief, &duty, l->chain);
-    follow_values(&l->mind, &l->belief, &duty, l->chain, own, moves, n, value);
-    if (!l->mind.stopped)
+    int n = follow_moves(&l->evaluator, &l->belief, &duty, own, moves);
+    follow_chains(&l->evaluator, &l->belief, &duty, l->chain);
+    follow_values(&l->evaluator, &l->belief, &duty, l->chain, own, moves, n, value);
+    if (!l->evaluator.stopped)
         bots_fill(out, moves, value, n);
-    out->iterations = l->mind.count;
+    out->iterations = l->evaluator.count;
     if (v->t.phase == SMITTEN_TURN && !a->limits->must) {
         move said = settle(l, a, own, n > 0 ? out->seen[0].value : 0, n);
         if (said != 0)

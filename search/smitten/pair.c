@@ -11,7 +11,7 @@ size_t pair_scratch(void)
     return sizeof(struct follow);
 }
 
-static int find_hand(const struct belief_hands *l, struct mind_hand h)
+static int find_hand(const struct belief_hands *l, struct hand h)
 {
     for (int i = 0; i < l->n; i++)
         if (l->hand[i].one == h.one && l->hand[i].two == h.two)
@@ -20,7 +20,7 @@ static int find_hand(const struct belief_hands *l, struct mind_hand h)
 }
 
 /* If nothing of the partner's list goes with the own hand, only the cards are believed. */
-static void believe_own(struct belief *f, int seat, struct mind_hand own)
+static void believe_own(struct belief *f, int seat, struct hand own)
 {
     struct belief_hands *l = &f->of[1 - seat];
     for (int i = 0; i < l->n; i++)
@@ -29,8 +29,8 @@ static void believe_own(struct belief *f, int seat, struct mind_hand own)
     belief_list_all(f, l->held, l);
 }
 
-static int own_signal(const struct follow *w, const struct belief *f, int seat,
-                      struct mind_hand own, int said)
+static int own_signal(const struct follow *w, const struct belief *f, int seat, struct hand own,
+                      int said)
 {
     const struct talk *t = &w->talk;
     int i = find_hand(&f->of[seat], own);
@@ -41,7 +41,7 @@ static int own_signal(const struct follow *w, const struct belief *f, int seat,
 }
 
 /* At the start of a turn: what is said, or MOVE_NONE to wait, or 0 to play. */
-static move settle(struct follow *w, const struct view *v, int seat, struct mind_hand own)
+static move settle(struct follow *w, const struct view *v, int seat, struct hand own)
 {
     int said = smitten_said_now(&v->t);
     bool spoke = (said >> 4 * seat & 15) != 0, heard = (said >> 4 * (1 - seat) & 15) != 0;
@@ -65,7 +65,7 @@ static void answer_quickly(const struct bots_ask *a, struct talk_room *room, str
 void pair_forget(void *scratch)
 {
     struct follow *w = scratch;
-    w->mind.ready = 0;
+    w->evaluator.ready = 0;
 }
 
 void pair_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out)
@@ -73,10 +73,10 @@ void pair_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out
     struct follow *w = scratch;
     const struct view *v = a->view;
     int seat = a->seat;
-    struct mind_hand own = {v->hand[seat].one, v->hand[seat].two};
+    struct hand own = {v->hand[seat].one, v->hand[seat].two};
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
-    if (mind_start(&w->mind, &v->t, &a->tuning->mind, a->limits))
+    if (evaluate_start(&w->evaluator, &v->t, &a->tuning->evaluate, a->limits))
         w->point[0].checkpoint.turn = w->point[1].checkpoint.turn = 0;
     if (!follow_view(w, v)) {
         answer_quickly(a, &w->room, out);
@@ -84,15 +84,15 @@ void pair_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out
     }
     believe_own(&w->belief, seat, own);
     w->duty.mover = (uint8_t)seat;
-    int n = follow_moves(&w->mind, &w->belief, &w->duty, own, moves);
-    follow_chains(&w->mind, &w->belief, &w->duty, w->chain);
-    follow_values(&w->mind, &w->belief, &w->duty, w->chain, own, moves, n, value);
-    if (w->mind.stopped) {
+    int n = follow_moves(&w->evaluator, &w->belief, &w->duty, own, moves);
+    follow_chains(&w->evaluator, &w->belief, &w->duty, w->chain);
+    follow_values(&w->evaluator, &w->belief, &w->duty, w->chain, own, moves, n, value);
+    if (w->evaluator.stopped) {
         answer_quickly(a, &w->room, out);
         return;
     }
     bots_fill(out, moves, value, n);
-    out->iterations = w->mind.count;
+    out->iterations = w->evaluator.count;
     if (v->t.phase == SMITTEN_TURN && !a->limits->must) {
         move said = settle(w, v, seat, own);
         if (said != 0)

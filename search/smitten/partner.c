@@ -11,7 +11,7 @@
 
 #include "search/smitten/plain.h"
 
-/* The plain mind, and beside it room for a glance. */
+/* The plain beliefs, and beside it room for a glance. */
 static size_t plain_bytes(void)
 {
     return (sizeof(struct plain) + 63) / 64 * 64;
@@ -22,7 +22,7 @@ size_t partner_scratch(void)
     return plain_bytes() + literal_scratch();
 }
 
-static int find_hand(const struct belief_hands *l, struct mind_hand h)
+static int find_hand(const struct belief_hands *l, struct hand h)
 {
     int i = 0;
     while (i < l->n && (l->hand[i].one != h.one || l->hand[i].two != h.two))
@@ -61,7 +61,7 @@ static bool think(struct plain *p, const struct bots_ask *a, struct bot_choice *
 {
     const struct smitten_table *t = &a->view->t;
     const struct smitten_hand *hand = &a->view->hand[a->seat];
-    struct mind_hand own = {hand->one, hand->two};
+    struct hand own = {hand->one, hand->two};
     struct bot_choice seen = {.m = MOVE_NONE};
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
@@ -77,14 +77,14 @@ static bool think(struct plain *p, const struct bots_ask *a, struct bot_choice *
         plain_judge(p);
     }
     p->duty.mover = (uint8_t)a->seat;
-    int n = follow_moves(&p->mind, &p->belief, &p->duty, own, moves);
+    int n = follow_moves(&p->evaluator, &p->belief, &p->duty, own, moves);
     if (t->phase == SMITTEN_CHAIN)
         plain_start(p);
     plain_values(p, at, moves, n, value);
-    if (p->mind.stopped)
+    if (p->evaluator.stopped)
         return false;
     bots_fill(&seen, moves, value, n);
-    seen.iterations = (uint64_t)p->mind.tuning.deals;
+    seen.iterations = (uint64_t)p->evaluator.tuning.deals;
     if (t->phase == SMITTEN_TURN && !a->limits->must) {
         move said = settle(t, a->seat, signal, p->seen[a->seat].urge[at]);
         seen.m = said != 0 ? said : seen.m;
@@ -96,11 +96,11 @@ static bool think(struct plain *p, const struct bots_ask *a, struct bot_choice *
 void partner_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out)
 {
     struct plain *p = scratch;
-    struct mind_tuning tuning = a->tuning->mind;
+    struct evaluate_tuning tuning = a->tuning->evaluate;
     /* The budget: deals by which a grid is judged. */
     if (a->iterations < (uint64_t)tuning.deals)
         tuning.deals = (int)a->iterations;
-    if (mind_start(&p->mind, &a->view->t, &tuning, a->limits))
+    if (evaluate_start(&p->evaluator, &a->view->t, &tuning, a->limits))
         p->point[0].checkpoint.turn = p->point[1].checkpoint.turn = 0;
     if (!think(p, a, out))
         literal_glance(a, (char *)scratch + plain_bytes(), out);

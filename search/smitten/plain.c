@@ -12,20 +12,20 @@ void plain_start(struct plain *p)
 {
     bool turn = p->duty.phase == SMITTEN_TURN;
     for (int i = 0; i < 2; i++)
-        sheet_start(&p->mind, &p->belief, i, turn ? i : p->belief.active, &p->sheet[i]);
+        sheet_start(&p->evaluator, &p->belief, i, turn ? i : p->belief.active, &p->sheet[i]);
     memset(p->replied, 0, sizeof p->replied);
 }
 
 /* What hand `k` of the partner plays in answer to a 2 of this seat, over all that may hold it. */
 static move find_reply(struct plain *p, int seat, struct sheet *t, int k)
 {
-    struct mind *m = &p->mind;
+    struct evaluator *m = &p->evaluator;
     const struct belief_hands *mine = &p->belief.of[seat];
-    struct mind_hand h = p->belief.of[1 - seat].hand[k];
-    move plays[MIND_ACTS];
-    double sum[MIND_ACTS] = {0};
-    int n = mind_plays(m, t->square, h, plays);
-    for (int i = 0; i < mine->n && n > 1 && !mind_should_stop(m); i++) {
+    struct hand h = p->belief.of[1 - seat].hand[k];
+    move plays[EVALUATE_ACTS];
+    double sum[EVALUATE_ACTS] = {0};
+    int n = evaluate_list_plays(m, t->square, h, plays);
+    for (int i = 0; i < mine->n && n > 1 && !evaluate_should_stop(m); i++) {
         if ((mine->hand[i].one & smitten_bit(t->gone)) == 0)
             continue;
         double w = belief_ways(&p->belief, mine->hand[i], h) * mine->weight[i];
@@ -39,8 +39,8 @@ static void plan_replies(struct plain *p, int seat, move two)
 {
     int at = smitten_square_of(two);
     struct sheet *t = &p->chain[seat][at];
-    sheet_start(&p->mind, &p->belief, 1 - seat, p->sheet[seat].active, t);
-    sheet_chain(&p->mind, t, two);
+    sheet_start(&p->evaluator, &p->belief, 1 - seat, p->sheet[seat].active, t);
+    sheet_chain(&p->evaluator, t, two);
     for (int k = 0; k < p->belief.of[1 - seat].n; k++)
         p->reply[seat][at][k] = find_reply(p, seat, t, k);
     p->replied[seat][at] = true;
@@ -49,7 +49,7 @@ static void plan_replies(struct plain *p, int seat, move two)
 /* The chance to win by a play of hand `i` of the seat, if the partner holds hand `k`. */
 static double play_value(struct plain *p, int seat, int i, move play, int k)
 {
-    struct mind *m = &p->mind;
+    struct evaluator *m = &p->evaluator;
     struct sheet *t = &p->sheet[seat];
     int at = smitten_square_of(play);
     if (m->task[smitten_number_of(play)] != SMITTEN_ASK_PLAY)
@@ -69,17 +69,17 @@ static double weigh_plays(struct plain *p, int seat, int i, const move *plays, i
 {
     const struct belief *f = &p->belief;
     const struct belief_hands *other = &f->of[1 - seat];
-    struct mind_hand own = f->of[seat].hand[i];
-    const float *row[MIND_ACTS];
+    struct hand own = f->of[seat].hand[i];
+    const float *row[EVALUATE_ACTS];
     unsigned may[2];
     double all = 0;
-    mind_fit(&p->mind, f->square, may);
+    evaluate_fit(&p->evaluator, f->square, may);
     bool stuck = n == 0 && p->duty.phase == SMITTEN_TURN;
     for (int q = 0; q < n; q++) {
         out[q] = 0;
-        row[q] = sheet_row(&p->mind, &p->sheet[seat], plays[q]);
+        row[q] = sheet_row(&p->evaluator, &p->sheet[seat], plays[q]);
     }
-    for (int k = 0; k < other->n && !mind_should_stop(&p->mind); k++) {
+    for (int k = 0; k < other->n && !evaluate_should_stop(&p->evaluator); k++) {
         double w = belief_ways(f, own, other->hand[k]) * other->weight[k];
         if (w == 0 || (stuck && (other->hand[k].one & (may[0] | may[1])) == 0))
             continue; /* Rule S3.6: the game would be lost */
@@ -93,25 +93,25 @@ static double weigh_plays(struct plain *p, int seat, int i, const move *plays, i
 }
 
 /* Places and reveals: before the deck is empty the other hand does not count. */
-static void weigh_places(struct plain *p, struct mind_hand own, const move *moves, int n,
-                         double *out)
+static void weigh_places(struct plain *p, struct hand own, const move *moves, int n, double *out)
 {
     const struct belief *f = &p->belief;
     const struct duty *d = &p->duty;
     const struct belief_hands *other = &f->of[1 - d->mover];
-    bool exact = mind_is_ending(&p->mind, f->placed + 1);
+    bool exact = evaluate_is_ending(&p->evaluator, f->placed + 1);
     struct spot s = {
         .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = f->active};
     double all = 0;
     s.hand[d->mover] = own;
     for (int q = 0; q < n; q++)
         out[q] = 0;
-    for (int k = 0; k < other->n && (exact || all == 0) && !mind_should_stop(&p->mind); k++) {
+    for (int k = 0; k < other->n && (exact || all == 0) && !evaluate_should_stop(&p->evaluator);
+         k++) {
         double w = belief_ways(f, own, other->hand[k]) * other->weight[k];
         s.hand[1 - d->mover] = other->hand[k];
         all += w;
         for (int q = 0; q < n && w > 0; q++)
-            out[q] += w * follow_value(&p->mind, NULL, &s, d, moves[q], k);
+            out[q] += w * follow_value(&p->evaluator, NULL, &s, d, moves[q], k);
     }
     for (int q = 0; q < n && all > 0; q++)
         out[q] /= all;
@@ -132,10 +132,10 @@ static void find_plays(struct plain *p, int seat)
 {
     struct plain_view *v = &p->seen[seat];
     const struct belief_hands *l = &p->belief.of[seat];
-    move plays[MIND_ACTS];
-    double value[MIND_ACTS];
+    move plays[EVALUATE_ACTS];
+    double value[EVALUATE_ACTS];
     for (int i = 0; i < l->n; i++) {
-        int n = mind_plays(&p->mind, p->belief.square, l->hand[i], plays);
+        int n = evaluate_list_plays(&p->evaluator, p->belief.square, l->hand[i], plays);
         v->mass[i] = weigh_plays(p, seat, i, plays, n, value);
         int best = follow_best(value, n);
         v->play[i] = n > 0 ? plays[best] : MOVE_NONE;
@@ -150,10 +150,11 @@ static void subtract_partners(struct plain *p, int seat)
     const struct belief_hands *mine = &f->of[seat], *other = &f->of[1 - seat];
     const move *play = p->seen[1 - seat].play;
     for (int k = 0; k < other->n; k++)
-        p->row[k] = play[k] != MOVE_NONE ? sheet_row(&p->mind, &p->sheet[1 - seat], play[k]) : NULL;
+        p->row[k] =
+            play[k] != MOVE_NONE ? sheet_row(&p->evaluator, &p->sheet[1 - seat], play[k]) : NULL;
     for (int i = 0; i < mine->n; i++) {
         double sum = 0, all = 0;
-        for (int k = 0; k < other->n && !mind_should_stop(&p->mind); k++) {
+        for (int k = 0; k < other->n && !evaluate_should_stop(&p->evaluator); k++) {
             double w = belief_ways(f, mine->hand[i], other->hand[k]) * other->weight[k];
             if (w == 0 || play[k] == MOVE_NONE)
                 continue;
@@ -187,7 +188,7 @@ void plain_judge(struct plain *p)
         find_plays(p, i);
     for (int i = 0; i < 2; i++)
         subtract_partners(p, i);
-    for (int i = 0; i < 2 && !p->mind.stopped; i++)
+    for (int i = 0; i < 2 && !p->evaluator.stopped; i++)
         rank_hands(p->belief.of[i].n, &p->seen[i]);
 }
 
@@ -249,7 +250,7 @@ static void hear_seat(struct plain *p, int seat, int words)
 {
     struct belief_hands *l = &p->belief.of[seat];
     unsigned may[2];
-    mind_fit(&p->mind, p->belief.square, may);
+    evaluate_fit(&p->evaluator, p->belief.square, may);
     for (int i = 0; i < l->n; i++) {
         bool can = (l->hand[i].one & (may[0] | may[1])) != 0;
         l->weight[i] *= p->duty.phase == SMITTEN_TURN ? chance_to_say(&p->seen[seat], i, words)
@@ -275,7 +276,7 @@ static double chance_to_do(struct plain *p, int hand, move done)
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
     const struct belief_hands *l = &p->belief.of[p->duty.mover];
-    int n = follow_moves(&p->mind, &p->belief, &p->duty, l->hand[hand], moves), at = 0;
+    int n = follow_moves(&p->evaluator, &p->belief, &p->duty, l->hand[hand], moves), at = 0;
     while (at < n && moves[at] != done)
         at++;
     if (at >= n)
@@ -309,7 +310,7 @@ static void follow_play(struct plain *p, uint16_t e)
     belief_leave(f, who, number);
     belief_see(f, number);
     belief_put(f, smitten_square_of(e), number);
-    p->duty = follow_duty(&p->mind, who, e);
+    p->duty = follow_duty(&p->evaluator, who, e);
 }
 
 static void follow_place(struct plain *p, uint16_t e)
@@ -389,18 +390,18 @@ bool plain_follow(struct plain *p, const struct view *v)
         p->belief = from->belief;
         memcpy(p->seen, from->seen, sizeof p->seen);
     } else {
-        belief_start(&p->mind, &p->belief);
+        belief_start(&p->evaluator, &p->belief);
     }
     for (;; turn++, from = NULL) {
         p->duty = (struct duty){.phase = SMITTEN_TURN};
         if (from == NULL)
             plain_judge(p);
-        if (p->mind.stopped)
+        if (p->evaluator.stopped)
             return false;
         if (from == NULL)
             keep_point(p, t, turn, at);
         at = follow_turn(p, t, turn, at);
         if (turn >= t->turn)
-            return !p->mind.stopped;
+            return !p->evaluator.stopped;
     }
 }

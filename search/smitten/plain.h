@@ -28,7 +28,7 @@ struct plain_point {
 };
 
 struct plain {
-    struct mind mind;
+    struct evaluator evaluator;
     struct belief belief; /* now */
     struct duty duty;
     struct plain_view seen[2];      /* by seat */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void sheet_start(const struct mind *m, const struct belief *f, int seat, int active,
+void sheet_start(const struct evaluator *m, const struct belief *f, int seat, int active,
                  struct sheet *t)
 {
     t->other = &f->of[1 - seat];
@@ -13,16 +13,16 @@ void sheet_start(const struct mind *m, const struct belief *f, int seat, int act
     t->seat = (uint8_t)seat;
     t->active = (uint8_t)active;
     t->gone = 0;
-    t->exact = mind_is_ending(m, f->placed + 2);
+    t->exact = evaluate_is_ending(m, f->placed + 2);
     memset(t->known, 0, sizeof t->known);
 }
 
-void sheet_chain(const struct mind *m, struct sheet *t, move two)
+void sheet_chain(const struct evaluator *m, struct sheet *t, move two)
 {
     t->gone = (uint8_t)smitten_number_of(two);
     t->square[smitten_square_of(two)] |= (uint16_t)smitten_bit(t->gone);
     t->placed++;
-    t->exact = mind_is_ending(m, t->placed + 2);
+    t->exact = evaluate_is_ending(m, t->placed + 2);
 }
 
 static int row_of(move play)
@@ -32,9 +32,9 @@ static int row_of(move play)
                                                   : (smitten_number_of(play) - 1) * 2 + at;
 }
 
-static struct mind_hand other_hand(const struct sheet *t, int k)
+static struct hand other_hand(const struct sheet *t, int k)
 {
-    return t->gone != 0 ? mind_take(t->other->hand[k], t->gone) : t->other->hand[k];
+    return t->gone != 0 ? hand_take(t->other->hand[k], t->gone) : t->other->hand[k];
 }
 
 static struct spot spot_of(const struct sheet *t)
@@ -43,17 +43,17 @@ static struct spot spot_of(const struct sheet *t)
         .square = {t->square[0], t->square[1]}, .placed = t->placed, .active = t->active};
 }
 
-static double look_at(struct mind *m, const struct sheet *t, struct mind_hand own, move play, int k)
+static double look_at(struct evaluator *m, const struct sheet *t, struct hand own, move play, int k)
 {
     struct spot s = spot_of(t);
     s.hand[t->seat] = own;
     s.hand[1 - t->seat] = other_hand(t, k);
-    return mind_play(m, &s, t->seat, play);
+    return evaluate_play(m, &s, t->seat, play);
 }
 
-static void fill_row(struct mind *m, struct sheet *t, move play)
+static void fill_row(struct evaluator *m, struct sheet *t, move play)
 {
-    struct mind_hand own = mind_give((struct mind_hand){0, 0}, smitten_number_of(play));
+    struct hand own = hand_add((struct hand){0, 0}, smitten_number_of(play));
     unsigned bit = smitten_bit(t->gone);
     float *row = t->row[row_of(play)];
     for (int k = 0; k < t->other->n; k++)
@@ -62,20 +62,20 @@ static void fill_row(struct mind *m, struct sheet *t, move play)
 
 /* A 3: entry n is the best place for number n from the deck, entry 0 the sum over all copies that
    do not lie in the squares. */
-static void fill_tops(struct mind *m, struct sheet *t, move play)
+static void fill_tops(struct evaluator *m, struct sheet *t, move play)
 {
     struct spot s = spot_of(t);
     float *top = t->row[row_of(play)];
     unsigned may[2];
-    s.hand[t->seat] = mind_give((struct mind_hand){0, 0}, smitten_number_of(play));
-    s = mind_put(&s, t->seat, play);
-    mind_fit(m, s.square, may);
+    s.hand[t->seat] = hand_add((struct hand){0, 0}, smitten_number_of(play));
+    s = evaluate_put(&s, t->seat, play);
+    evaluate_fit(m, s.square, may);
     top[0] = 0;
     for (int n = 1; n <= SMITTEN_NUMBERS; n++) {
         double best = 0;
         for (int i = 0; i < 2; i++)
             if ((may[i] & smitten_bit(n)) != 0) {
-                double v = mind_top(m, &s, smitten_move(SMITTEN_PLACE, 0, n, i, 0));
+                double v = evaluate_top(m, &s, smitten_move(SMITTEN_PLACE, 0, n, i, 0));
                 best = v > best ? v : best;
             }
         int left = 2 - (s.square[0] >> (n - 1) & 1) - (s.square[1] >> (n - 1) & 1);
@@ -84,7 +84,7 @@ static void fill_tops(struct mind *m, struct sheet *t, move play)
     }
 }
 
-static double sum_of(const float *top, struct mind_hand h)
+static double sum_of(const float *top, struct hand h)
 {
     double sum = 0;
     for (unsigned left = h.one; left != 0; left &= left - 1)
@@ -95,23 +95,23 @@ static double sum_of(const float *top, struct mind_hand h)
 }
 
 /* The mean over the cards that neither square nor hand holds. */
-static double top_value(const struct sheet *t, struct mind_hand own, move play, int k)
+static double top_value(const struct sheet *t, struct hand own, move play, int k)
 {
     const float *top = t->row[row_of(play)];
-    struct mind_hand other = other_hand(t, k);
-    own = mind_take(own, smitten_number_of(play));
-    int all = SMITTEN_CARDS - t->placed - 1 - mind_held(own) - mind_held(other);
+    struct hand other = other_hand(t, k);
+    own = hand_take(own, smitten_number_of(play));
+    int all = SMITTEN_CARDS - t->placed - 1 - hand_count(own) - hand_count(other);
     return (top[0] - sum_of(top, own) - sum_of(top, other)) / all;
 }
 
-static double twice_value(struct mind *m, const struct sheet *t, move play)
+static double twice_value(struct evaluator *m, const struct sheet *t, move play)
 {
     uint16_t square[2] = {t->square[0], t->square[1]};
     square[smitten_square_of(play)] |= (uint16_t)smitten_bit(smitten_number_of(play));
-    return TUNE_TWICE * mind_grid(m, square, t->placed + 1);
+    return TUNE_TWICE * evaluate_grid(m, square, t->placed + 1);
 }
 
-const float *sheet_row(struct mind *m, struct sheet *t, move play)
+const float *sheet_row(struct evaluator *m, struct sheet *t, move play)
 {
     int task = m->task[smitten_number_of(play)], row = row_of(play);
     if (t->exact || task == SMITTEN_ASK_TOP || task == SMITTEN_ASK_PLAY)
@@ -122,7 +122,7 @@ const float *sheet_row(struct mind *m, struct sheet *t, move play)
     return t->row[row];
 }
 
-double sheet_value(struct mind *m, struct sheet *t, struct mind_hand own, move play, int k)
+double sheet_value(struct evaluator *m, struct sheet *t, struct hand own, move play, int k)
 {
     const float *row = sheet_row(m, t, play);
     if (row != NULL)

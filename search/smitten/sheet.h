@@ -25,13 +25,13 @@ struct sheet {
 };
 
 /* Begins a sheet for plays of a seat. */
-void sheet_start(const struct mind *m, const struct belief *f, int seat, int active,
+void sheet_start(const struct evaluator *m, const struct belief *f, int seat, int active,
                  struct sheet *t);
 /* Turns a sheet into one for what is played in answer to a 2 of the sheet's partner. */
-void sheet_chain(const struct mind *m, struct sheet *t, move two);
+void sheet_chain(const struct evaluator *m, struct sheet *t, move two);
 /* The values of a play by hand of the partner; NULL: they depend on the player's hand. */
-const float *sheet_row(struct mind *m, struct sheet *t, move play);
+const float *sheet_row(struct evaluator *m, struct sheet *t, move play);
 /* The chance to win by a play of this hand, if the partner holds hand `k`. */
-double sheet_value(struct mind *m, struct sheet *t, struct mind_hand own, move play, int k);
+double sheet_value(struct evaluator *m, struct sheet *t, struct hand own, move play, int k);
 
 #endif

@@ -14,38 +14,39 @@
 
 static float *value_row(struct talk_room *room, const struct belief *f, int seat, int own, int play)
 {
-    return &room->value[seat][(size_t)(own * MIND_ACTS + play) * (size_t)f->of[1 - seat].n];
+    return &room->value[seat][(size_t)(own * EVALUATE_ACTS + play) * (size_t)f->of[1 - seat].n];
 }
 
 /* Chance of the pair, up to a factor; `a` of seat 0. */
-static float pair_chance(const struct mind *m, const struct belief *f, int a, int b)
+static float pair_chance(const struct evaluator *m, const struct belief *f, int a, int b)
 {
     const struct belief_hands *l = f->of;
     unsigned may[2];
-    mind_fit(m, f->square, may);
+    evaluate_fit(m, f->square, may);
     if (((l[0].hand[a].one | l[1].hand[b].one) & (may[0] | may[1])) == 0)
         return 0; /* the game would be lost */
     return (float)(belief_ways(f, l[0].hand[a], l[1].hand[b]) * l[0].weight[a] * l[1].weight[b]);
 }
 
-static double play_value(struct mind *m, const struct talk_room *room, const struct spot *s,
+static double play_value(struct evaluator *m, const struct talk_room *room, const struct spot *s,
                          int seat, move play, int k)
 {
     if (smitten_number_of(play) == 2) /* the only card that is sure to ask for a play */
         return chain_value(m, &room->chain[smitten_square_of(play)], s, seat, k);
-    return mind_play(m, s, seat, play);
+    return evaluate_play(m, s, seat, play);
 }
 
-static bool fill_values(struct mind *m, const struct belief *f, struct talk_room *room, int seat)
+static bool fill_values(struct evaluator *m, const struct belief *f, struct talk_room *room,
+                        int seat)
 {
     const struct belief_hands *mine = &f->of[seat], *other = &f->of[1 - seat];
-    move plays[MIND_ACTS];
+    move plays[EVALUATE_ACTS];
     struct spot s = {
         .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = (uint8_t)seat};
     for (int at = 0; at < 2; at++)
         chain_plan(m, f, seat, seat, smitten_move(SMITTEN_PLAY, 0, 2, at, 0), &room->chain[at]);
     for (int i = 0; i < mine->n; i++) {
-        int n = mind_plays(m, f->square, mine->hand[i], plays);
+        int n = evaluate_list_plays(m, f->square, mine->hand[i], plays);
         room->plays[seat][i] = (uint8_t)n;
         s.hand[seat] = mine->hand[i];
         for (int k = 0; k < other->n && n > 0; k++) {
@@ -56,7 +57,7 @@ static bool fill_values(struct mind *m, const struct belief *f, struct talk_room
                 value_row(room, f, seat, i, p)[k] =
                     can ? (float)play_value(m, room, &s, seat, plays[p], k) : 0;
         }
-        if (mind_should_stop(m))
+        if (evaluate_should_stop(m))
             return false;
     }
     return true;
@@ -106,7 +107,7 @@ static void plan_class(const struct belief *f, struct talk_room *room, const str
 {
     int first = t->first, n = f->of[first].n, others = f->of[1 - first].n;
     for (int k = 0; k < others; k++) {
-        double sum[MIND_ACTS + 1] = {0};
+        double sum[EVALUATE_ACTS + 1] = {0};
         int plays = room->plays[1 - first][k];
         for (int i = 0; i < n; i++) {
             if (t->opens[i] != class)
@@ -114,12 +115,12 @@ static void plan_class(const struct belief *f, struct talk_room *room, const str
             float w = ways_of(room, f, first, i, k);
             if (w == 0)
                 continue;
-            sum[MIND_ACTS] += w * room->open[i * others + k];
+            sum[EVALUATE_ACTS] += w * room->open[i * others + k];
             for (int p = 0; p < plays; p++)
                 sum[p] += w * value_row(room, f, 1 - first, k, p)[i];
         }
         plan[k] = -1;
-        double best = sum[MIND_ACTS];
+        double best = sum[EVALUATE_ACTS];
         for (int p = 0; p < plays; p++)
             if (sum[p] > best) {
                 best = sum[p];
@@ -179,13 +180,13 @@ static void divide_first_again(const struct belief *f, struct talk_room *room, s
     }
 }
 
-static void divide_first(struct mind *m, const struct belief *f, struct talk_room *room,
+static void divide_first(struct evaluator *m, const struct belief *f, struct talk_room *room,
                          struct talk *t)
 {
     int n = f->of[t->first].n;
     for (int i = 0; i < n; i++)
         t->opens[i] = (uint8_t)(i % TALK_CLASSES);
-    for (int round = 0; round < TUNE_TALK_ROUNDS && n > TALK_CLASSES && !mind_should_stop(m);
+    for (int round = 0; round < TUNE_TALK_ROUNDS && n > TALK_CLASSES && !evaluate_should_stop(m);
          round++)
         divide_first_again(f, room, t);
 }
@@ -264,7 +265,7 @@ static void divide_second_again(const struct belief *f, struct talk_room *room, 
     }
 }
 
-static void divide_second(struct mind *m, const struct belief *f, struct talk_room *room,
+static void divide_second(struct evaluator *m, const struct belief *f, struct talk_room *room,
                           struct talk *t, int class)
 {
     uint8_t *replies = t->replies[class];
@@ -273,7 +274,7 @@ static void divide_second(struct mind *m, const struct belief *f, struct talk_ro
         room->self[k] = self_value(f, room, t, class, k);
         replies[k] = (uint8_t)(TALK_SELF + k % (TALK_CLASSES - TALK_SELF));
     }
-    for (int round = 0; round < TUNE_TALK_ROUNDS && !mind_should_stop(m); round++)
+    for (int round = 0; round < TUNE_TALK_ROUNDS && !evaluate_should_stop(m); round++)
         divide_second_again(f, room, t, class);
     /* Who plays itself can at least tell something of the hand. */
     for (int k = 0, i = 0; k < n; k++)
@@ -281,7 +282,8 @@ static void divide_second(struct mind *m, const struct belief *f, struct talk_ro
             replies[k] = (uint8_t)(i++ % TALK_SELF);
 }
 
-bool talk_plan(struct mind *m, const struct belief *f, struct talk_room *room, struct talk *out)
+bool talk_plan(struct evaluator *m, const struct belief *f, struct talk_room *room,
+               struct talk *out)
 {
     memset(out, 0, sizeof *out);
     out->first = f->of[1].n > f->of[0].n;

@@ -19,7 +19,7 @@ struct talk {
 /* Working memory: values of plays for all pairs of hands. */
 struct talk_room {
     float ways[BELIEF_HANDS * BELIEF_HANDS];
-    float value[2][BELIEF_HANDS * MIND_ACTS * BELIEF_HANDS];
+    float value[2][BELIEF_HANDS * EVALUATE_ACTS * BELIEF_HANDS];
     uint8_t plays[2][BELIEF_HANDS];
     struct chain chain[2]; /* a 2 to the left, to the right */
     float open[BELIEF_HANDS * BELIEF_HANDS];
@@ -28,7 +28,8 @@ struct talk_room {
 };
 
 /* Settles the talk of a turn from what is public. False: stopped. */
-bool talk_plan(struct mind *m, const struct belief *f, struct talk_room *room, struct talk *out);
+bool talk_plan(struct evaluator *m, const struct belief *f, struct talk_room *room,
+               struct talk *out);
 
 /* Classes as signals and back; -1: nothing was said. */
 int talk_signal(const struct talk *t, int seat, int class);

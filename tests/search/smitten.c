@@ -77,7 +77,7 @@ static bool same_moves(const move *a, int n, const move *b, int m)
 }
 
 /* What the seat has to do, by the log. */
-static struct duty read_duty(const struct mind *m, const struct smitten_table *t, int seat)
+static struct duty read_duty(const struct evaluator *m, const struct smitten_table *t, int seat)
 {
     struct duty d = {.phase = SMITTEN_TURN, .mover = (uint8_t)seat};
     for (int i = 0; i < t->logged; i++)
@@ -91,7 +91,7 @@ static struct duty read_duty(const struct mind *m, const struct smitten_table *t
 }
 
 /* Whether the search lists the same moves for each actor as the engine. */
-static bool lists_agree(const struct mind *m, const struct state *s)
+static bool lists_agree(const struct evaluator *m, const struct state *s)
 {
     static struct belief f;
     move legal[GAME_MOVES_MAX], listed[GAME_MOVES_MAX];
@@ -99,7 +99,7 @@ static bool lists_agree(const struct mind *m, const struct state *s)
     for (unsigned left = s->t.actors; left != 0; left &= left - 1) {
         int seat = smitten_lowest(left) - 1;
         struct duty d = read_duty(m, &s->t, seat);
-        struct mind_hand h = {s->hand[seat].one, s->hand[seat].two};
+        struct hand h = {s->hand[seat].one, s->hand[seat].two};
         int n = smitten_legal(s, seat, legal);
         if (d.phase != s->t.phase || d.mover != seat ||
             !same_moves(legal, n, listed, follow_moves(m, &f, &d, h, listed)))
@@ -125,8 +125,8 @@ static void make_random_event(struct state *s, struct rng *r)
 
 static void test_lists(int games)
 {
-    static struct mind m;
-    const struct mind_tuning tuning = {0};
+    static struct evaluator m;
+    const struct evaluate_tuning tuning = {0};
     const struct bot_limits limits = {0};
     int wrong = 0, positions = 0;
     struct rng r;
@@ -136,7 +136,7 @@ static void test_lists(int games)
         int opt[SMITTEN_OPTIONS];
         draw_options(&r, opt);
         start_game(&s, 2, opt, &r);
-        mind_start(&m, &s.t, &tuning, &limits);
+        evaluate_start(&m, &s.t, &tuning, &limits);
         for (; s.t.actors != 0; make_random_event(&s, &r), positions++)
             wrong += !lists_agree(&m, &s);
     }
@@ -234,7 +234,7 @@ static bool play_pair(const int level[2], const int *opt, uint64_t seed, struct 
             static const struct bots_tuning tuning = {
                 {.samples = 8, .samples_hard = 20, .guesses = 4}};
             smitten_observe(&s, seat, &v);
-            if (mind_start(&w->mind, &v.t, &tuning.mind, &limits))
+            if (evaluate_start(&w->evaluator, &v.t, &tuning.evaluate, &limits))
                 w->point[0].checkpoint.turn = w->point[1].checkpoint.turn = 0;
             follow_view(w, &v);
             for (int i = 0; i < 2; i++)
@@ -276,15 +276,15 @@ static void test_beliefs(void)
     free(w);
 }
 
-/* What both lists of a plain mind weigh now, as seat 0 sees the game. */
+/* What both lists of plain beliefs weigh now, as seat 0 sees the game. */
 static void follow_plainly(struct plain *p, const struct state *s, struct belief *out)
 {
-    static const struct mind_tuning tuning = {.deals = 1, .guesses = 4};
+    static const struct evaluate_tuning tuning = {.deals = 1, .guesses = 4};
     static const struct bot_limits limits = {.must = true};
     struct view v;
     memset(&v, 0, sizeof v);
     smitten_observe(s, 0, &v);
-    mind_start(&p->mind, &v.t, &tuning, &limits);
+    evaluate_start(&p->evaluator, &v.t, &tuning, &limits);
     p->point[0].checkpoint.turn = p->point[1].checkpoint.turn = 0;
     plain_follow(p, &v);
     *out = p->belief;
@@ -361,10 +361,10 @@ static void test_words_within(struct plain *p)
            "what was said within a turn is remembered after it");
 }
 
-/* Whatever is said and done, a plain mind never gives up the true hands. */
+/* Whatever is said and done, plain beliefs never give up the true hands. */
 static void test_plain_beliefs(void)
 {
-    static const struct mind_tuning tuning = {.deals = 1, .guesses = 4};
+    static const struct evaluate_tuning tuning = {.deals = 1, .guesses = 4};
     struct plain *p = aligned_alloc(64, (sizeof *p / 64 + 1) * 64);
     struct bot_limits limits = {.must = true};
     struct rng r;
@@ -381,7 +381,7 @@ static void test_plain_beliefs(void)
         start_game(&s, 2, opt, &r);
         for (; s.t.phase != SMITTEN_OVER; make_random_event(&s, &r)) {
             smitten_observe(&s, 0, &v);
-            if (mind_start(&p->mind, &v.t, &tuning, &limits))
+            if (evaluate_start(&p->evaluator, &v.t, &tuning, &limits))
                 p->point[0].checkpoint.turn = p->point[1].checkpoint.turn = 0;
             lost += !plain_follow(p, &v);
             for (int i = 0; i < 2; i++)

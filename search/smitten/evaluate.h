@@ -1,65 +1,66 @@
 /*
  * Smitten bots, private: hands as masks, what a turn is worth, and what a grid is worth.
  *
- * A mind knows the mode and keeps tables that only save time. Numbers of cards run from 1 to 9 as
- * in the game; a set of them is a mask as in games/smitten/smitten.h. "Spot" is a position in the
- * middle of a turn with both hands known or supposed.
+ * An evaluator knows the mode and keeps tables that only save time. Numbers of cards run from 1 to
+ * 9 as in the game; a set of them is a mask as in games/smitten/smitten.h. "Spot" is a position in
+ * the middle of a turn with both hands known or supposed.
  */
-#ifndef PARLOR_SEARCH_SMITTEN_MIND_H
-#define PARLOR_SEARCH_SMITTEN_MIND_H
+#ifndef PARLOR_SEARCH_SMITTEN_EVALUATE_H
+#define PARLOR_SEARCH_SMITTEN_EVALUATE_H
 
 #include "games/smitten/smitten.h"
 #include "search/bot.h"
 #include "search/smitten/tunables.h"
 
 enum {
-    MIND_ENDING_BITS = 17,
-    MIND_GRIDS = 512 * 512,
-    MIND_ACTS = 10, /* most plays of a hand: 4 numbers, 2 squares, a 5 with 2 calls in each */
+    EVALUATE_ENDING_BITS = 17,
+    EVALUATE_GRIDS = 512 * 512,
+    EVALUATE_ACTS = 10, /* most plays of a hand: 4 numbers, 2 squares, a 5 with 2 calls in each */
 };
 
 /* What the levels differ in. */
-struct mind_tuning {
+struct evaluate_tuning {
     int samples;      /* deals by which a grid is judged; 0: by its free cells only */
     int samples_hard; /* the same at the level `hard`, where grids differ more */
     int deals;        /* instead of samples: deals of fresh.c */
     int guesses;      /* hands between which a player of these deals cannot tell */
 };
 
-struct mind_hand {
+struct hand {
     uint16_t one, two; /* numbers held at least once, and twice */
 };
 
 struct spot {
     uint16_t square[2];
-    struct mind_hand hand[2]; /* by seat */
+    struct hand hand[2]; /* by seat */
     uint8_t placed;
     uint8_t active; /* the seat that began the turn */
 };
 
-struct mind {
+struct evaluator {
     uint8_t mode[SMITTEN_OPTIONS];
     uint8_t seats, hard, size;
     int samples;
     uint8_t ready; /* the mode above is set */
     uint8_t task[SMITTEN_NUMBERS + 1];
-    struct mind_tuning tuning;
+    struct evaluate_tuning tuning;
     const struct bot_limits *limits;
     uint64_t started, count;
     bool stopped; /* told to stop: values from now on mean nothing */
     bool judging; /* a grid is being judged */
-    float grid[MIND_GRIDS];
-    uint64_t ending[1 << MIND_ENDING_BITS]; /* positions with an empty deck, won or lost */
+    float grid[EVALUATE_GRIDS];
+    uint64_t ending[1 << EVALUATE_ENDING_BITS]; /* positions with an empty deck, won or lost */
 };
 
-/* Makes the mind ready for a table's mode. True: it was ready for another one, or for none. */
-bool mind_start(struct mind *m, const struct smitten_table *t, const struct mind_tuning *tuning,
-                const struct bot_limits *limits);
+/* Makes the evaluator ready for a table's mode. True: it was ready for another one, or for none. */
+bool evaluate_start(struct evaluator *m, const struct smitten_table *t,
+                    const struct evaluate_tuning *tuning, const struct bot_limits *limits);
 /* Whether to stop now. */
-bool mind_should_stop(struct mind *m);
+bool evaluate_should_stop(struct evaluator *m);
 
 /* smitten_fit for whole words: with 16 bits, as in states, the bots are 6 % slower. */
-static inline void mind_fit(const struct mind *m, const uint16_t square[2], unsigned may[2])
+static inline void evaluate_fit(const struct evaluator *m, const uint16_t square[2],
+                                unsigned may[2])
 {
     may[0] = smitten_fit_square(square[0]);
     may[1] = smitten_fit_square(square[1]);
@@ -70,21 +71,21 @@ static inline void mind_fit(const struct mind *m, const uint16_t square[2], unsi
 }
 
 /* Rule S2: the numbers that the instruction of the card just played allows in each square. */
-void mind_may(const struct mind *m, const uint16_t square[2], int card, int at, int call,
-              unsigned may[2]);
+void evaluate_may(const struct evaluator *m, const uint16_t square[2], int card, int at, int call,
+                  unsigned may[2]);
 
-static inline int mind_held(struct mind_hand h)
+static inline int hand_count(struct hand h)
 {
     return smitten_count(h.one) + smitten_count(h.two);
 }
-static inline struct mind_hand mind_take(struct mind_hand h, int number)
+static inline struct hand hand_take(struct hand h, int number)
 {
     unsigned bit = smitten_bit(number), second = h.two & bit;
     h.two ^= (uint16_t)second;
     h.one ^= (uint16_t)(bit ^ second);
     return h;
 }
-static inline struct mind_hand mind_give(struct mind_hand h, int number)
+static inline struct hand hand_add(struct hand h, int number)
 {
     unsigned bit = smitten_bit(number);
     h.two |= (uint16_t)(h.one & bit);
@@ -93,30 +94,32 @@ static inline struct mind_hand mind_give(struct mind_hand h, int number)
 }
 
 /* The plays of a hand at the start of a turn, or in a chain; returns how many. */
-int mind_plays(const struct mind *m, const uint16_t square[2], struct mind_hand h, move *out);
+int evaluate_list_plays(const struct evaluator *m, const uint16_t square[2], struct hand h,
+                        move *out);
 
 /* The spot after the seat has put a card of its hand down. */
-struct spot mind_put(const struct spot *s, int seat, move play);
+struct spot evaluate_put(const struct spot *s, int seat, move play);
 /* The chance to win after the seat's play, if both hands are open within this turn. */
-double mind_play(struct mind *m, const struct spot *s, int seat, move play);
+double evaluate_play(struct evaluator *m, const struct spot *s, int seat, move play);
 /* The same after the seat has placed a card of its hand, or one from the deck. */
-double mind_place(struct mind *m, const struct spot *s, int seat, move place);
-double mind_top(struct mind *m, const struct spot *s, move place);
+double evaluate_place(struct evaluator *m, const struct spot *s, int seat, move place);
+double evaluate_top(struct evaluator *m, const struct spot *s, move place);
 /* The best place for a card of the hand, of the numbers allowed. */
-double mind_best_place(struct mind *m, const struct spot *s, int seat, const unsigned may[2]);
+double evaluate_best_place(struct evaluator *m, const struct spot *s, int seat,
+                           const unsigned may[2]);
 
 /* fresh.c: the chance to win from these squares for a pair that gets new hands every turn. */
-double mind_fresh(struct mind *m, const uint16_t square[2], int placed);
+double evaluate_leaf_fast(struct evaluator *m, const uint16_t square[2], int placed);
 
 /* leaf.c: the chance to win at the end of a turn, before the draws. */
-double mind_leaf(struct mind *m, const struct spot *s);
+double evaluate_leaf(struct evaluator *m, const struct spot *s);
 /* The chance to win from these squares, over all hands. */
-double mind_grid(struct mind *m, const uint16_t square[2], int placed);
+double evaluate_grid(struct evaluator *m, const uint16_t square[2], int placed);
 
 /* ending.c: the same, where the draws empty the deck. Exact for open hands. */
-double mind_ending(struct mind *m, const struct spot *s);
+double evaluate_ending(struct evaluator *m, const struct spot *s);
 /* Whether the deck is empty once all hands are drawn up. */
-static inline bool mind_is_ending(const struct mind *m, int placed)
+static inline bool evaluate_is_ending(const struct evaluator *m, int placed)
 {
     return placed >= SMITTEN_GOAL - 2 * m->size;
 }

@@ -1,17 +1,17 @@
 /* Smitten bots: what the moves of one turn are worth when both hands are known or supposed. */
-#include "search/smitten/mind.h"
+#include "search/smitten/evaluate.h"
 
 #include <string.h>
 
-bool mind_should_stop(struct mind *m)
+bool evaluate_should_stop(struct evaluator *m)
 {
     if (!m->stopped)
         m->stopped = bot_should_stop(m->limits, m->started, m->count++);
     return m->stopped;
 }
 
-bool mind_start(struct mind *m, const struct smitten_table *t, const struct mind_tuning *tuning,
-                const struct bot_limits *limits)
+bool evaluate_start(struct evaluator *m, const struct smitten_table *t,
+                    const struct evaluate_tuning *tuning, const struct bot_limits *limits)
 {
     m->limits = limits;
     m->started = bot_start(limits);
@@ -30,27 +30,28 @@ bool mind_start(struct mind *m, const struct smitten_table *t, const struct mind
     for (int n = 1; n <= SMITTEN_NUMBERS; n++)
         m->task[n] = (uint8_t)smitten_task(t, n);
     memset(m->ending, 0, sizeof m->ending);
-    for (int i = 0; i < MIND_GRIDS; i++)
+    for (int i = 0; i < EVALUATE_GRIDS; i++)
         m->grid[i] = -1;
     return true;
 }
 
-void mind_may(const struct mind *m, const uint16_t square[2], int card, int at, int call,
-              unsigned may[2])
+void evaluate_may(const struct evaluator *m, const uint16_t square[2], int card, int at, int call,
+                  unsigned may[2])
 {
     unsigned lie = (unsigned)square[0] | square[1];
     int task = m->task[card];
-    mind_fit(m, square, may);
+    evaluate_fit(m, square, may);
     may[at] &= smitten_allow_same(task, card, lie);
     may[1 - at] &= smitten_allow_other(task, call, lie);
 }
 
-int mind_plays(const struct mind *m, const uint16_t square[2], struct mind_hand h, move *out)
+int evaluate_list_plays(const struct evaluator *m, const uint16_t square[2], struct hand h,
+                        move *out)
 {
     unsigned may[2];
     int n = 0;
     int placed = smitten_count(square[0]) + smitten_count(square[1]);
-    mind_fit(m, square, may);
+    evaluate_fit(m, square, may);
     for (int at = 0; at < 2; at++)
         for (unsigned left = h.one & may[at]; left != 0; left &= left - 1) {
             int number = smitten_lowest(left);
@@ -69,44 +70,45 @@ static void put(struct spot *s, int square, int number)
     s->placed++;
 }
 
-double mind_top(struct mind *m, const struct spot *s, move place)
+double evaluate_top(struct evaluator *m, const struct spot *s, move place)
 {
     struct spot next = *s;
     put(&next, smitten_square_of(place), smitten_number_of(place));
-    return next.placed >= SMITTEN_GOAL ? 1 : mind_leaf(m, &next);
+    return next.placed >= SMITTEN_GOAL ? 1 : evaluate_leaf(m, &next);
 }
 
-double mind_place(struct mind *m, const struct spot *s, int seat, move place)
+double evaluate_place(struct evaluator *m, const struct spot *s, int seat, move place)
 {
     struct spot next = *s;
-    next.hand[seat] = mind_take(s->hand[seat], smitten_number_of(place));
-    return mind_top(m, &next, place);
+    next.hand[seat] = hand_take(s->hand[seat], smitten_number_of(place));
+    return evaluate_top(m, &next, place);
 }
 
-double mind_best_place(struct mind *m, const struct spot *s, int seat, const unsigned may[2])
+double evaluate_best_place(struct evaluator *m, const struct spot *s, int seat,
+                           const unsigned may[2])
 {
     double best = 0;
     if (s->placed + 1 >= SMITTEN_GOAL)
         return (s->hand[seat].one & (may[0] | may[1])) != 0;
     for (int at = 0; at < 2; at++)
         for (unsigned left = s->hand[seat].one & may[at]; left != 0; left &= left - 1) {
-            double v =
-                mind_place(m, s, seat, smitten_move(SMITTEN_PLACE, 0, smitten_lowest(left), at, 0));
+            double v = evaluate_place(m, s, seat,
+                                      smitten_move(SMITTEN_PLACE, 0, smitten_lowest(left), at, 0));
             best = v > best ? v : best;
         }
     return best;
 }
 
 /* Card 3: the mean over the top card of the deck, which may also be the one set aside. */
-static double mean_of_top(struct mind *m, const struct spot *s)
+static double mean_of_top(struct evaluator *m, const struct spot *s)
 {
-    int held = mind_held(s->hand[0]) + mind_held(s->hand[1]);
+    int held = hand_count(s->hand[0]) + hand_count(s->hand[1]);
     double sum = 0;
     int all = 0;
     unsigned may[2];
     if (SMITTEN_GOAL - s->placed - held <= 0)
         return 0;
-    mind_fit(m, s->square, may);
+    evaluate_fit(m, s->square, may);
     for (int n = 1; n <= SMITTEN_NUMBERS; n++) {
         int at = n - 1;
         int left = 2 - (s->square[0] >> at & 1) - (s->square[1] >> at & 1);
@@ -115,7 +117,7 @@ static double mean_of_top(struct mind *m, const struct spot *s)
         double best = 0;
         for (int i = 0; i < 2 && left > 0; i++)
             if (may[i] >> at & 1) {
-                double v = mind_top(m, s, smitten_move(SMITTEN_PLACE, 0, n, i, 0));
+                double v = evaluate_top(m, s, smitten_move(SMITTEN_PLACE, 0, n, i, 0));
                 best = v > best ? v : best;
             }
         sum += left * best;
@@ -125,45 +127,45 @@ static double mean_of_top(struct mind *m, const struct spot *s)
 }
 
 /* The partner of the seat carries the card out. */
-static double carry_out(struct mind *m, const struct spot *s, int seat, move play)
+static double carry_out(struct evaluator *m, const struct spot *s, int seat, move play)
 {
     int card = smitten_number_of(play), at = smitten_square_of(play);
     int partner = 1 - seat;
     unsigned may[2];
-    move plays[MIND_ACTS];
+    move plays[EVALUATE_ACTS];
     double best = 0;
     switch (m->task[card]) {
     case SMITTEN_ASK_NONE:
-        return mind_leaf(m, s);
+        return evaluate_leaf(m, s);
     case SMITTEN_ASK_TOP:
         return mean_of_top(m, s);
     case SMITTEN_ASK_PLAY:
-        for (int i = mind_plays(m, s->square, s->hand[partner], plays); i-- > 0;) {
-            double v = mind_play(m, s, partner, plays[i]);
+        for (int i = evaluate_list_plays(m, s->square, s->hand[partner], plays); i-- > 0;) {
+            double v = evaluate_play(m, s, partner, plays[i]);
             best = v > best ? v : best;
         }
         return m->judging ? best * TUNE_CHAIN_RISK_LEAF : best;
     case SMITTEN_ASK_REVEAL:
-        if (mind_held(s->hand[partner]) < 2)
+        if (hand_count(s->hand[partner]) < 2)
             return 0;
         break;
     default:
         break;
     }
-    mind_may(m, s->square, card, at, smitten_call_of(play), may);
-    return mind_best_place(m, s, partner, may);
+    evaluate_may(m, s->square, card, at, smitten_call_of(play), may);
+    return evaluate_best_place(m, s, partner, may);
 }
 
-struct spot mind_put(const struct spot *s, int seat, move play)
+struct spot evaluate_put(const struct spot *s, int seat, move play)
 {
     struct spot next = *s;
-    next.hand[seat] = mind_take(s->hand[seat], smitten_number_of(play));
+    next.hand[seat] = hand_take(s->hand[seat], smitten_number_of(play));
     put(&next, smitten_square_of(play), smitten_number_of(play));
     return next;
 }
 
-double mind_play(struct mind *m, const struct spot *s, int seat, move play)
+double evaluate_play(struct evaluator *m, const struct spot *s, int seat, move play)
 {
-    struct spot next = mind_put(s, seat, play);
+    struct spot next = evaluate_put(s, seat, play);
     return next.placed >= SMITTEN_GOAL ? 1 : carry_out(m, &next, seat, play);
 }
