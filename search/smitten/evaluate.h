@@ -22,7 +22,7 @@ enum {
 struct evaluate_tuning {
     int samples;      /* deals by which a grid is judged; 0: by its free cells only */
     int samples_hard; /* the same at the level `hard`, where grids differ more */
-    int deals;        /* instead of samples: deals of fresh.c */
+    int deals;        /* instead of samples: deals of leaf_fast.c */
     int guesses;      /* hands between which a player of these deals cannot tell */
 };
 
@@ -108,7 +108,7 @@ double evaluate_top(struct evaluator *m, const struct spot *s, move place);
 double evaluate_best_place(struct evaluator *m, const struct spot *s, int seat,
                            const unsigned may[2]);
 
-/* fresh.c: the chance to win from these squares for a pair that gets new hands every turn. */
+/* leaf_fast.c: the chance to win from these squares for a pair that gets new hands every turn. */
 double evaluate_leaf_fast(struct evaluator *m, const uint16_t square[2], int placed);
 
 /* leaf.c: the chance to win at the end of a turn, before the draws. */

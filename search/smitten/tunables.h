@@ -44,9 +44,9 @@ enum {
     TUNE_GUESSES = 4,
     TUNE_GUESSES_MAX = 6,
 };
-/* Value of leaving the next play to a partner who need not have one, as a share: by fresh.c, by
+/* Value of leaving the next play to a partner who need not have one, as a share: by leaf_fast.c, by
    leaf.c; and of two 2s in one turn. Not measured. */
-#define TUNE_CHAIN_RISK_FRESH 0.8
+#define TUNE_CHAIN_RISK_FAST 0.8
 #define TUNE_CHAIN_RISK_LEAF 0.85
 #define TUNE_TWICE 0.75
 

@@ -58,7 +58,7 @@ static double value_alone(struct evaluator *m, const uint16_t square[2], int pla
     case SMITTEN_ASK_NONE:
         return evaluate_grid(m, square, placed);
     case SMITTEN_ASK_PLAY:
-        return evaluate_grid(m, square, placed) * TUNE_CHAIN_RISK_FRESH;
+        return evaluate_grid(m, square, placed) * TUNE_CHAIN_RISK_FAST;
     case SMITTEN_ASK_TOP:
         return placed >= SMITTEN_GOAL - 2 * m->size ? 0 : mean; /* 0: there is no deck */
     default:
