@@ -12,12 +12,12 @@ void plain_start(struct plain *p)
 {
     bool turn = p->duty.phase == SMITTEN_TURN;
     for (int i = 0; i < 2; i++)
-        sheet_start(&p->evaluator, &p->belief, i, turn ? i : p->belief.active, &p->sheet[i]);
+        play_values_start(&p->evaluator, &p->belief, i, turn ? i : p->belief.active, &p->values[i]);
     memset(p->replied, 0, sizeof p->replied);
 }
 
 /* What hand `k` of the partner plays in answer to a 2 of this seat, over all that may hold it. */
-static move find_reply(struct plain *p, int seat, struct sheet *t, int k)
+static move find_reply(struct plain *p, int seat, struct play_values *t, int k)
 {
     struct evaluator *m = &p->evaluator;
     const struct belief_hands *mine = &p->belief.of[seat];
@@ -30,7 +30,7 @@ static move find_reply(struct plain *p, int seat, struct sheet *t, int k)
             continue;
         double w = belief_ways(&p->belief, mine->hand[i], h) * mine->weight[i];
         for (int q = 0; q < n && w > 0; q++)
-            sum[q] += w * sheet_value(m, t, h, plays[q], i);
+            sum[q] += w * play_values_of(m, t, h, plays[q], i);
     }
     return n > 0 ? plays[follow_best(sum, n)] : MOVE_NONE;
 }
@@ -38,9 +38,9 @@ static move find_reply(struct plain *p, int seat, struct sheet *t, int k)
 static void plan_replies(struct plain *p, int seat, move two)
 {
     int at = smitten_square_of(two);
-    struct sheet *t = &p->chain[seat][at];
-    sheet_start(&p->evaluator, &p->belief, 1 - seat, p->sheet[seat].active, t);
-    sheet_chain(&p->evaluator, t, two);
+    struct play_values *t = &p->chain[seat][at];
+    play_values_start(&p->evaluator, &p->belief, 1 - seat, p->values[seat].active, t);
+    play_values_chain(&p->evaluator, t, two);
     for (int k = 0; k < p->belief.of[1 - seat].n; k++)
         p->reply[seat][at][k] = find_reply(p, seat, t, k);
     p->replied[seat][at] = true;
@@ -50,10 +50,10 @@ static void plan_replies(struct plain *p, int seat, move two)
 static double play_value(struct plain *p, int seat, int i, move play, int k)
 {
     struct evaluator *m = &p->evaluator;
-    struct sheet *t = &p->sheet[seat];
+    struct play_values *t = &p->values[seat];
     int at = smitten_square_of(play);
     if (m->task[smitten_number_of(play)] != SMITTEN_ASK_PLAY)
-        return sheet_value(m, t, p->belief.of[seat].hand[i], play, k);
+        return play_values_of(m, t, p->belief.of[seat].hand[i], play, k);
     if (t->placed + 1 >= SMITTEN_GOAL)
         return 1;
     if (!p->replied[seat][at])
@@ -61,7 +61,7 @@ static double play_value(struct plain *p, int seat, int i, move play, int k)
     move reply = p->reply[seat][at][k];
     if (reply == MOVE_NONE)
         return 0;
-    return sheet_value(m, &p->chain[seat][at], t->other->hand[k], reply, i);
+    return play_values_of(m, &p->chain[seat][at], t->other->hand[k], reply, i);
 }
 
 /* The worth of each play of a hand; returns the chance of the hand, up to a factor. */
@@ -77,7 +77,7 @@ static double weigh_plays(struct plain *p, int seat, int i, const move *plays, i
     bool stuck = n == 0 && p->duty.phase == SMITTEN_TURN;
     for (int q = 0; q < n; q++) {
         out[q] = 0;
-        row[q] = sheet_row(&p->evaluator, &p->sheet[seat], plays[q]);
+        row[q] = play_values_row(&p->evaluator, &p->values[seat], plays[q]);
     }
     for (int k = 0; k < other->n && !evaluate_should_stop(&p->evaluator); k++) {
         double w = belief_ways(f, own, other->hand[k]) * other->weight[k];
@@ -150,8 +150,9 @@ static void subtract_partners(struct plain *p, int seat)
     const struct belief_hands *mine = &f->of[seat], *other = &f->of[1 - seat];
     const move *play = p->seen[1 - seat].play;
     for (int k = 0; k < other->n; k++)
-        p->row[k] =
-            play[k] != MOVE_NONE ? sheet_row(&p->evaluator, &p->sheet[1 - seat], play[k]) : NULL;
+        p->row[k] = play[k] != MOVE_NONE
+                        ? play_values_row(&p->evaluator, &p->values[1 - seat], play[k])
+                        : NULL;
     for (int i = 0; i < mine->n; i++) {
         double sum = 0, all = 0;
         for (int k = 0; k < other->n && !evaluate_should_stop(&p->evaluator); k++) {

@@ -10,7 +10,7 @@
 
 #include "search/smitten/checkpoint.h"
 #include "search/smitten/follow.h"
-#include "search/smitten/sheet.h"
+#include "search/smitten/play_values.h"
 
 /* What each hand of a list would play at the start of a turn, and how gladly. */
 struct plain_view {
@@ -32,8 +32,8 @@ struct plain {
     struct belief belief; /* now */
     struct duty duty;
     struct plain_view seen[2];      /* by seat */
-    struct sheet sheet[2];          /* by the seat that plays */
-    struct sheet chain[2][2];       /* after a 2, by the seat that played it and its square */
+    struct play_values values[2];   /* by the seat that plays */
+    struct play_values chain[2][2]; /* after a 2, by the seat that played it and its square */
     move reply[2][2][BELIEF_HANDS]; /* to that 2, by hand of the partner */
     bool replied[2][2];
     const float *row[BELIEF_HANDS]; /* of what the partner would play, by hand */

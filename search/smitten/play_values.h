@@ -5,14 +5,14 @@
  * the same whatever else its player holds, and a row of values for a play serves all hands. Rows
  * are made when they are first asked for.
  */
-#ifndef PARLOR_SEARCH_SMITTEN_SHEET_H
-#define PARLOR_SEARCH_SMITTEN_SHEET_H
+#ifndef PARLOR_SEARCH_SMITTEN_PLAY_VALUES_H
+#define PARLOR_SEARCH_SMITTEN_PLAY_VALUES_H
 
 #include "search/smitten/belief.h"
 
-enum { SHEET_PLAYS = 20 }; /* 9 numbers and the second call of a 5, in 2 squares */
+enum { PLAY_VALUES_ROWS = 20 }; /* 9 numbers and the second call of a 5, in 2 squares */
 
-struct sheet {
+struct play_values {
     const struct belief_hands *other; /* the hands that carry out */
     uint16_t square[2];
     uint8_t placed;
@@ -20,18 +20,19 @@ struct sheet {
     uint8_t active; /* that began the turn */
     uint8_t gone;   /* a number that has left the hands of `other` since; 0 none */
     bool exact;     /* hands count beyond this turn: there are no rows */
-    bool known[SHEET_PLAYS];
-    float row[SHEET_PLAYS][BELIEF_HANDS];
+    bool known[PLAY_VALUES_ROWS];
+    float row[PLAY_VALUES_ROWS][BELIEF_HANDS];
 };
 
-/* Begins a sheet for plays of a seat. */
-void sheet_start(const struct evaluator *m, const struct belief *f, int seat, int active,
-                 struct sheet *t);
-/* Turns a sheet into one for what is played in answer to a 2 of the sheet's partner. */
-void sheet_chain(const struct evaluator *m, struct sheet *t, move two);
+/* Starts the values of a seat's plays. */
+void play_values_start(const struct evaluator *m, const struct belief *f, int seat, int active,
+                       struct play_values *t);
+/* Turns them into the values of the answers to a 2 that the partner played. */
+void play_values_chain(const struct evaluator *m, struct play_values *t, move two);
 /* The values of a play by hand of the partner; NULL: they depend on the player's hand. */
-const float *sheet_row(struct evaluator *m, struct sheet *t, move play);
+const float *play_values_row(struct evaluator *m, struct play_values *t, move play);
 /* The chance to win by a play of this hand, if the partner holds hand `k`. */
-double sheet_value(struct evaluator *m, struct sheet *t, struct hand own, move play, int k);
+double play_values_of(struct evaluator *m, struct play_values *t, struct hand own, move play,
+                      int k);
 
 #endif

@@ -1,10 +1,10 @@
-/* Smitten bots: what each play is worth against each hand of the partner; see sheet.h. */
-#include "search/smitten/sheet.h"
+/* Smitten bots: what each play is worth against each hand of the partner; see play_values.h. */
+#include "search/smitten/play_values.h"
 
 #include <string.h>
 
-void sheet_start(const struct evaluator *m, const struct belief *f, int seat, int active,
-                 struct sheet *t)
+void play_values_start(const struct evaluator *m, const struct belief *f, int seat, int active,
+                       struct play_values *t)
 {
     t->other = &f->of[1 - seat];
     t->square[0] = f->square[0];
@@ -17,7 +17,7 @@ void sheet_start(const struct evaluator *m, const struct belief *f, int seat, in
     memset(t->known, 0, sizeof t->known);
 }
 
-void sheet_chain(const struct evaluator *m, struct sheet *t, move two)
+void play_values_chain(const struct evaluator *m, struct play_values *t, move two)
 {
     t->gone = (uint8_t)smitten_number_of(two);
     t->square[smitten_square_of(two)] |= (uint16_t)smitten_bit(t->gone);
@@ -32,18 +32,19 @@ static int row_of(move play)
                                                   : (smitten_number_of(play) - 1) * 2 + at;
 }
 
-static struct hand other_hand(const struct sheet *t, int k)
+static struct hand other_hand(const struct play_values *t, int k)
 {
     return t->gone != 0 ? hand_take(t->other->hand[k], t->gone) : t->other->hand[k];
 }
 
-static struct spot spot_of(const struct sheet *t)
+static struct spot spot_of(const struct play_values *t)
 {
     return (struct spot){
         .square = {t->square[0], t->square[1]}, .placed = t->placed, .active = t->active};
 }
 
-static double look_at(struct evaluator *m, const struct sheet *t, struct hand own, move play, int k)
+static double look_at(struct evaluator *m, const struct play_values *t, struct hand own, move play,
+                      int k)
 {
     struct spot s = spot_of(t);
     s.hand[t->seat] = own;
@@ -51,7 +52,7 @@ static double look_at(struct evaluator *m, const struct sheet *t, struct hand ow
     return evaluate_play(m, &s, t->seat, play);
 }
 
-static void fill_row(struct evaluator *m, struct sheet *t, move play)
+static void fill_row(struct evaluator *m, struct play_values *t, move play)
 {
     struct hand own = hand_add((struct hand){0, 0}, smitten_number_of(play));
     unsigned bit = smitten_bit(t->gone);
@@ -62,7 +63,7 @@ static void fill_row(struct evaluator *m, struct sheet *t, move play)
 
 /* A 3: entry n is the best place for number n from the deck, entry 0 the sum over all copies that
    do not lie in the squares. */
-static void fill_tops(struct evaluator *m, struct sheet *t, move play)
+static void fill_tops(struct evaluator *m, struct play_values *t, move play)
 {
     struct spot s = spot_of(t);
     float *top = t->row[row_of(play)];
@@ -95,7 +96,7 @@ static double sum_of(const float *top, struct hand h)
 }
 
 /* The mean over the cards that neither square nor hand holds. */
-static double top_value(const struct sheet *t, struct hand own, move play, int k)
+static double top_value(const struct play_values *t, struct hand own, move play, int k)
 {
     const float *top = t->row[row_of(play)];
     struct hand other = other_hand(t, k);
@@ -104,14 +105,14 @@ static double top_value(const struct sheet *t, struct hand own, move play, int k
     return (top[0] - sum_of(top, own) - sum_of(top, other)) / all;
 }
 
-static double twice_value(struct evaluator *m, const struct sheet *t, move play)
+static double twice_value(struct evaluator *m, const struct play_values *t, move play)
 {
     uint16_t square[2] = {t->square[0], t->square[1]};
     square[smitten_square_of(play)] |= (uint16_t)smitten_bit(smitten_number_of(play));
     return TUNE_TWICE * evaluate_grid(m, square, t->placed + 1);
 }
 
-const float *sheet_row(struct evaluator *m, struct sheet *t, move play)
+const float *play_values_row(struct evaluator *m, struct play_values *t, move play)
 {
     int task = m->task[smitten_number_of(play)], row = row_of(play);
     if (t->exact || task == SMITTEN_ASK_TOP || task == SMITTEN_ASK_PLAY)
@@ -122,9 +123,9 @@ const float *sheet_row(struct evaluator *m, struct sheet *t, move play)
     return t->row[row];
 }
 
-double sheet_value(struct evaluator *m, struct sheet *t, struct hand own, move play, int k)
+double play_values_of(struct evaluator *m, struct play_values *t, struct hand own, move play, int k)
 {
-    const float *row = sheet_row(m, t, play);
+    const float *row = play_values_row(m, t, play);
     if (row != NULL)
         return row[k];
     if (t->exact)
