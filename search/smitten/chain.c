@@ -5,12 +5,12 @@
 #include "search/smitten/chain.h"
 
 /* The best play of this hand of the partner, over all hands that may have played the 2. */
-static move best_reply(struct evaluator *m, const struct belief *f, struct spot *s, int seat,
+static move best_reply(struct evaluator *m, const struct belief *f, struct position *s, int seat,
                        move play, struct hand hand)
 {
     const struct belief_hands *l = &f->of[seat];
     unsigned bit = smitten_bit(smitten_number_of(play));
-    struct spot after = *s;
+    struct position after = *s;
     move plays[EVALUATE_ACTS];
     double sum[EVALUATE_ACTS] = {0};
     after.square[smitten_square_of(play)] |= (uint16_t)bit;
@@ -35,17 +35,17 @@ void chain_plan(struct evaluator *m, const struct belief *f, int seat, int activ
                 struct chain *out)
 {
     const struct belief_hands *other = &f->of[1 - seat];
-    struct spot s = {
+    struct position s = {
         .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = (uint8_t)active};
     out->play = play;
     for (int k = 0; k < other->n && !evaluate_should_stop(m); k++)
         out->reply[k] = best_reply(m, f, &s, seat, play, other->hand[k]);
 }
 
-double chain_value(struct evaluator *m, const struct chain *c, const struct spot *s, int seat,
+double chain_value(struct evaluator *m, const struct chain *c, const struct position *s, int seat,
                    int k)
 {
-    struct spot after = evaluate_put(s, seat, c->play);
+    struct position after = evaluate_put(s, seat, c->play);
     if (after.placed >= SMITTEN_GOAL)
         return 1;
     return c->reply[k] == MOVE_NONE ? 0 : evaluate_play(m, &after, 1 - seat, c->reply[k]);

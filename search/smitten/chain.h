@@ -13,7 +13,7 @@ struct chain {
 void chain_plan(struct evaluator *m, const struct belief *f, int seat, int active, move play,
                 struct chain *out);
 /* The chance to win after the play, if the partner holds hand `k` of its list. */
-double chain_value(struct evaluator *m, const struct chain *c, const struct spot *s, int seat,
+double chain_value(struct evaluator *m, const struct chain *c, const struct position *s, int seat,
                    int k);
 
 #endif

@@ -5,16 +5,16 @@
  */
 #include "search/smitten/evaluate.h"
 
-static bool win_turn(struct evaluator *m, const struct spot *s);
-static bool win_plays(struct evaluator *m, const struct spot *s, int seat);
+static bool win_turn(struct evaluator *m, const struct position *s);
+static bool win_plays(struct evaluator *m, const struct position *s, int seat);
 
-static bool win_placed(struct evaluator *m, const struct spot *s, int seat, int at, int number)
+static bool win_placed(struct evaluator *m, const struct position *s, int seat, int at, int number)
 {
-    struct spot next = evaluate_put(s, seat, smitten_move(SMITTEN_PLACE, 0, number, at, 0));
+    struct position next = evaluate_put(s, seat, smitten_move(SMITTEN_PLACE, 0, number, at, 0));
     return next.placed >= SMITTEN_GOAL || win_turn(m, &next);
 }
 
-static bool win_carried(struct evaluator *m, const struct spot *s, int seat, move play)
+static bool win_carried(struct evaluator *m, const struct position *s, int seat, move play)
 {
     int partner = 1 - seat, card = smitten_number_of(play);
     unsigned may[2];
@@ -36,11 +36,11 @@ static bool win_carried(struct evaluator *m, const struct spot *s, int seat, mov
     return false;
 }
 
-static bool win_plays(struct evaluator *m, const struct spot *s, int seat)
+static bool win_plays(struct evaluator *m, const struct position *s, int seat)
 {
     move plays[EVALUATE_ACTS];
     for (int i = evaluate_list_plays(m, s->square, s->hand[seat], plays); i-- > 0;) {
-        struct spot next = evaluate_put(s, seat, plays[i]);
+        struct position next = evaluate_put(s, seat, plays[i]);
         if (win_carried(m, &next, seat, plays[i]))
             return true;
     }
@@ -48,7 +48,7 @@ static bool win_plays(struct evaluator *m, const struct spot *s, int seat)
 }
 
 /* The position as a number other than 0; the same for both seats, and for both squares. */
-static uint64_t key_of(const struct spot *s)
+static uint64_t key_of(const struct position *s)
 {
     uint64_t squares = (uint64_t)s->square[0] << 9 | s->square[1];
     uint64_t mirrored = (uint64_t)s->square[1] << 9 | s->square[0];
@@ -58,7 +58,7 @@ static uint64_t key_of(const struct spot *s)
     return (squares < mirrored ? squares : mirrored) << 36 | hands;
 }
 
-static bool win_turn(struct evaluator *m, const struct spot *s)
+static bool win_turn(struct evaluator *m, const struct position *s)
 {
     uint64_t key = key_of(s);
     uint64_t *place =
@@ -72,7 +72,7 @@ static bool win_turn(struct evaluator *m, const struct spot *s)
 
 /* Hands that are drawn up, one card after the other. */
 struct drawing {
-    struct spot spot;
+    struct position position;
     uint8_t left[SMITTEN_NUMBERS + 1]; /* unseen copies */
     int all;                           /* of them, the one set aside too */
     int need[2];                       /* of the active seat, of the other */
@@ -80,15 +80,15 @@ struct drawing {
 
 static double mean_of_draws(struct evaluator *m, struct drawing *d)
 {
-    int i = d->need[0] > 0 ? 0 : 1, seat = i ^ d->spot.active;
+    int i = d->need[0] > 0 ? 0 : 1, seat = i ^ d->position.active;
     double sum = 0;
     if (d->need[i] == 0 || d->all == 1)
-        return win_turn(m, &d->spot);
+        return win_turn(m, &d->position);
     for (int n = 1; n <= SMITTEN_NUMBERS; n++) {
         if (d->left[n] == 0)
             continue;
         struct drawing next = *d;
-        next.spot.hand[seat] = hand_add(d->spot.hand[seat], n);
+        next.position.hand[seat] = hand_add(d->position.hand[seat], n);
         next.left[n]--;
         next.all--;
         next.need[i]--;
@@ -97,9 +97,9 @@ static double mean_of_draws(struct evaluator *m, struct drawing *d)
     return sum / d->all;
 }
 
-double evaluate_ending(struct evaluator *m, const struct spot *s)
+double evaluate_ending(struct evaluator *m, const struct position *s)
 {
-    struct drawing d = {.spot = *s, .all = SMITTEN_CARDS - s->placed};
+    struct drawing d = {.position = *s, .all = SMITTEN_CARDS - s->placed};
     for (int i = 0; i < 2; i++) {
         int held = hand_count(s->hand[i ^ s->active]);
         d.need[i] = m->size - held;

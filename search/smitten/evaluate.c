@@ -64,27 +64,27 @@ int evaluate_list_plays(const struct evaluator *m, const uint16_t square[2], str
     return n;
 }
 
-static void put(struct spot *s, int square, int number)
+static void put(struct position *s, int square, int number)
 {
     s->square[square] |= (uint16_t)smitten_bit(number);
     s->placed++;
 }
 
-double evaluate_top(struct evaluator *m, const struct spot *s, move place)
+double evaluate_top(struct evaluator *m, const struct position *s, move place)
 {
-    struct spot next = *s;
+    struct position next = *s;
     put(&next, smitten_square_of(place), smitten_number_of(place));
     return next.placed >= SMITTEN_GOAL ? 1 : evaluate_leaf(m, &next);
 }
 
-double evaluate_place(struct evaluator *m, const struct spot *s, int seat, move place)
+double evaluate_place(struct evaluator *m, const struct position *s, int seat, move place)
 {
-    struct spot next = *s;
+    struct position next = *s;
     next.hand[seat] = hand_take(s->hand[seat], smitten_number_of(place));
     return evaluate_top(m, &next, place);
 }
 
-double evaluate_best_place(struct evaluator *m, const struct spot *s, int seat,
+double evaluate_best_place(struct evaluator *m, const struct position *s, int seat,
                            const unsigned may[2])
 {
     double best = 0;
@@ -100,7 +100,7 @@ double evaluate_best_place(struct evaluator *m, const struct spot *s, int seat,
 }
 
 /* Card 3: the mean over the top card of the deck, which may also be the one set aside. */
-static double mean_of_top(struct evaluator *m, const struct spot *s)
+static double mean_of_top(struct evaluator *m, const struct position *s)
 {
     int held = hand_count(s->hand[0]) + hand_count(s->hand[1]);
     double sum = 0;
@@ -127,7 +127,7 @@ static double mean_of_top(struct evaluator *m, const struct spot *s)
 }
 
 /* The partner of the seat carries the card out. */
-static double carry_out(struct evaluator *m, const struct spot *s, int seat, move play)
+static double carry_out(struct evaluator *m, const struct position *s, int seat, move play)
 {
     int card = smitten_number_of(play), at = smitten_square_of(play);
     int partner = 1 - seat;
@@ -156,16 +156,16 @@ static double carry_out(struct evaluator *m, const struct spot *s, int seat, mov
     return evaluate_best_place(m, s, partner, may);
 }
 
-struct spot evaluate_put(const struct spot *s, int seat, move play)
+struct position evaluate_put(const struct position *s, int seat, move play)
 {
-    struct spot next = *s;
+    struct position next = *s;
     next.hand[seat] = hand_take(s->hand[seat], smitten_number_of(play));
     put(&next, smitten_square_of(play), smitten_number_of(play));
     return next;
 }
 
-double evaluate_play(struct evaluator *m, const struct spot *s, int seat, move play)
+double evaluate_play(struct evaluator *m, const struct position *s, int seat, move play)
 {
-    struct spot next = evaluate_put(s, seat, play);
+    struct position next = evaluate_put(s, seat, play);
     return next.placed >= SMITTEN_GOAL ? 1 : carry_out(m, &next, seat, play);
 }

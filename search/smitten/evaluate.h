@@ -2,8 +2,8 @@
  * Smitten bots, private: hands as masks, what a turn is worth, and what a grid is worth.
  *
  * An evaluator knows the mode and keeps tables that only save time. Numbers of cards run from 1 to
- * 9 as in the game; a set of them is a mask as in games/smitten/smitten.h. "Spot" is a position in
- * the middle of a turn with both hands known or supposed.
+ * 9 as in the game; a set of them is a mask as in games/smitten/smitten.h. A position may be in
+ * the middle of a turn; both its hands are known or supposed.
  */
 #ifndef PARLOR_SEARCH_SMITTEN_EVALUATE_H
 #define PARLOR_SEARCH_SMITTEN_EVALUATE_H
@@ -30,7 +30,7 @@ struct hand {
     uint16_t one, two; /* numbers held at least once, and twice */
 };
 
-struct spot {
+struct position {
     uint16_t square[2];
     struct hand hand[2]; /* by seat */
     uint8_t placed;
@@ -97,27 +97,27 @@ static inline struct hand hand_add(struct hand h, int number)
 int evaluate_list_plays(const struct evaluator *m, const uint16_t square[2], struct hand h,
                         move *out);
 
-/* The spot after the seat has put a card of its hand down. */
-struct spot evaluate_put(const struct spot *s, int seat, move play);
+/* The position after the seat has put a card of its hand down. */
+struct position evaluate_put(const struct position *s, int seat, move play);
 /* The chance to win after the seat's play, if both hands are open within this turn. */
-double evaluate_play(struct evaluator *m, const struct spot *s, int seat, move play);
+double evaluate_play(struct evaluator *m, const struct position *s, int seat, move play);
 /* The same after the seat has placed a card of its hand, or one from the deck. */
-double evaluate_place(struct evaluator *m, const struct spot *s, int seat, move place);
-double evaluate_top(struct evaluator *m, const struct spot *s, move place);
+double evaluate_place(struct evaluator *m, const struct position *s, int seat, move place);
+double evaluate_top(struct evaluator *m, const struct position *s, move place);
 /* The best place for a card of the hand, of the numbers allowed. */
-double evaluate_best_place(struct evaluator *m, const struct spot *s, int seat,
+double evaluate_best_place(struct evaluator *m, const struct position *s, int seat,
                            const unsigned may[2]);
 
 /* leaf_fast.c: the chance to win from these squares for a pair that gets new hands every turn. */
 double evaluate_leaf_fast(struct evaluator *m, const uint16_t square[2], int placed);
 
 /* leaf.c: the chance to win at the end of a turn, before the draws. */
-double evaluate_leaf(struct evaluator *m, const struct spot *s);
+double evaluate_leaf(struct evaluator *m, const struct position *s);
 /* The chance to win from these squares, over all hands. */
 double evaluate_grid(struct evaluator *m, const uint16_t square[2], int placed);
 
 /* ending.c: the same, where the draws empty the deck. Exact for open hands. */
-double evaluate_ending(struct evaluator *m, const struct spot *s);
+double evaluate_ending(struct evaluator *m, const struct position *s);
 /* Whether the deck is empty once all hands are drawn up. */
 static inline bool evaluate_is_ending(const struct evaluator *m, int placed)
 {

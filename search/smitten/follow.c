@@ -39,7 +39,7 @@ int follow_moves(const struct evaluator *m, const struct belief *f, const struct
     return n;
 }
 
-double follow_value(struct evaluator *m, const struct chain *chain, const struct spot *s,
+double follow_value(struct evaluator *m, const struct chain *chain, const struct position *s,
                     const struct duty *d, move mv, int k)
 {
     unsigned may[2];
@@ -72,9 +72,9 @@ void follow_values(struct evaluator *m, const struct belief *f, const struct dut
                    double *out)
 {
     const struct belief_hands *other = &f->of[1 - d->mover];
-    struct spot s = {.square = {f->square[0], f->square[1]},
-                     .placed = f->placed,
-                     .active = d->phase == SMITTEN_TURN ? d->mover : f->active};
+    struct position s = {.square = {f->square[0], f->square[1]},
+                         .placed = f->placed,
+                         .active = d->phase == SMITTEN_TURN ? d->mover : f->active};
     double all = 0;
     s.hand[d->mover] = h;
     for (int i = 0; i < n; i++)

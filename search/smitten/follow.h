@@ -44,7 +44,7 @@ void follow_values(struct evaluator *m, const struct belief *f, const struct dut
                    const struct chain chain[2], struct hand h, const move *moves, int n,
                    double *out);
 /* The chance to win by one move if the other holds hand `k`; `chain` is needed for a 2 only. */
-double follow_value(struct evaluator *m, const struct chain *chain, const struct spot *s,
+double follow_value(struct evaluator *m, const struct chain *chain, const struct position *s,
                     const struct duty *d, move mv, int k);
 /* What the partner has to do after this play of the log. */
 struct duty follow_duty(const struct evaluator *m, int who, uint16_t entry);

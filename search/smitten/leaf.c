@@ -37,7 +37,7 @@ static void take_out(uint8_t left[SMITTEN_NUMBERS + 1], struct hand h)
 }
 
 /* The best play of seat 0, which knows its hand and guesses between several of the partner. */
-static double best_play(struct evaluator *m, struct spot *s, struct hand own,
+static double best_play(struct evaluator *m, struct position *s, struct hand own,
                         const struct hand *guess, int guesses)
 {
     move plays[EVALUATE_ACTS];
@@ -56,7 +56,7 @@ static double best_play(struct evaluator *m, struct spot *s, struct hand own,
 }
 
 /* One deal: either of two players plays, whoever expects more of it. */
-static double sample_deal(struct evaluator *m, struct spot *s, struct rng *r, int all,
+static double sample_deal(struct evaluator *m, struct position *s, struct rng *r, int all,
                           const int held[2], uint8_t left[SMITTEN_NUMBERS + 1])
 {
     struct hand own[2], guess[TUNE_GUESSES_MAX];
@@ -82,7 +82,7 @@ static double sample_deal(struct evaluator *m, struct spot *s, struct rng *r, in
 
 static double sample_grid(struct evaluator *m, const uint16_t square[2], int placed)
 {
-    struct spot s = {.square = {square[0], square[1]}, .placed = (uint8_t)placed};
+    struct position s = {.square = {square[0], square[1]}, .placed = (uint8_t)placed};
     uint8_t left[SMITTEN_NUMBERS + 1] = {0};
     int held[2], all = SMITTEN_CARDS - placed;
     double sum = 0;
@@ -136,7 +136,7 @@ double evaluate_grid(struct evaluator *m, const uint16_t square[2], int placed)
     return v;
 }
 
-double evaluate_leaf(struct evaluator *m, const struct spot *s)
+double evaluate_leaf(struct evaluator *m, const struct position *s)
 {
     if (evaluate_is_ending(m, s->placed))
         return evaluate_ending(m, s);

@@ -101,7 +101,7 @@ static double hope_for_partner(struct literal *l, int seat, struct hand own)
 {
     const struct belief *f = &l->belief;
     const struct belief_hands *list = &f->of[1 - seat];
-    struct spot s = {
+    struct position s = {
         .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = (uint8_t)(1 - seat)};
     double sum = 0, all = 0;
     s.hand[seat] = own;

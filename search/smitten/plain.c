@@ -99,7 +99,7 @@ static void weigh_places(struct plain *p, struct hand own, const move *moves, in
     const struct duty *d = &p->duty;
     const struct belief_hands *other = &f->of[1 - d->mover];
     bool exact = evaluate_is_ending(&p->evaluator, f->placed + 1);
-    struct spot s = {
+    struct position s = {
         .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = f->active};
     double all = 0;
     s.hand[d->mover] = own;

@@ -37,16 +37,16 @@ static struct hand other_hand(const struct play_values *t, int k)
     return t->gone != 0 ? hand_take(t->other->hand[k], t->gone) : t->other->hand[k];
 }
 
-static struct spot spot_of(const struct play_values *t)
+static struct position position_of(const struct play_values *t)
 {
-    return (struct spot){
+    return (struct position){
         .square = {t->square[0], t->square[1]}, .placed = t->placed, .active = t->active};
 }
 
 static double look_at(struct evaluator *m, const struct play_values *t, struct hand own, move play,
                       int k)
 {
-    struct spot s = spot_of(t);
+    struct position s = position_of(t);
     s.hand[t->seat] = own;
     s.hand[1 - t->seat] = other_hand(t, k);
     return evaluate_play(m, &s, t->seat, play);
@@ -65,7 +65,7 @@ static void fill_row(struct evaluator *m, struct play_values *t, move play)
    do not lie in the squares. */
 static void fill_tops(struct evaluator *m, struct play_values *t, move play)
 {
-    struct spot s = spot_of(t);
+    struct position s = position_of(t);
     float *top = t->row[row_of(play)];
     unsigned may[2];
     s.hand[t->seat] = hand_add((struct hand){0, 0}, smitten_number_of(play));

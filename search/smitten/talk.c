@@ -28,8 +28,8 @@ static float pair_chance(const struct evaluator *m, const struct belief *f, int 
     return (float)(belief_ways(f, l[0].hand[a], l[1].hand[b]) * l[0].weight[a] * l[1].weight[b]);
 }
 
-static double play_value(struct evaluator *m, const struct talk_room *room, const struct spot *s,
-                         int seat, move play, int k)
+static double play_value(struct evaluator *m, const struct talk_room *room,
+                         const struct position *s, int seat, move play, int k)
 {
     if (smitten_number_of(play) == 2) /* the only card that is sure to ask for a play */
         return chain_value(m, &room->chain[smitten_square_of(play)], s, seat, k);
@@ -41,7 +41,7 @@ static bool fill_values(struct evaluator *m, const struct belief *f, struct talk
 {
     const struct belief_hands *mine = &f->of[seat], *other = &f->of[1 - seat];
     move plays[EVALUATE_ACTS];
-    struct spot s = {
+    struct position s = {
         .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = (uint8_t)seat};
     for (int at = 0; at < 2; at++)
         chain_plan(m, f, seat, seat, smitten_move(SMITTEN_PLAY, 0, 2, at, 0), &room->chain[at]);
