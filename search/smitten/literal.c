@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "search/smitten/follow.h"
+#include "search/smitten/duty.h"
 
 struct literal {
     struct evaluator evaluator;
@@ -161,9 +161,9 @@ void literal_choose(const struct bots_ask *a, void *scratch, struct bot_choice *
     double value[GAME_MOVES_MAX];
     evaluate_start(&l->evaluator, &v->t, &a->tuning->evaluate, a->limits);
     believe(l, a, own);
-    int n = follow_moves(&l->evaluator, &l->belief, &duty, own, moves);
-    follow_chains(&l->evaluator, &l->belief, &duty, l->chain);
-    follow_values(&l->evaluator, &l->belief, &duty, l->chain, own, moves, n, value);
+    int n = duty_list_moves(&l->evaluator, &l->belief, &duty, own, moves);
+    duty_plan_chains(&l->evaluator, &l->belief, &duty, l->chain);
+    duty_values(&l->evaluator, &l->belief, &duty, l->chain, own, moves, n, value);
     if (!l->evaluator.stopped)
         bots_fill(out, moves, value, n);
     out->iterations = l->evaluator.count;

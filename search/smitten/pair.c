@@ -4,11 +4,11 @@
 #include <assert.h>
 #include <string.h>
 
-#include "search/smitten/follow.h"
+#include "search/smitten/convention.h"
 
 size_t pair_scratch(void)
 {
-    return sizeof(struct follow);
+    return sizeof(struct convention);
 }
 
 static int find_hand(const struct belief_hands *l, struct hand h)
@@ -29,7 +29,7 @@ static void believe_own(struct belief *f, int seat, struct hand own)
     belief_list_all(f, l->held, l);
 }
 
-static int own_signal(const struct follow *w, const struct belief *f, int seat, struct hand own,
+static int own_signal(const struct convention *w, const struct belief *f, int seat, struct hand own,
                       int said)
 {
     const struct talk *t = &w->talk;
@@ -41,7 +41,7 @@ static int own_signal(const struct follow *w, const struct belief *f, int seat, 
 }
 
 /* At the start of a turn: what is said, or MOVE_NONE to wait, or 0 to play. */
-static move settle(struct follow *w, const struct view *v, int seat, struct hand own)
+static move settle(struct convention *w, const struct view *v, int seat, struct hand own)
 {
     int said = smitten_said_now(&v->t);
     bool spoke = (said >> 4 * seat & 15) != 0, heard = (said >> 4 * (1 - seat) & 15) != 0;
@@ -49,10 +49,10 @@ static move settle(struct follow *w, const struct view *v, int seat, struct hand
         if (seat != w->talk.first && !heard)
             return MOVE_NONE;
         int turn = v->t.turn;
-        const struct belief *f = &w->point[turn > 1].belief;
+        const struct belief *f = &w->saved[turn > 1].belief;
         return smitten_move_say(own_signal(w, f, seat, own, said));
     }
-    return follow_player(w, v) == seat ? 0 : MOVE_NONE;
+    return convention_player(w, v) == seat ? 0 : MOVE_NONE;
 }
 
 /* Told to stop: a glance instead of thought. */
@@ -64,29 +64,29 @@ static void answer_quickly(const struct bots_ask *a, struct talk_room *room, str
 
 void pair_forget(void *scratch)
 {
-    struct follow *w = scratch;
+    struct convention *w = scratch;
     w->evaluator.ready = 0;
 }
 
 void pair_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out)
 {
-    struct follow *w = scratch;
+    struct convention *w = scratch;
     const struct view *v = a->view;
     int seat = a->seat;
     struct hand own = {v->hand[seat].one, v->hand[seat].two};
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
     if (evaluate_start(&w->evaluator, &v->t, &a->tuning->evaluate, a->limits))
-        w->point[0].checkpoint.turn = w->point[1].checkpoint.turn = 0;
-    if (!follow_view(w, v)) {
+        w->saved[0].checkpoint.turn = w->saved[1].checkpoint.turn = 0;
+    if (!convention_view(w, v)) {
         answer_quickly(a, &w->room, out);
         return;
     }
     believe_own(&w->belief, seat, own);
     w->duty.mover = (uint8_t)seat;
-    int n = follow_moves(&w->evaluator, &w->belief, &w->duty, own, moves);
-    follow_chains(&w->evaluator, &w->belief, &w->duty, w->chain);
-    follow_values(&w->evaluator, &w->belief, &w->duty, w->chain, own, moves, n, value);
+    int n = duty_list_moves(&w->evaluator, &w->belief, &w->duty, own, moves);
+    duty_plan_chains(&w->evaluator, &w->belief, &w->duty, w->chain);
+    duty_values(&w->evaluator, &w->belief, &w->duty, w->chain, own, moves, n, value);
     if (w->evaluator.stopped) {
         answer_quickly(a, &w->room, out);
         return;

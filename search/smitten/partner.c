@@ -1,6 +1,6 @@
 /*
  * Smitten bots: the better partners for people. They weigh all hands that the partner may hold by
- * everything that was said and done (plain.h), and mean what they say.
+ * everything that was said and done (belief_plain.h), and mean what they say.
  *
  * Who has said more plays. If both said the same, whoever would rather leave it says less, and
  * then the other plays. Nothing else is agreed, so a person need not know any of this.
@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-#include "search/smitten/plain.h"
+#include "search/smitten/belief_plain.h"
 
 /* The plain beliefs, and beside it room for a glance. */
 static size_t plain_bytes(void)
 {
-    return (sizeof(struct plain) + 63) / 64 * 64;
+    return (sizeof(struct belief_plain) + 63) / 64 * 64;
 }
 
 size_t partner_scratch(void)
@@ -57,7 +57,7 @@ static move settle(const struct smitten_table *t, int seat, int signal, double u
 }
 
 /* Thinks; false if it was told to stop. */
-static bool think(struct plain *p, const struct bots_ask *a, struct bot_choice *out)
+static bool think(struct belief_plain *p, const struct bots_ask *a, struct bot_choice *out)
 {
     const struct smitten_table *t = &a->view->t;
     const struct smitten_hand *hand = &a->view->hand[a->seat];
@@ -66,21 +66,21 @@ static bool think(struct plain *p, const struct bots_ask *a, struct bot_choice *
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
     int signal = 0;
-    if (!plain_follow(p, a->view))
+    if (!belief_plain_follow(p, a->view))
         return false;
     int at = find_hand(&p->belief.of[a->seat], own);
     if (at < 0)
         return false;
     if (t->phase == SMITTEN_TURN) {
-        signal = plain_signal(&p->seen[a->seat], at);
-        plain_hear(p, smitten_said_now(t));
-        plain_judge(p);
+        signal = belief_plain_signal(&p->seen[a->seat], at);
+        belief_plain_hear(p, smitten_said_now(t));
+        belief_plain_judge(p);
     }
     p->duty.mover = (uint8_t)a->seat;
-    int n = follow_moves(&p->evaluator, &p->belief, &p->duty, own, moves);
+    int n = duty_list_moves(&p->evaluator, &p->belief, &p->duty, own, moves);
     if (t->phase == SMITTEN_CHAIN)
-        plain_start(p);
-    plain_values(p, at, moves, n, value);
+        belief_plain_start(p);
+    belief_plain_values(p, at, moves, n, value);
     if (p->evaluator.stopped)
         return false;
     bots_fill(&seen, moves, value, n);
@@ -95,13 +95,13 @@ static bool think(struct plain *p, const struct bots_ask *a, struct bot_choice *
 
 void partner_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out)
 {
-    struct plain *p = scratch;
+    struct belief_plain *p = scratch;
     struct evaluate_tuning tuning = a->tuning->evaluate;
     /* The budget: deals by which a grid is judged. */
     if (a->iterations < (uint64_t)tuning.deals)
         tuning.deals = (int)a->iterations;
     if (evaluate_start(&p->evaluator, &a->view->t, &tuning, a->limits))
-        p->point[0].checkpoint.turn = p->point[1].checkpoint.turn = 0;
+        p->saved[0].checkpoint.turn = p->saved[1].checkpoint.turn = 0;
     if (!think(p, a, out))
         literal_glance(a, (char *)scratch + plain_bytes(), out);
 }

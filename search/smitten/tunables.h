@@ -56,7 +56,7 @@ enum {
 #define TUNE_LITERAL_GOOD 0.95
 #define TUNE_LITERAL_FAIR 0.8
 
-/* ---- Words and deeds of hard and literal (plain.c) ---- */
+/* ---- Words and deeds of hard and literal (belief_plain.c) ---- */
 /* "Want" says a hand above the first rank, "do not want" one below the second. Half and quarter
    against thirds and fixed thresholds: 86.0, 83.0, 87.0 % at medium, 63.3, 60.7, 59.7 % at hard
    rules (300 deals): no difference shown. */

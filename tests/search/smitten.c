@@ -9,8 +9,9 @@
 
 #include "games/smitten/smitten.h"
 #include "search/bot.h"
+#include "search/smitten/belief_plain.h"
 #include "search/smitten/bots.h"
-#include "search/smitten/plain.h"
+#include "search/smitten/convention.h"
 #include "solve/smitten.h"
 #include "tests/tap.h"
 
@@ -83,7 +84,7 @@ static struct duty read_duty(const struct evaluator *m, const struct smitten_tab
     for (int i = 0; i < t->logged; i++)
         if (smitten_log_turn(t->log[i]) == t->turn &&
             smitten_log_what(t->log[i]) == SMITTEN_LOG_PLAY)
-            d = follow_duty(m, smitten_log_who(t->log[i]), t->log[i]);
+            d = duty_after(m, smitten_log_who(t->log[i]), t->log[i]);
     d.top = t->top;
     d.kept = t->kept;
     d.phase = t->kept != 0 ? SMITTEN_PUT : d.phase;
@@ -102,7 +103,7 @@ static bool lists_agree(const struct evaluator *m, const struct state *s)
         struct hand h = {s->hand[seat].one, s->hand[seat].two};
         int n = smitten_legal(s, seat, legal);
         if (d.phase != s->t.phase || d.mover != seat ||
-            !same_moves(legal, n, listed, follow_moves(m, &f, &d, h, listed)))
+            !same_moves(legal, n, listed, duty_list_moves(m, &f, &d, h, listed)))
             return false;
     }
     return true;
@@ -215,7 +216,7 @@ static bool is_listed(const struct belief_hands *l, const struct smitten_hand *h
 
 /* A game between two levels by seat; returns whether it was won. `lost` counts the times that the
    public belief did not hold a true hand, `differ` those when fresh memory changed the answer. */
-static bool play_pair(const int level[2], const int *opt, uint64_t seed, struct follow *w,
+static bool play_pair(const int level[2], const int *opt, uint64_t seed, struct convention *w,
                       int *lost, int *differ)
 {
     struct state s;
@@ -235,8 +236,8 @@ static bool play_pair(const int level[2], const int *opt, uint64_t seed, struct 
                 {.samples = 8, .samples_hard = 20, .guesses = 4}};
             smitten_observe(&s, seat, &v);
             if (evaluate_start(&w->evaluator, &v.t, &tuning.evaluate, &limits))
-                w->point[0].checkpoint.turn = w->point[1].checkpoint.turn = 0;
-            follow_view(w, &v);
+                w->saved[0].checkpoint.turn = w->saved[1].checkpoint.turn = 0;
+            convention_view(w, &v);
             for (int i = 0; i < 2; i++)
                 *lost += !is_listed(&w->belief.of[i], &s.hand[i]);
         }
@@ -259,7 +260,7 @@ static bool play_pair(const int level[2], const int *opt, uint64_t seed, struct 
 
 static void test_beliefs(void)
 {
-    struct follow *w = aligned_alloc(64, (sizeof *w / 64 + 1) * 64);
+    struct convention *w = aligned_alloc(64, (sizeof *w / 64 + 1) * 64);
     int lost = 0, differ = 0;
     if (w == NULL)
         abort();
@@ -277,7 +278,7 @@ static void test_beliefs(void)
 }
 
 /* What both lists of plain beliefs weigh now, as seat 0 sees the game. */
-static void follow_plainly(struct plain *p, const struct state *s, struct belief *out)
+static void follow_plainly(struct belief_plain *p, const struct state *s, struct belief *out)
 {
     static const struct evaluate_tuning tuning = {.deals = 1, .guesses = 4};
     static const struct bot_limits limits = {.must = true};
@@ -285,8 +286,8 @@ static void follow_plainly(struct plain *p, const struct state *s, struct belief
     memset(&v, 0, sizeof v);
     smitten_observe(s, 0, &v);
     evaluate_start(&p->evaluator, &v.t, &tuning, &limits);
-    p->point[0].checkpoint.turn = p->point[1].checkpoint.turn = 0;
-    plain_follow(p, &v);
+    p->saved[0].checkpoint.turn = p->saved[1].checkpoint.turn = 0;
+    belief_plain_follow(p, &v);
     *out = p->belief;
 }
 
@@ -325,7 +326,7 @@ static void start_carrying(struct state *s)
 }
 
 /* Rule S3.2: plain words within a turn are true of the hand at that moment, then and later. */
-static void test_words_within(struct plain *p)
+static void test_words_within(struct belief_plain *p)
 {
     struct state s;
     static struct belief silent, heard, later;
@@ -365,7 +366,7 @@ static void test_words_within(struct plain *p)
 static void test_plain_beliefs(void)
 {
     static const struct evaluate_tuning tuning = {.deals = 1, .guesses = 4};
-    struct plain *p = aligned_alloc(64, (sizeof *p / 64 + 1) * 64);
+    struct belief_plain *p = aligned_alloc(64, (sizeof *p / 64 + 1) * 64);
     struct bot_limits limits = {.must = true};
     struct rng r;
     int lost = 0, looked = 0;
@@ -382,8 +383,8 @@ static void test_plain_beliefs(void)
         for (; s.t.phase != SMITTEN_OVER; make_random_event(&s, &r)) {
             smitten_observe(&s, 0, &v);
             if (evaluate_start(&p->evaluator, &v.t, &tuning, &limits))
-                p->point[0].checkpoint.turn = p->point[1].checkpoint.turn = 0;
-            lost += !plain_follow(p, &v);
+                p->saved[0].checkpoint.turn = p->saved[1].checkpoint.turn = 0;
+            lost += !belief_plain_follow(p, &v);
             for (int i = 0; i < 2; i++)
                 lost += !is_listed(&p->belief.of[i], &s.hand[i]);
             looked++;

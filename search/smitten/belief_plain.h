@@ -5,15 +5,15 @@
  * for what was said or done, only weighed less: a partner may be a person, and the true hand never
  * leaves its list.
  */
-#ifndef PARLOR_SEARCH_SMITTEN_PLAIN_H
-#define PARLOR_SEARCH_SMITTEN_PLAIN_H
+#ifndef PARLOR_SEARCH_SMITTEN_BELIEF_PLAIN_H
+#define PARLOR_SEARCH_SMITTEN_BELIEF_PLAIN_H
 
 #include "search/smitten/checkpoint.h"
-#include "search/smitten/follow.h"
+#include "search/smitten/duty.h"
 #include "search/smitten/play_values.h"
 
 /* What each hand of a list would play at the start of a turn, and how gladly. */
-struct plain_view {
+struct hand_plans {
     move play[BELIEF_HANDS];   /* MOVE_NONE: nothing fits */
     double mass[BELIEF_HANDS]; /* chance of the hand, up to a factor */
     double urge[BELIEF_HANDS]; /* what playing is worth beyond leaving it to the partner */
@@ -21,38 +21,38 @@ struct plain_view {
 };
 
 /* The start of a turn, kept from one call to the next to save time. */
-struct plain_point {
+struct belief_plain_saved {
     struct checkpoint checkpoint;
     struct belief belief;
-    struct plain_view seen[2];
+    struct hand_plans seen[2];
 };
 
-struct plain {
+struct belief_plain {
     struct evaluator evaluator;
     struct belief belief; /* now */
     struct duty duty;
-    struct plain_view seen[2];      /* by seat */
+    struct hand_plans seen[2];      /* by seat */
     struct play_values values[2];   /* by the seat that plays */
     struct play_values chain[2][2]; /* after a 2, by the seat that played it and its square */
     move reply[2][2][BELIEF_HANDS]; /* to that 2, by hand of the partner */
     bool replied[2][2];
-    const float *row[BELIEF_HANDS]; /* of what the partner would play, by hand */
-    struct plain_point point[2];    /* the first turn, and the latest */
+    const float *row[BELIEF_HANDS];     /* of what the partner would play, by hand */
+    struct belief_plain_saved saved[2]; /* the first turn, and the latest */
 };
 
-/* Begins to look at plays: needed before plain_values in the middle of a turn. */
-void plain_start(struct plain *p);
+/* Begins to look at plays: needed before belief_plain_values in the middle of a turn. */
+void belief_plain_start(struct belief_plain *p);
 /* Follows the game up to now, but what was said in a turn that only begins is not heard yet.
    False: stopped. */
-bool plain_follow(struct plain *p, const struct view *v);
+bool belief_plain_follow(struct belief_plain *p, const struct view *v);
 /* Believes what both seats said before a move: at the start of a turn what their hands would say,
    within it only that who can play holds a card that fits now, and who cannot holds none. */
-void plain_hear(struct plain *p, int said);
+void belief_plain_hear(struct belief_plain *p, int said);
 /* At the start of a turn: judges what each hand would do. */
-void plain_judge(struct plain *p);
+void belief_plain_judge(struct belief_plain *p);
 /* What a hand of this view says, in plain words. */
-int plain_signal(const struct plain_view *v, int hand);
+int belief_plain_signal(const struct hand_plans *v, int hand);
 /* The chance to win by each of these moves of the mover, with this hand of its list. */
-void plain_values(struct plain *p, int hand, const move *moves, int n, double *out);
+void belief_plain_values(struct belief_plain *p, int hand, const move *moves, int n, double *out);
 
 #endif

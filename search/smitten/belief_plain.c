@@ -1,5 +1,5 @@
-/* Smitten bots: beliefs by plain words and by deeds; see plain.h. */
-#include "search/smitten/plain.h"
+/* Smitten bots: beliefs by plain words and by deeds; see belief_plain.h. */
+#include "search/smitten/belief_plain.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 /* ------------------------------------------------------------------ values */
 
-void plain_start(struct plain *p)
+void belief_plain_start(struct belief_plain *p)
 {
     bool turn = p->duty.phase == SMITTEN_TURN;
     for (int i = 0; i < 2; i++)
@@ -17,7 +17,7 @@ void plain_start(struct plain *p)
 }
 
 /* What hand `k` of the partner plays in answer to a 2 of this seat, over all that may hold it. */
-static move find_reply(struct plain *p, int seat, struct play_values *t, int k)
+static move find_reply(struct belief_plain *p, int seat, struct play_values *t, int k)
 {
     struct evaluator *m = &p->evaluator;
     const struct belief_hands *mine = &p->belief.of[seat];
@@ -32,10 +32,10 @@ static move find_reply(struct plain *p, int seat, struct play_values *t, int k)
         for (int q = 0; q < n && w > 0; q++)
             sum[q] += w * play_values_of(m, t, h, plays[q], i);
     }
-    return n > 0 ? plays[follow_best(sum, n)] : MOVE_NONE;
+    return n > 0 ? plays[duty_best(sum, n)] : MOVE_NONE;
 }
 
-static void plan_replies(struct plain *p, int seat, move two)
+static void plan_replies(struct belief_plain *p, int seat, move two)
 {
     int at = smitten_square_of(two);
     struct play_values *t = &p->chain[seat][at];
@@ -47,7 +47,7 @@ static void plan_replies(struct plain *p, int seat, move two)
 }
 
 /* The chance to win by a play of hand `i` of the seat, if the partner holds hand `k`. */
-static double play_value(struct plain *p, int seat, int i, move play, int k)
+static double play_value(struct belief_plain *p, int seat, int i, move play, int k)
 {
     struct evaluator *m = &p->evaluator;
     struct play_values *t = &p->values[seat];
@@ -65,7 +65,8 @@ static double play_value(struct plain *p, int seat, int i, move play, int k)
 }
 
 /* The worth of each play of a hand; returns the chance of the hand, up to a factor. */
-static double weigh_plays(struct plain *p, int seat, int i, const move *plays, int n, double *out)
+static double weigh_plays(struct belief_plain *p, int seat, int i, const move *plays, int n,
+                          double *out)
 {
     const struct belief *f = &p->belief;
     const struct belief_hands *other = &f->of[1 - seat];
@@ -93,7 +94,8 @@ static double weigh_plays(struct plain *p, int seat, int i, const move *plays, i
 }
 
 /* Places and reveals: before the deck is empty the other hand does not count. */
-static void weigh_places(struct plain *p, struct hand own, const move *moves, int n, double *out)
+static void weigh_places(struct belief_plain *p, struct hand own, const move *moves, int n,
+                         double *out)
 {
     const struct belief *f = &p->belief;
     const struct duty *d = &p->duty;
@@ -111,13 +113,13 @@ static void weigh_places(struct plain *p, struct hand own, const move *moves, in
         s.hand[1 - d->mover] = other->hand[k];
         all += w;
         for (int q = 0; q < n && w > 0; q++)
-            out[q] += w * follow_value(&p->evaluator, NULL, &s, d, moves[q], k);
+            out[q] += w * duty_value(&p->evaluator, NULL, &s, d, moves[q], k);
     }
     for (int q = 0; q < n && all > 0; q++)
         out[q] /= all;
 }
 
-void plain_values(struct plain *p, int hand, const move *moves, int n, double *out)
+void belief_plain_values(struct belief_plain *p, int hand, const move *moves, int n, double *out)
 {
     if (p->duty.phase == SMITTEN_TURN || p->duty.phase == SMITTEN_CHAIN)
         weigh_plays(p, p->duty.mover, hand, moves, n, out);
@@ -128,23 +130,23 @@ void plain_values(struct plain *p, int hand, const move *moves, int n, double *o
 /* ------------------------------------------------------------------ the start of a turn */
 
 /* The best play of each hand; its worth stands as the urge for now. */
-static void find_plays(struct plain *p, int seat)
+static void find_plays(struct belief_plain *p, int seat)
 {
-    struct plain_view *v = &p->seen[seat];
+    struct hand_plans *v = &p->seen[seat];
     const struct belief_hands *l = &p->belief.of[seat];
     move plays[EVALUATE_ACTS];
     double value[EVALUATE_ACTS];
     for (int i = 0; i < l->n; i++) {
         int n = evaluate_list_plays(&p->evaluator, p->belief.square, l->hand[i], plays);
         v->mass[i] = weigh_plays(p, seat, i, plays, n, value);
-        int best = follow_best(value, n);
+        int best = duty_best(value, n);
         v->play[i] = n > 0 ? plays[best] : MOVE_NONE;
         v->urge[i] = n > 0 ? value[best] : 0;
     }
 }
 
 /* What each hand may expect from the partner's play is no reason to play. */
-static void subtract_partners(struct plain *p, int seat)
+static void subtract_partners(struct belief_plain *p, int seat)
 {
     const struct belief *f = &p->belief;
     const struct belief_hands *mine = &f->of[seat], *other = &f->of[1 - seat];
@@ -166,7 +168,7 @@ static void subtract_partners(struct plain *p, int seat)
     }
 }
 
-static void rank_hands(int n, struct plain_view *v)
+static void rank_hands(int n, struct hand_plans *v)
 {
     double all = 0;
     for (int i = 0; i < n; i++)
@@ -182,9 +184,9 @@ static void rank_hands(int n, struct plain_view *v)
     }
 }
 
-void plain_judge(struct plain *p)
+void belief_plain_judge(struct belief_plain *p)
 {
-    plain_start(p);
+    belief_plain_start(p);
     for (int i = 0; i < 2; i++)
         find_plays(p, i);
     for (int i = 0; i < 2; i++)
@@ -193,7 +195,7 @@ void plain_judge(struct plain *p)
         rank_hands(p->belief.of[i].n, &p->seen[i]);
 }
 
-int plain_signal(const struct plain_view *v, int hand)
+int belief_plain_signal(const struct hand_plans *v, int hand)
 {
     if (v->play[hand] == MOVE_NONE)
         return SMITTEN_CANNOT;
@@ -212,7 +214,7 @@ static double share_above(double x, double rank)
 }
 
 /* How likely somebody with this hand says this. */
-static double chance_to_say(const struct plain_view *v, int hand, int said)
+static double chance_to_say(const struct hand_plans *v, int hand, int said)
 {
     bool can = v->play[hand] != MOVE_NONE;
     if ((said & SMITTEN_CANNOT) != 0)
@@ -247,7 +249,7 @@ static double chance_within(bool can, int said)
     return !can && (said & (SMITTEN_CAN | SMITTEN_WANT)) != 0 ? TUNE_UNTRUE : 1;
 }
 
-static void hear_seat(struct plain *p, int seat, int words)
+static void hear_seat(struct belief_plain *p, int seat, int words)
 {
     struct belief_hands *l = &p->belief.of[seat];
     unsigned may[2];
@@ -259,7 +261,7 @@ static void hear_seat(struct plain *p, int seat, int words)
     }
 }
 
-void plain_hear(struct plain *p, int said)
+void belief_plain_hear(struct belief_plain *p, int said)
 {
     for (int seat = 0; seat < 2; seat++) {
         int words = said >> 4 * seat & 15;
@@ -272,28 +274,28 @@ void plain_hear(struct plain *p, int said)
 }
 
 /* How likely the mover does this with a hand of its list. */
-static double chance_to_do(struct plain *p, int hand, move done)
+static double chance_to_do(struct belief_plain *p, int hand, move done)
 {
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
     const struct belief_hands *l = &p->belief.of[p->duty.mover];
-    int n = follow_moves(&p->evaluator, &p->belief, &p->duty, l->hand[hand], moves), at = 0;
+    int n = duty_list_moves(&p->evaluator, &p->belief, &p->duty, l->hand[hand], moves), at = 0;
     while (at < n && moves[at] != done)
         at++;
     if (at >= n)
         return 0;
     if (n == 1)
         return 1;
-    plain_values(p, hand, moves, n, value);
-    bool good = value[at] >= value[follow_best(value, n)] - TUNE_AS_GOOD;
+    belief_plain_values(p, hand, moves, n, value);
+    bool good = value[at] >= value[duty_best(value, n)] - TUNE_AS_GOOD;
     return TUNE_SLIP / n + (good ? 1 - TUNE_SLIP : 0);
 }
 
-static void watch(struct plain *p, move done)
+static void watch(struct belief_plain *p, move done)
 {
     struct belief_hands *l = &p->belief.of[p->duty.mover];
     if (p->duty.phase == SMITTEN_TURN || p->duty.phase == SMITTEN_CHAIN)
-        plain_start(p);
+        belief_plain_start(p);
     for (int i = 0; i < l->n; i++)
         l->weight[i] *= chance_to_do(p, i, done);
     even_out(l);
@@ -301,7 +303,7 @@ static void watch(struct plain *p, move done)
 
 /* ------------------------------------------------------------------ along the log */
 
-static void follow_play(struct plain *p, uint16_t e)
+static void follow_play(struct belief_plain *p, uint16_t e)
 {
     struct belief *f = &p->belief;
     int who = smitten_log_who(e), number = smitten_number_of(e);
@@ -311,10 +313,10 @@ static void follow_play(struct plain *p, uint16_t e)
     belief_leave(f, who, number);
     belief_see(f, number);
     belief_put(f, smitten_square_of(e), number);
-    p->duty = follow_duty(&p->evaluator, who, e);
+    p->duty = duty_after(&p->evaluator, who, e);
 }
 
-static void follow_place(struct plain *p, uint16_t e)
+static void follow_place(struct belief_plain *p, uint16_t e)
 {
     struct belief *f = &p->belief;
     int number = smitten_number_of(e);
@@ -326,7 +328,7 @@ static void follow_place(struct plain *p, uint16_t e)
     belief_put(f, smitten_square_of(e), number);
 }
 
-static void follow_entry(struct plain *p, uint16_t e)
+static void follow_entry(struct belief_plain *p, uint16_t e)
 {
     struct belief *f = &p->belief;
     int number = smitten_number_of(e);
@@ -356,35 +358,35 @@ static void follow_entry(struct plain *p, uint16_t e)
 
 /* Follows one turn from entry `at` of the log: before each move what was said before it. Returns
    where the next turn begins. */
-static int follow_turn(struct plain *p, const struct smitten_table *t, int turn, int at)
+static int follow_turn(struct belief_plain *p, const struct smitten_table *t, int turn, int at)
 {
     int made = smitten_moves_before(t, turn);
     for (; at < t->logged && smitten_log_turn(t->log[at]) == turn; at++) {
         if (smitten_log_is_move(t->log[at]))
-            plain_hear(p, t->said[made++]);
+            belief_plain_hear(p, t->said[made++]);
         follow_entry(p, t->log[at]);
     }
     if (turn == t->turn && t->phase != SMITTEN_TURN)
-        plain_hear(p, smitten_said_now(t));
+        belief_plain_hear(p, smitten_said_now(t));
     return at;
 }
 
-static void keep_point(struct plain *p, const struct smitten_table *t, int turn, int logged)
+static void save(struct belief_plain *p, const struct smitten_table *t, int turn, int logged)
 {
-    struct plain_point *q = &p->point[turn > 1];
+    struct belief_plain_saved *q = &p->saved[turn > 1];
     checkpoint_set(&q->checkpoint, t, turn, logged);
     q->belief = p->belief;
     memcpy(q->seen, p->seen, sizeof q->seen);
 }
 
-bool plain_follow(struct plain *p, const struct view *v)
+bool belief_plain_follow(struct belief_plain *p, const struct view *v)
 {
     const struct smitten_table *t = &v->t;
-    const struct plain_point *from = NULL;
+    const struct belief_plain_saved *from = NULL;
     int turn = 1, at = 0;
     for (int i = 0; i < 2; i++)
-        if (checkpoint_precedes(&p->point[i].checkpoint, t))
-            from = &p->point[i];
+        if (checkpoint_precedes(&p->saved[i].checkpoint, t))
+            from = &p->saved[i];
     if (from != NULL) {
         turn = from->checkpoint.turn;
         at = from->checkpoint.logged;
@@ -396,11 +398,11 @@ bool plain_follow(struct plain *p, const struct view *v)
     for (;; turn++, from = NULL) {
         p->duty = (struct duty){.phase = SMITTEN_TURN};
         if (from == NULL)
-            plain_judge(p);
+            belief_plain_judge(p);
         if (p->evaluator.stopped)
             return false;
         if (from == NULL)
-            keep_point(p, t, turn, at);
+            save(p, t, turn, at);
         at = follow_turn(p, t, turn, at);
         if (turn >= t->turn)
             return !p->evaluator.stopped;
