@@ -11,7 +11,7 @@
 /* ---- What both share ---- */
 
 /* Rule P8.1 is alike for everybody who can count to three winds. */
-static void choose_last(const struct photobot_world *w, int seat, struct bot_choice *out)
+static void choose_final(const struct photobot_world *w, int seat, struct bot_choice *out)
 {
     const struct photograph_open *o = &w->state.open;
     struct photograph_tally t;
@@ -19,7 +19,7 @@ static void choose_last(const struct photobot_world *w, int seat, struct bot_cho
         t = photobot_tally(o, seat, photograph_wind(w->state.hand[seat], out->seen[i].m));
         out->seen[i].value = out->seen[i].points = t.points;
     }
-    out->m = photobot_choose_last(o, seat, w->state.hand[seat], NULL);
+    out->m = photobot_choose_final(o, seat, w->state.hand[seat], NULL);
 }
 
 /* Any world of the view: only what the seat knows of it is looked at. */
@@ -80,7 +80,7 @@ void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
     imagine(q->view, &w);
     list(&w, q->seat, out);
     if (w.state.open.phase == PHOTOGRAPH_END) {
-        choose_last(&w, q->seat, out);
+        choose_final(&w, q->seat, out);
         photobot_sort(out);
         return;
     }
@@ -149,7 +149,7 @@ void photobot_choose_easy(const struct bot *bot, const struct bot_question *q,
     list(&w, q->seat, out);
     const struct photograph_open *o = &w.state.open;
     if (o->phase == PHOTOGRAPH_END) {
-        choose_last(&w, q->seat, out);
+        choose_final(&w, q->seat, out);
         photobot_sort(out);
         return;
     }

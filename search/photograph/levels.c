@@ -1,6 +1,6 @@
 /* Photograph: the rows of its levels. */
 #include "search/photograph/levels.h"
-#include "search/photograph/last.h"
+#include "search/photograph/endgame.h"
 #include "search/photograph/tunables.h"
 
 static const struct photobot_tuning hard_tuning = {
@@ -9,7 +9,7 @@ static const struct photobot_tuning expert_tuning = {.turns = TUNE_PLAYOUT_TURNS
                                                      .lead = TUNE_LEAD,
                                                      .deep = true,
                                                      .keen = true,
-                                                     .nodes = TUNE_LAST_NODES};
+                                                     .nodes = TUNE_ENDGAME_NODES};
 
 const struct bot photograph_easy = {
     .game = &photograph_game,
@@ -41,7 +41,7 @@ const struct bot photograph_expert = {
     .name = "expert",
     .about = MSG("bot.photograph.expert"),
     .iterations = TUNE_EXPERT_ITERATIONS,
-    .scratch = sizeof(struct photobot_last_worlds),
+    .scratch = sizeof(struct photobot_endgame_worlds),
     .tuning = &expert_tuning,
     .choose = photobot_choose_search,
     .hindsight = photobot_hindsight,

@@ -131,8 +131,8 @@ move photobot_choose_wind(const struct photobot_sight *s, int now, int *value);
 /* What the seat has in the end if it plays the two bottom cards of this hand (of bytes). */
 struct photograph_tally photobot_tally(const struct photograph_open *o, int seat, uint64_t hand);
 /* The wind of rule P8.1 with the best points, then Good Shots, then longest film. */
-move photobot_choose_last(const struct photograph_open *o, int seat, uint64_t hand,
-                          struct photograph_tally *best);
+move photobot_choose_final(const struct photograph_open *o, int seat, uint64_t hand,
+                           struct photograph_tally *best);
 
 /* playout.c */
 /* The move of the seat to act (or of a seat that has yet to seal its wind). */

@@ -9,7 +9,7 @@ move photobot_policy(const struct photobot_world *w, int seat)
     const struct photograph_open *o = &w->state.open;
     struct photobot_sight sight;
     if (o->phase == PHOTOGRAPH_END)
-        return photobot_choose_last(o, seat, w->state.hand[seat], NULL);
+        return photobot_choose_final(o, seat, w->state.hand[seat], NULL);
     photobot_look(w, seat, &sight);
     if (o->phase == PHOTOGRAPH_TAKE)
         return photobot_choose_take(&sight, &w->state);

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "search/photograph/last.h"
+#include "search/photograph/endgame.h"
 #include "search/photograph/levels.h"
 
 /* Where worlds come from: a view, or for hindsight the true state. */
@@ -34,8 +34,8 @@ struct hunt {
     int seat, n;
     uint64_t started, budget, spent, worlds;
     bool stopped;
-    struct photobot_last_worlds *worlds_left; /* scratch */
-    struct arm arm[GAME_MOVES_MAX];           /* best first after each round */
+    struct photobot_endgame_worlds *worlds_left; /* scratch */
+    struct arm arm[GAME_MOVES_MAX];              /* best first after each round */
 };
 
 static void draw_world(const struct source *from, uint64_t number, struct photobot_world *w)
@@ -128,12 +128,12 @@ static void halve(struct hunt *h)
 /* ---- The last field ---- */
 
 /* The mean value of a move over all worlds; false: gave up. */
-static bool solve_arm(struct hunt *h, struct photobot_last_solver *l, const struct arm *a,
+static bool solve_arm(struct hunt *h, struct photobot_endgame_solver *l, const struct arm *a,
                       double *value)
 {
     double sum = 0, one;
     for (int i = 0; i < h->worlds_left->n; i++) {
-        if (!photobot_last_solve(l, &h->worlds_left->world[i], a->seen->m, &one))
+        if (!photobot_endgame_solve(l, &h->worlds_left->world[i], a->seen->m, &one))
             return false;
         sum += one;
     }
@@ -145,21 +145,21 @@ static bool solve_arm(struct hunt *h, struct photobot_last_solver *l, const stru
    best of the solved ones first. */
 static void solve_field(struct hunt *h, const struct photograph_open *o)
 {
-    struct photobot_last_solver l = {.seat = h->seat,
-                                     .lead = h->tuning->lead,
-                                     .limit = h->budget * (uint64_t)h->tuning->nodes,
-                                     .limits = h->limits,
-                                     .started = h->started};
+    struct photobot_endgame_solver l = {.seat = h->seat,
+                                        .lead = h->tuning->lead,
+                                        .limit = h->budget * (uint64_t)h->tuning->nodes,
+                                        .limits = h->limits,
+                                        .started = h->started};
     if (h->source.state != NULL) {
         h->worlds_left->n = 1;
         h->worlds_left->world[0] = *h->source.state;
-    } else if (!photobot_last_list_worlds(h->source.view, h->worlds_left)) {
+    } else if (!photobot_endgame_list_worlds(h->source.view, h->worlds_left)) {
         return;
     }
     /* What one move costs in one world; where the limit is too small, do not begin. */
-    static const uint64_t usual[16] = TUNE_LAST_COST;
+    static const uint64_t usual[16] = TUNE_ENDGAME_COST;
     int field = __builtin_popcount(o->there);
-    if (field > TUNE_LAST_FIELD || usual[field] * (uint64_t)h->worlds_left->n > l.limit)
+    if (field > TUNE_ENDGAME_FIELD || usual[field] * (uint64_t)h->worlds_left->n > l.limit)
         return;
     double best = -1e9, value;
     for (int i = 0; i < h->n && solve_arm(h, &l, &h->arm[i], &value); i++) {
@@ -204,7 +204,7 @@ static move solve_last(struct hunt *h, const struct photobot_world *w)
     }
     sort_arms(h, h->n);
     run_round(h, h->n, h->budget / (uint64_t)h->n + 1);
-    return photobot_choose_last(o, h->seat, w->state.hand[h->seat], NULL);
+    return photobot_choose_final(o, h->seat, w->state.hand[h->seat], NULL);
 }
 
 static void report(struct hunt *h, struct bot_choice *out)
@@ -245,7 +245,7 @@ static void think(const struct bot *bot, struct hunt *h, struct bot_choice *out)
     } else {
         set_priors(h, &w);
         halve(h);
-        if (h->tuning->nodes > 0 && photobot_last_fits(&w.state.open))
+        if (h->tuning->nodes > 0 && photobot_endgame_fits(&w.state.open))
             solve_field(h, &w.state.open);
         assert(h->arm[0].seen != NULL);
         out->m = h->arm[0].seen->m;

@@ -38,12 +38,12 @@ enum {
 enum {
     /* Turns tried per iteration of the budget. Solved - not solved: +1.2 +- 1.8 (1000:4, 40 deals);
        the number itself was not measured. */
-    TUNE_LAST_NODES = 80,
-    TUNE_LAST_WORLDS = 96, /* that a view may permit. Not measured. */
-    TUNE_LAST_FIELD = 10,  /* cards in a field that is begun at all. Not measured. */
+    TUNE_ENDGAME_NODES = 80,
+    TUNE_ENDGAME_WORLDS = 96, /* that a view may permit. Not measured. */
+    TUNE_ENDGAME_FIELD = 10,  /* cards in a field that is begun at all. Not measured. */
 };
 /* Turns that one move costs in one world, by cards in the field, as seen. */
-#define TUNE_LAST_COST                                                                             \
+#define TUNE_ENDGAME_COST                                                                          \
     {                                                                                              \
         [5] = 100, 500, 2600, 13000, 62000, 250000                                                 \
     }

@@ -188,8 +188,8 @@ struct photograph_tally photobot_tally(const struct photograph_open *o, int seat
 
 /* Nothing that others do depends on this wind, and more of the own tally never ranks lower: so
    the best tally is also the best chance to win. */
-move photobot_choose_last(const struct photograph_open *o, int seat, uint64_t hand,
-                          struct photograph_tally *best)
+move photobot_choose_final(const struct photograph_open *o, int seat, uint64_t hand,
+                           struct photograph_tally *best)
 {
     struct photograph_tally top;
     move m = MOVE_NONE;

@@ -7,12 +7,12 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "search/photograph/last.h"
+#include "search/photograph/endgame.h"
 #include "search/photograph/leaf.h"
 #include "table/clock.h"
 #include "tests/tap.h"
 
-enum { LEVELS = 4, SCRATCH = sizeof(struct photobot_last_worlds) };
+enum { LEVELS = 4, SCRATCH = sizeof(struct photobot_endgame_worlds) };
 
 static const struct bot *const levels[LEVELS] = {&photograph_easy, &photograph_medium,
                                                  &photograph_hard, &photograph_expert};
@@ -75,7 +75,7 @@ static bool is_dusk(const struct state *s)
 
 static bool is_last_few(const struct state *s)
 {
-    return photobot_last_fits(&s->open) && __builtin_popcount(s->open.there) <= 5;
+    return photobot_endgame_fits(&s->open) && __builtin_popcount(s->open.there) <= 5;
 }
 
 static int first_actor(const struct state *s)
@@ -470,13 +470,13 @@ static double minimax(const struct state *s, int seat)
 
 static bool is_last_four(const struct state *s)
 {
-    return photobot_last_fits(&s->open) && __builtin_popcount(s->open.there) == 4 &&
+    return photobot_endgame_fits(&s->open) && __builtin_popcount(s->open.there) == 4 &&
            s->open.phase == PHOTOGRAPH_TAKE;
 }
 
 static bool is_last_five(const struct state *s)
 {
-    return photobot_last_fits(&s->open) && __builtin_popcount(s->open.there) == 5 &&
+    return photobot_endgame_fits(&s->open) && __builtin_popcount(s->open.there) == 5 &&
            s->open.phase == PHOTOGRAPH_TAKE;
 }
 
@@ -498,12 +498,12 @@ static void test_last(void)
             continue;
         int seat = s.open.turn;
         int n = photograph_legal(&s, seat, moves);
-        struct photobot_last_solver l = {.seat = seat, .lead = 0.02, .limit = 10000000};
+        struct photobot_endgame_solver l = {.seat = seat, .lead = 0.02, .limit = 10000000};
         for (int i = 0; i < n; i += game % 8 == 0 ? 5 : 1) {
             struct state next = s;
             double v = -1e9;
             photograph_apply(&next, seat, moves[i]);
-            photobot_last_solve(&l, &s, moves[i], &v);
+            photobot_endgame_solve(&l, &s, moves[i], &v);
             checked++;
             equal += near(v, minimax(&next, seat));
         }
@@ -511,7 +511,7 @@ static void test_last(void)
     tap_ok(checked > 40 && equal == checked, "last field: %d values as by plain minimax", checked);
 }
 
-static int find_world(const struct photobot_last_worlds *worlds, const struct state *s)
+static int find_world(const struct photobot_endgame_worlds *worlds, const struct state *s)
 {
     for (int i = 0; i < worlds->n; i++)
         if (memcmp(worlds->world[i].row, s->row, sizeof s->row) == 0 &&
@@ -522,7 +522,7 @@ static int find_world(const struct photobot_last_worlds *worlds, const struct st
 
 static void test_worlds(void)
 {
-    static struct photobot_last_worlds worlds;
+    static struct photobot_endgame_worlds worlds;
     int games = 0, listed = 0, fair = 0;
     struct rng r;
     rng_seed(&r, 8);
@@ -533,7 +533,7 @@ static void test_worlds(void)
         if (!play_to(&s, &r, is_last_few))
             continue;
         photograph_observe(&s, s.open.turn, &v);
-        if (!photobot_last_list_worlds(&v, &worlds))
+        if (!photobot_endgame_list_worlds(&v, &worlds))
             continue;
         bool good = find_world(&worlds, &s) >= 0, found = true;
         for (int i = 0; i < worlds.n; i++) {
@@ -598,7 +598,7 @@ static void test_plain(void)
 /* The last turn of the game, winding: nobody else takes another, so only the own points count. */
 static bool is_last_wind(const struct state *s)
 {
-    return photobot_last_fits(&s->open) && s->open.phase == PHOTOGRAPH_WIND &&
+    return photobot_endgame_fits(&s->open) && s->open.phase == PHOTOGRAPH_WIND &&
            __builtin_popcount(s->open.there) <= 3;
 }
 

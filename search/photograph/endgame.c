@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "search/photograph/last.h"
+#include "search/photograph/endgame.h"
 
 enum {
     TURNS_MAX = 288, /* takes with winds in a field of 12: 6 * (6 + 10 + 15) a row */
@@ -18,7 +18,7 @@ enum {
 /* ---- Worlds ---- */
 
 struct lister {
-    struct photobot_last_worlds *out;
+    struct photobot_endgame_worlds *out;
     int places;
     uint8_t where[24], back[24]; /* a field place, or 16 * (seat + 1) + place in a hand */
     uint16_t free[PHOTOGRAPH_COLOURS];
@@ -48,7 +48,7 @@ static void put_card(struct state *s, int where, int card)
 static bool fill_places(struct lister *l, int i)
 {
     if (i == l->places) {
-        if (l->out->n == TUNE_LAST_WORLDS)
+        if (l->out->n == TUNE_ENDGAME_WORLDS)
             return false;
         l->out->world[l->out->n++] = l->now;
         return true;
@@ -66,7 +66,7 @@ static bool fill_places(struct lister *l, int i)
     return true;
 }
 
-bool photobot_last_list_worlds(const struct view *v, struct photobot_last_worlds *out)
+bool photobot_endgame_list_worlds(const struct view *v, struct photobot_endgame_worlds *out)
 {
     const struct photograph_open *o = &v->open;
     struct lister l = {.out = out};
@@ -149,18 +149,18 @@ static void pick_heaviest(struct turn *turns, int i, int n)
 }
 
 /* Rule P8 with each seat's best wind: the value for the solver's seat. */
-static double value_end(const struct photobot_last_solver *l, const struct state *s)
+static double value_end(const struct photobot_endgame_solver *l, const struct state *s)
 {
     struct photograph_tally own, other;
     int seat = l->seat;
-    photobot_choose_last(&s->open, seat, s->hand[seat], &own);
-    photobot_choose_last(&s->open, 1 - seat, s->hand[1 - seat], &other);
+    photobot_choose_final(&s->open, seat, s->hand[seat], &own);
+    photobot_choose_final(&s->open, 1 - seat, s->hand[1 - seat], &other);
     int order = photograph_compare(&own, &other);
     double win = order > 0 ? 1 : order < 0 ? 0 : 0.5;
     return win + l->lead * (own.points - other.points);
 }
 
-static bool must_give_up(struct photobot_last_solver *l)
+static bool must_give_up(struct photobot_endgame_solver *l)
 {
     if (++l->nodes >= l->limit)
         l->gave_up = true;
@@ -169,7 +169,7 @@ static bool must_give_up(struct photobot_last_solver *l)
     return l->gave_up;
 }
 
-static double solve(struct photobot_last_solver *l, const struct photobot_world *w, double low,
+static double solve(struct photobot_endgame_solver *l, const struct photobot_world *w, double low,
                     double high)
 {
     const struct photograph_open *o = &w->state.open;
@@ -197,15 +197,15 @@ static double solve(struct photobot_last_solver *l, const struct photobot_world 
     return best;
 }
 
-bool photobot_last_fits(const struct photograph_open *o)
+bool photobot_endgame_fits(const struct photograph_open *o)
 {
     /* Rules P6.2 and P6.5: with so few cards the next refill ends the game. */
     return o->seats == 2 && o->left < PHOTOGRAPH_FIELD_MIN && o->sunset == PHOTOGRAPH_PAST &&
            (o->phase == PHOTOGRAPH_TAKE || o->phase == PHOTOGRAPH_WIND);
 }
 
-bool photobot_last_solve(struct photobot_last_solver *l, const struct state *s, move m,
-                         double *value)
+bool photobot_endgame_solve(struct photobot_endgame_solver *l, const struct state *s, move m,
+                            double *value)
 {
     struct photobot_world w;
     photobot_enter(&w, s);
