@@ -72,13 +72,13 @@ bool photobot_endgame_list_worlds(const struct view *v, struct photobot_endgame_
     struct lister l = {.out = out};
     struct rng r;
     struct photobot_world w;
-    struct photobot_sight sight;
-    /* Step 1. Any world gives the frame; the sight has the cards that may be hidden. */
+    struct photobot_features features;
+    /* Step 1. Any world gives the frame; the features have the cards that may be hidden. */
     rng_seed(&r, 0);
     photograph_determinize(v, &r, &l.now);
     photobot_enter(&w, &l.now);
-    photobot_look(&w, v->seat, &sight);
-    memcpy(l.free, sight.avail, sizeof l.free);
+    photobot_read_features(&w, v->seat, &features);
+    memcpy(l.free, features.avail, sizeof l.free);
     /* Step 2. The field's shown cards are not hidden; its other ones and the hands' are. */
     for (int i = 0; i < 16; i++) {
         int byte = photograph_byte(v->row[i >> 2], i & 3);
@@ -109,11 +109,11 @@ struct turn {
 static int list_turns(const struct photobot_world *w, struct turn *out)
 {
     const struct photograph_open *o = &w->state.open;
-    struct photobot_sight s;
+    struct photobot_features s;
     struct photobot_plan plan;
     move takes[GAME_MOVES_MAX] = {0};
     int n = 0, count = 1;
-    photobot_look(w, o->turn, &s);
+    photobot_read_features(w, o->turn, &s);
     if (o->phase == PHOTOGRAPH_TAKE)
         count = photograph_legal(&w->state, o->turn, takes);
     for (int i = 0; i < count; i++) {

@@ -57,7 +57,7 @@ void photobot_sort(struct bot_choice *out)
 
 /* ---- medium ---- */
 
-static void weigh_all(const struct photobot_world *w, const struct photobot_sight *s,
+static void weigh_all(const struct photobot_world *w, const struct photobot_features *s,
                       struct bot_choice *out)
 {
     const struct photograph_open *o = &w->state.open;
@@ -76,7 +76,7 @@ void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
 {
     (void)bot;
     struct photobot_world w;
-    struct photobot_sight sight;
+    struct photobot_features features;
     imagine(q->view, &w);
     list(&w, q->seat, out);
     if (w.state.open.phase == PHOTOGRAPH_END) {
@@ -84,8 +84,8 @@ void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
         photobot_sort(out);
         return;
     }
-    photobot_look(&w, q->seat, &sight);
-    weigh_all(&w, &sight, out);
+    photobot_read_features(&w, q->seat, &features);
+    weigh_all(&w, &features, out);
     photobot_sort(out);
     out->m = out->seen[0].m;
 }
@@ -93,7 +93,7 @@ void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
 /* ---- easy ---- */
 
 /* Points after playing `now` cards, with a little for each other card that fits the films then. */
-static int weigh_plainly(const struct photobot_sight *s, uint64_t hand, int now, int total)
+static int weigh_plainly(const struct photobot_features *s, uint64_t hand, int now, int total)
 {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];
     unsigned claimed = s->claimed;
@@ -119,7 +119,7 @@ static int weigh_plainly(const struct photobot_sight *s, uint64_t hand, int now,
 }
 
 /* A take by its best wind; a face-down card is not thought about: value 0 in its place. */
-static int weigh_take_plainly(const struct photobot_sight *s, const struct state *at, move m)
+static int weigh_take_plainly(const struct photobot_features *s, const struct state *at, move m)
 {
     uint32_t cards = photograph_read_take(at, m);
     int n = photograph_count_taken(m), best = INT32_MIN;
@@ -144,7 +144,7 @@ void photobot_choose_easy(const struct bot *bot, const struct bot_question *q,
 {
     (void)bot;
     struct photobot_world w;
-    struct photobot_sight sight;
+    struct photobot_features features;
     imagine(q->view, &w);
     list(&w, q->seat, out);
     const struct photograph_open *o = &w.state.open;
@@ -153,13 +153,14 @@ void photobot_choose_easy(const struct bot *bot, const struct bot_question *q,
         photobot_sort(out);
         return;
     }
-    photobot_look(&w, q->seat, &sight);
+    photobot_read_features(&w, q->seat, &features);
     for (int i = 0; i < out->n; i++) {
         int now = photograph_count_shots(o);
         move m = out->seen[i].m;
-        int cents = o->phase == PHOTOGRAPH_TAKE
-                        ? weigh_take_plainly(&sight, &w.state, m)
-                        : weigh_plainly(&sight, photograph_wind(sight.hand, m), now, sight.held);
+        int cents =
+            o->phase == PHOTOGRAPH_TAKE
+                ? weigh_take_plainly(&features, &w.state, m)
+                : weigh_plainly(&features, photograph_wind(features.hand, m), now, features.held);
         out->seen[i].value = out->seen[i].points = cents / (double)PHOTOBOT_POINT;
     }
     photobot_sort(out);

@@ -42,7 +42,7 @@ extern const struct photobot_weights photobot_weights_2, photobot_weights_3, pho
 extern const struct photobot_weights *const photobot_weights[3]; /* for 2, 3, 4 seats */
 
 /* All that a seat thinks about its own prospects with, but for the order of its hand. */
-struct photobot_sight {
+struct photobot_features {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];
     uint16_t avail[PHOTOGRAPH_COLOURS]; /* cards that may still come: bit value - 1 */
     uint8_t rival[PHOTOGRAPH_COLOURS];
@@ -95,39 +95,40 @@ static inline unsigned photobot_step(struct photograph_tail *t, int value)
     return fits;
 }
 
-/* sight.c */
+/* features.c */
 void photobot_enter(struct photobot_world *w, const struct state *s);
 /* Makes a move. */
 void photobot_apply(struct photobot_world *w, int seat, move m);
-/* The seat's sight; nothing in it depends on a card that the seat cannot know. */
-void photobot_look(const struct photobot_world *w, int seat, struct photobot_sight *out);
+/* The seat's features; nothing in them depends on a card that the seat cannot know. */
+void photobot_read_features(const struct photobot_world *w, int seat,
+                            struct photobot_features *out);
 /* How far the game has come, by the cards that each seat may still expect. */
 int photobot_read_stage(const struct photograph_open *o);
 struct photobot_film photobot_read_film(const struct photograph_tail *t, unsigned avail);
 /* Expected points at the end, in cents, if the hand's first `now` of `total` cards are played
    now and the others later in their order. */
-int photobot_weigh(const struct photobot_sight *s, uint64_t hand, int now, int total);
+int photobot_weigh(const struct photobot_features *s, uint64_t hand, int now, int total);
 
 /* A film that nobody plays to now, with its chance of the Good Shot. */
-int photobot_weigh_film(const struct photobot_sight *s, int colour,
+int photobot_weigh_film(const struct photobot_features *s, int colour,
                         const struct photograph_tail *t);
 
 /* plan.c */
-void photobot_make_plan(const struct photobot_sight *s, uint64_t hand, int now, int total,
+void photobot_make_plan(const struct photobot_features *s, uint64_t hand, int now, int total,
                         struct photobot_plan *p);
 /* The hand's weight after this wind, and as it is. */
-int photobot_weigh_plan(const struct photobot_sight *s, const struct photobot_plan *p, move m);
-int photobot_weigh_still(const struct photobot_sight *s, const struct photobot_plan *p);
+int photobot_weigh_plan(const struct photobot_features *s, const struct photobot_plan *p, move m);
+int photobot_weigh_still(const struct photobot_features *s, const struct photobot_plan *p);
 /* What `n` more cards on top of the hand add; none of them is played now. */
-int photobot_weigh_more(const struct photobot_sight *s, const struct photobot_plan *p,
+int photobot_weigh_more(const struct photobot_features *s, const struct photobot_plan *p,
                         uint64_t more, int n);
 
 /* turn.c: choices by weighing alone, as the seat could make them. */
-move photobot_choose_take(const struct photobot_sight *s, const struct state *at);
+move photobot_choose_take(const struct photobot_features *s, const struct state *at);
 /* The value of a take over all cards that its face-down ones may be: better and slower. */
-int photobot_weigh_take(const struct photobot_sight *s, const struct state *at, move m);
+int photobot_weigh_take(const struct photobot_features *s, const struct state *at, move m);
 /* The best wind for playing `now` cards; `value` may be NULL. */
-move photobot_choose_wind(const struct photobot_sight *s, int now, int *value);
+move photobot_choose_wind(const struct photobot_features *s, int now, int *value);
 /* What the seat has in the end if it plays the two bottom cards of this hand (of bytes). */
 struct photograph_tally photobot_tally(const struct photograph_open *o, int seat, uint64_t hand);
 /* The wind of rule P8.1 with the best points, then Good Shots, then longest film. */

@@ -15,7 +15,7 @@ static int worth(const struct photobot_plan *p, unsigned fits, int place)
     return p->worth[fits][place];
 }
 
-static void set_worth(const struct photobot_sight *s, struct photobot_plan *p)
+static void set_worth(const struct photobot_features *s, struct photobot_plan *p)
 {
     for (int i = 0; i < p->total; i++) {
         int later = i - p->now < PHOTOBOT_PLACES - 1 ? i - p->now : PHOTOBOT_PLACES - 1;
@@ -26,19 +26,20 @@ static void set_worth(const struct photobot_sight *s, struct photobot_plan *p)
 }
 
 /* Whether a card that has just been laid face up takes its Good Shot if it is played now. */
-static unsigned reaches(const struct photobot_sight *s, int colour, const struct photograph_tail *t)
+static unsigned reaches(const struct photobot_features *s, int colour,
+                        const struct photograph_tail *t)
 {
     return (t->open >= s->need) & (~(unsigned)s->claimed >> colour & 1);
 }
 
 /* What taking the Good Shot of a colour now adds, by the face-up cards that the film ends with. */
-static int claim_worth(const struct photobot_sight *s, int colour, int open)
+static int claim_worth(const struct photobot_features *s, int colour, int open)
 {
     int own = open < PHOTOBOT_GOODS ? open : PHOTOBOT_GOODS - 1;
     return PHOTOBOT_GOOD - s->weights->good[s->stage][own][s->rival[colour]];
 }
 
-void photobot_make_plan(const struct photobot_sight *s, uint64_t hand, int now, int total,
+void photobot_make_plan(const struct photobot_features *s, uint64_t hand, int now, int total,
                         struct photobot_plan *p)
 {
     p->hand = hand;
@@ -76,7 +77,7 @@ static int moved(int place, int from, int to)
 }
 
 /* Good Shots taken now, each colour once; of `colour` (-1: none) the film ends with `open`. */
-static int claims(const struct photobot_sight *s, const struct photobot_plan *p, unsigned reach,
+static int claims(const struct photobot_features *s, const struct photobot_plan *p, unsigned reach,
                   int from, int to, int colour, int open)
 {
     unsigned done = 0;
@@ -93,7 +94,7 @@ static int claims(const struct photobot_sight *s, const struct photobot_plan *p,
 }
 
 /* Plays one film anew with its card from `from` last of those up to `to`. */
-static int replay(const struct photobot_sight *s, const struct photobot_plan *p, int colour,
+static int replay(const struct photobot_features *s, const struct photobot_plan *p, int colour,
                   int from, int to)
 {
     struct photograph_tail t = s->tail[colour];
@@ -116,7 +117,7 @@ static int replay(const struct photobot_sight *s, const struct photobot_plan *p,
     return sum + (reach == 0 ? 0 : claims(s, p, reach, from, to, colour, t.open));
 }
 
-int photobot_weigh_plan(const struct photobot_sight *s, const struct photobot_plan *p, move m)
+int photobot_weigh_plan(const struct photobot_features *s, const struct photobot_plan *p, move m)
 {
     int from = (int)(m >> 4 & 15), to = (int)(m & 15);
     int colour = (int)(p->hand >> (8 * from + 4) & 7);
@@ -129,12 +130,12 @@ int photobot_weigh_plan(const struct photobot_sight *s, const struct photobot_pl
     return sum + (p->reach == 0 ? 0 : claims(s, p, p->reach, from, to, -1, 0));
 }
 
-int photobot_weigh_still(const struct photobot_sight *s, const struct photobot_plan *p)
+int photobot_weigh_still(const struct photobot_features *s, const struct photobot_plan *p)
 {
     return p->sum + (p->reach == 0 ? 0 : claims(s, p, p->reach, 0, 0, -1, 0));
 }
 
-int photobot_weigh_more(const struct photobot_sight *s, const struct photobot_plan *p,
+int photobot_weigh_more(const struct photobot_features *s, const struct photobot_plan *p,
                         uint64_t more, int n)
 {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];

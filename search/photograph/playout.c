@@ -7,13 +7,13 @@
 move photobot_policy(const struct photobot_world *w, int seat)
 {
     const struct photograph_open *o = &w->state.open;
-    struct photobot_sight sight;
+    struct photobot_features features;
     if (o->phase == PHOTOGRAPH_END)
         return photobot_choose_final(o, seat, w->state.hand[seat], NULL);
-    photobot_look(w, seat, &sight);
+    photobot_read_features(w, seat, &features);
     if (o->phase == PHOTOGRAPH_TAKE)
-        return photobot_choose_take(&sight, &w->state);
-    return photobot_choose_wind(&sight, photograph_count_shots(o), NULL);
+        return photobot_choose_take(&features, &w->state);
+    return photobot_choose_wind(&features, photograph_count_shots(o), NULL);
 }
 
 static void read_end(const struct state *s, struct photobot_end *out)
@@ -52,9 +52,9 @@ static void weigh_seats(const struct photobot_world *w, int cents[PHOTOGRAPH_SEA
         return;
     }
     for (int i = 0; i < w->state.open.seats; i++) {
-        struct photobot_sight sight;
-        photobot_look(w, i, &sight);
-        cents[i] = photobot_weigh(&sight, sight.hand, 0, sight.held);
+        struct photobot_features features;
+        photobot_read_features(w, i, &features);
+        cents[i] = photobot_weigh(&features, features.hand, 0, features.held);
     }
 }
 
@@ -78,7 +78,7 @@ static void estimate(const struct photobot_world *w, struct photobot_end *out)
 }
 
 /* The heaviest winds, best first; returns how many. */
-static int list_heavy(const struct photobot_sight *s, int now, move out[TUNE_KEEN_WINDS])
+static int list_heavy(const struct photobot_features *s, int now, move out[TUNE_KEEN_WINDS])
 {
     struct photobot_plan plan;
     int weight[TUNE_KEEN_WINDS], n = 0;
@@ -102,11 +102,11 @@ static int list_heavy(const struct photobot_sight *s, int now, move out[TUNE_KEE
 /* Of the heaviest winds the one after which the net expects most. */
 static move choose_keenly(const struct photobot_world *w, int seat)
 {
-    struct photobot_sight sight;
+    struct photobot_features features;
     move wind[TUNE_KEEN_WINDS] = {0};
     int cents[PHOTOGRAPH_SEATS_MAX], top = INT32_MIN;
-    photobot_look(w, seat, &sight);
-    int n = list_heavy(&sight, w->state.open.count, wind);
+    photobot_read_features(w, seat, &features);
+    int n = list_heavy(&features, w->state.open.count, wind);
     move best = wind[0];
     for (int i = 0; i < n; i++) {
         struct photobot_world next = *w;

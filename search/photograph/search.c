@@ -182,8 +182,8 @@ static void solve_field(struct hunt *h, const struct photograph_open *o)
 static void set_priors(struct hunt *h, const struct photobot_world *w)
 {
     const struct photograph_open *o = &w->state.open;
-    struct photobot_sight s;
-    photobot_look(w, h->seat, &s);
+    struct photobot_features s;
+    photobot_read_features(w, h->seat, &s);
     for (int i = 0; i < h->n; i++) {
         move m = h->arm[i].seen->m;
         int now = photograph_count_shots(o);
@@ -195,7 +195,7 @@ static void set_priors(struct hunt *h, const struct photobot_world *w)
 }
 
 /* Rule P8.1: the own tally is exact; how often it wins is asked of the worlds. */
-static move solve_last(struct hunt *h, const struct photobot_world *w)
+static move solve_endgame(struct hunt *h, const struct photobot_world *w)
 {
     const struct photograph_open *o = &w->state.open;
     for (int i = 0; i < h->n; i++) {
@@ -241,7 +241,7 @@ static void think(const struct bot *bot, struct hunt *h, struct bot_choice *out)
         h->arm[i] = (struct arm){.seen = &out->seen[i]};
     }
     if (w.state.open.phase == PHOTOGRAPH_END) {
-        out->m = solve_last(h, &w);
+        out->m = solve_endgame(h, &w);
     } else {
         set_priors(h, &w);
         halve(h);

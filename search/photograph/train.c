@@ -84,7 +84,7 @@ static void add_term(struct sample *s, const struct learner *l, const double *we
 }
 
 /* The terms that photobot_weigh adds up for a hand of which nothing is played now. */
-static void note(const struct learner *l, const struct photobot_sight *s, struct sample *out)
+static void note(const struct learner *l, const struct photobot_features *s, struct sample *out)
 {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];
     memcpy(tail, s->tail, sizeof tail);
@@ -172,9 +172,9 @@ static void play(struct learner *l, struct school *c)
         for (int i = 0; i < seats; i++) {
             if (i != seat && rng_below(r, 3) != 0)
                 continue;
-            struct photobot_sight sight;
-            photobot_look(&w, i, &sight);
-            note(l, &sight, &samples[n++]);
+            struct photobot_features features;
+            photobot_read_features(&w, i, &features);
+            note(l, &features, &samples[n++]);
         }
     }
     struct result end;

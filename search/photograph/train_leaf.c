@@ -116,9 +116,9 @@ static void note(const struct photobot_world *w)
     int each = (o->left + __builtin_popcount(o->there)) / o->seats;
     photobot_leaf_read(w, seat);
     for (int i = 0; i < o->seats; i++) {
-        struct photobot_sight sight;
-        photobot_look(w, i, &sight);
-        int table = photobot_weigh(&sight, sight.hand, 0, sight.held);
+        struct photobot_features features;
+        photobot_read_features(w, i, &features);
+        int table = photobot_weigh(&features, features.hand, 0, features.held);
         pool[pooled++] = (struct sample){.seat = seat[i],
                                          .table = (float)table / PHOTOBOT_POINT,
                                          .time = each > 11  ? 0

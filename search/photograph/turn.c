@@ -22,7 +22,7 @@ static struct catch read_take(const struct state *s, move m)
 }
 
 /* The codes that a face-down card may be, by its back. */
-static int list_guesses(const struct photobot_sight *s, int card, uint8_t out[GUESSES_MAX])
+static int list_guesses(const struct photobot_features *s, int card, uint8_t out[GUESSES_MAX])
 {
     int back = card / 6, n = 0;
     unsigned half = s->avail[back >> 1] >> 6 * (back & 1) & 63;
@@ -35,7 +35,8 @@ static int list_guesses(const struct photobot_sight *s, int card, uint8_t out[GU
 /* ---- Winds ---- */
 
 /* The best wind of this hand of `total` cards. */
-static move best_wind(const struct photobot_sight *s, uint64_t hand, int now, int total, int *value)
+static move best_wind(const struct photobot_features *s, uint64_t hand, int now, int total,
+                      int *value)
 {
     struct photobot_plan plan;
     move best = photograph_winds[0];
@@ -54,14 +55,14 @@ static move best_wind(const struct photobot_sight *s, uint64_t hand, int now, in
     return best;
 }
 
-move photobot_choose_wind(const struct photobot_sight *s, int now, int *value)
+move photobot_choose_wind(const struct photobot_features *s, int now, int *value)
 {
     return best_wind(s, s->hand, now, s->held, value);
 }
 
 /* ---- Takes, well: every guess for the face-down cards, every wind ---- */
 
-static int weigh_take(const struct photobot_sight *s, const struct catch *c)
+static int weigh_take(const struct photobot_features *s, const struct catch *c)
 {
     uint8_t guess[3][GUESSES_MAX];
     int n[3] = {1, 1, 1};
@@ -84,7 +85,7 @@ static int weigh_take(const struct photobot_sight *s, const struct catch *c)
     return (int)(sum / count);
 }
 
-int photobot_weigh_take(const struct photobot_sight *s, const struct state *at, move m)
+int photobot_weigh_take(const struct photobot_features *s, const struct state *at, move m)
 {
     struct catch c = read_take(at, m);
     return weigh_take(s, &c);
@@ -93,7 +94,7 @@ int photobot_weigh_take(const struct photobot_sight *s, const struct state *at, 
 /* ---- Takes, fast ---- */
 
 /* The middle one of the guesses stands for a face-down card. */
-static int guess_code(const struct photobot_sight *s, int byte)
+static int guess_code(const struct photobot_features *s, int byte)
 {
     uint8_t guess[GUESSES_MAX];
     if (byte & PHOTOGRAPH_SHOWN)
@@ -104,7 +105,7 @@ static int guess_code(const struct photobot_sight *s, int byte)
 
 /* The best order of the old hand for `now` cards to play, without regard to what is taken: leaving
    it as it is counts too, since the taken cards can be wound instead. Returns its weight. */
-static int best_order(const struct photobot_sight *s, int now, struct photobot_plan *plan)
+static int best_order(const struct photobot_features *s, int now, struct photobot_plan *plan)
 {
     uint64_t best = s->hand;
     photobot_make_plan(s, s->hand, now, s->held, plan);
@@ -122,7 +123,7 @@ static int best_order(const struct photobot_sight *s, int now, struct photobot_p
     return top;
 }
 
-static uint64_t guess_catch(const struct photobot_sight *s, const struct catch *c)
+static uint64_t guess_catch(const struct photobot_features *s, const struct catch *c)
 {
     uint64_t more = 0;
     for (int i = 0; i < c->n; i++)
@@ -131,8 +132,8 @@ static uint64_t guess_catch(const struct photobot_sight *s, const struct catch *
 }
 
 /* With three cards in hand the taken ones may be played at once: weighs every wind. */
-static move choose_small(const struct photobot_sight *s, const struct state *at, const move *takes,
-                         int n)
+static move choose_small(const struct photobot_features *s, const struct state *at,
+                         const move *takes, int n)
 {
     move best = takes[0];
     int top = INT32_MIN;
@@ -148,7 +149,7 @@ static move choose_small(const struct photobot_sight *s, const struct state *at,
     return best;
 }
 
-move photobot_choose_take(const struct photobot_sight *s, const struct state *at)
+move photobot_choose_take(const struct photobot_features *s, const struct state *at)
 {
     move takes[GAME_MOVES_MAX];
     struct photobot_plan plan[4];

@@ -231,22 +231,22 @@ static void test_plan(void)
         struct state s;
         for (start(&s, 2 + game % 3, 0, &r); photograph_actors(&s) != 0; step(&s, &r)) {
             struct photobot_world w;
-            struct photobot_sight sight;
+            struct photobot_features features;
             struct photobot_plan plan;
             int now = 1 + (int)rng_below(&r, 3);
             photobot_enter(&w, &s);
-            photobot_look(&w, first_actor(&s), &sight);
-            now = now > sight.held ? sight.held : now;
-            photobot_make_plan(&sight, sight.hand, now, sight.held, &plan);
-            for (int i = 0; i < photograph_count_winds(sight.held); i++) {
-                uint64_t hand = photograph_wind(sight.hand, photograph_winds[i]);
+            photobot_read_features(&w, first_actor(&s), &features);
+            now = now > features.held ? features.held : now;
+            photobot_make_plan(&features, features.hand, now, features.held, &plan);
+            for (int i = 0; i < photograph_count_winds(features.held); i++) {
+                uint64_t hand = photograph_wind(features.hand, photograph_winds[i]);
                 checked++;
-                equal += photobot_weigh_plan(&sight, &plan, photograph_winds[i]) ==
-                         photobot_weigh(&sight, hand, now, sight.held);
+                equal += photobot_weigh_plan(&features, &plan, photograph_winds[i]) ==
+                         photobot_weigh(&features, hand, now, features.held);
             }
             checked++;
-            equal += photobot_weigh_still(&sight, &plan) ==
-                     photobot_weigh(&sight, sight.hand, now, sight.held);
+            equal += photobot_weigh_still(&features, &plan) ==
+                     photobot_weigh(&features, features.hand, now, features.held);
         }
     }
     tap_ok(checked > 1000 && equal == checked, "%d winds weigh by plan what they weigh alone",
@@ -306,18 +306,19 @@ static void test_dusk(void)
             continue;
         struct bot_limits limits = {0};
         struct photobot_world w;
-        struct photobot_sight sight;
+        struct photobot_features features;
         int seat = first_actor(&s), top = INT32_MIN;
         photobot_enter(&w, &s);
-        photobot_look(&w, seat, &sight);
+        photobot_read_features(&w, seat, &features);
         for (int i = 0; i < 10; i++) {
-            int v = photobot_weigh(&sight, photograph_wind(sight.hand, photograph_winds[i]), 2, 5);
+            int v = photobot_weigh(&features, photograph_wind(features.hand, photograph_winds[i]),
+                                   2, 5);
             top = v > top ? v : top;
         }
         ask(&photograph_medium, &s, seat, &limits, &choice);
         asked++;
         best += choice.n == 10 &&
-                photobot_weigh(&sight, photograph_wind(sight.hand, choice.m), 2, 5) == top;
+                photobot_weigh(&features, photograph_wind(features.hand, choice.m), 2, 5) == top;
     }
     tap_ok(asked == 30 && best == asked, "Sunset: the heaviest of all ten winds");
 }
@@ -420,9 +421,9 @@ static void test_leaf_error(void)
                 if (w.state.open.phase == PHOTOGRAPH_TAKE) {
                     photobot_leaf_weigh(&w, said[0][n]);
                     for (int i = 0; i < seats; i++) {
-                        struct photobot_sight sight;
-                        photobot_look(&w, i, &sight);
-                        said[1][n][i] = photobot_weigh(&sight, sight.hand, 0, sight.held);
+                        struct photobot_features features;
+                        photobot_read_features(&w, i, &features);
+                        said[1][n][i] = photobot_weigh(&features, features.hand, 0, features.held);
                     }
                     n++;
                 }
@@ -485,7 +486,7 @@ static bool near(double a, double b)
     return a - b < 1e-9 && b - a < 1e-9;
 }
 
-static void test_last(void)
+static void test_endgame(void)
 {
     int checked = 0, equal = 0;
     struct rng r;
@@ -652,7 +653,7 @@ int main(void)
     test_dusk();
     test_leaf_names();
     test_leaf_error();
-    test_last();
+    test_endgame();
     test_worlds();
     test_plain();
     test_last_wind(2);

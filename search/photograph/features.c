@@ -115,7 +115,8 @@ static void hide_known(const struct state *s, int seat, uint16_t *avail)
     }
 }
 
-int photobot_weigh_film(const struct photobot_sight *s, int colour, const struct photograph_tail *t)
+int photobot_weigh_film(const struct photobot_features *s, int colour,
+                        const struct photograph_tail *t)
 {
     struct photobot_film film = photobot_read_film(t, s->avail[colour]);
     int cents = s->weights->film[s->stage][film.open][film.room][film.near];
@@ -124,7 +125,7 @@ int photobot_weigh_film(const struct photobot_sight *s, int colour, const struct
     return cents;
 }
 
-static void weigh_still(struct photobot_sight *s)
+static void weigh_still(struct photobot_features *s)
 {
     s->still_sum = 0;
     for (unsigned rest = s->colours; rest != 0; rest &= rest - 1) {
@@ -134,7 +135,7 @@ static void weigh_still(struct photobot_sight *s)
     }
 }
 
-void photobot_look(const struct photobot_world *w, int seat, struct photobot_sight *out)
+void photobot_read_features(const struct photobot_world *w, int seat, struct photobot_features *out)
 {
     const struct photograph_open *o = &w->state.open;
     memcpy(out->tail, o->tail[seat], sizeof out->tail);
@@ -167,7 +168,7 @@ void photobot_look(const struct photobot_world *w, int seat, struct photobot_sig
 
 /* ---- Weighing ---- */
 
-int photobot_weigh(const struct photobot_sight *s, uint64_t hand, int now, int total)
+int photobot_weigh(const struct photobot_features *s, uint64_t hand, int now, int total)
 {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];
     memcpy(tail, s->tail, sizeof tail);
