@@ -2,7 +2,7 @@
 #ifndef PARLOR_SEARCH_PHOTOGRAPH_ENDGAME_H
 #define PARLOR_SEARCH_PHOTOGRAPH_ENDGAME_H
 
-#include "search/photograph/photobot.h"
+#include "search/photograph/think.h"
 #include "search/photograph/tunables.h"
 
 struct photobot_endgame_worlds {

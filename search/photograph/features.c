@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "search/photograph/photobot.h"
+#include "search/photograph/think.h"
 
 const struct photobot_weights *const photobot_weights[3] = {
     &photobot_weights_2, &photobot_weights_3, &photobot_weights_4};

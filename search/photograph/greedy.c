@@ -1,7 +1,7 @@
 /*
  * Photograph: the levels that do not search. `easy` looks at its own films one step ahead: what the
  * cards played now bring, and which others would fit the films as they are then. `medium` weighs
- * every take with every wind (photobot.h), over all cards that a back may hide.
+ * every take with every wind (think.h), over all cards that a back may hide.
  */
 #include <string.h>
 

@@ -3,13 +3,13 @@
  *
  * A small net, learnt from played games (train_leaf.c): each colour of each seat is told apart by
  * TERMS features, each with a row of numbers; the rows are added, cut at 0, and weighed. It knows
- * more than the tables of photobot.h (the field, who is next, every rival in a race for a Good
+ * more than the tables of think.h (the field, who is next, every rival in a race for a Good
  * Shot), but is too slow to compare winds with.
  */
 #ifndef PARLOR_SEARCH_PHOTOGRAPH_LEAF_H
 #define PARLOR_SEARCH_PHOTOGRAPH_LEAF_H
 
-#include "search/photograph/photobot.h"
+#include "search/photograph/think.h"
 
 enum {
     PHOTOBOT_LEAF_TERMS = 15,

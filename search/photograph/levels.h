@@ -2,7 +2,7 @@
 #ifndef PARLOR_SEARCH_PHOTOGRAPH_LEVELS_H
 #define PARLOR_SEARCH_PHOTOGRAPH_LEVELS_H
 
-#include "search/photograph/photobot.h"
+#include "search/photograph/think.h"
 
 /* How a searching level thinks. */
 struct photobot_tuning {

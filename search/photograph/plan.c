@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "search/photograph/photobot.h"
+#include "search/photograph/think.h"
 
 /* The worth of a card at a place: while it is played now only a blurry one counts at once. */
 static int worth(const struct photobot_plan *p, unsigned fits, int place)

@@ -262,7 +262,7 @@ int main(int argc, char **argv)
         run_round(&l, &c, i, games / rounds);
     settle(&l);
     printf("/* Made by train.c, then clang-format; README.md says how. */\n"
-           "#include \"search/photograph/photobot.h\"\n\n"
+           "#include \"search/photograph/think.h\"\n\n"
            "const struct photobot_weights photobot_weights_%d = ",
            c.seats);
     print(&l.rounded);

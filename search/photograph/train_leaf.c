@@ -23,7 +23,7 @@ enum {
 
 struct sample {
     struct photobot_leaf_seat seat;
-    float points, table; /* the result; and what the tables of photobot.h say, to compare */
+    float points, table; /* the result; and what the tables of think.h say, to compare */
     int time;
 };
 

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "search/photograph/photobot.h"
+#include "search/photograph/think.h"
 
 enum { GUESSES_MAX = 6 };
 

@@ -1,5 +1,5 @@
 /* Made by train.c, then clang-format; README.md says how. */
-#include "search/photograph/photobot.h"
+#include "search/photograph/think.h"
 
 const struct photobot_weights photobot_weights_4 =
     {

@@ -5,8 +5,8 @@
  * up alike. A card in thought is a code: colour << 4 | value; a hand in thought is a word of codes,
  * bottom card lowest, as in games/photograph/photograph.h.
  */
-#ifndef PARLOR_SEARCH_PHOTOGRAPH_PHOTOBOT_H
-#define PARLOR_SEARCH_PHOTOGRAPH_PHOTOBOT_H
+#ifndef PARLOR_SEARCH_PHOTOGRAPH_THINK_H
+#define PARLOR_SEARCH_PHOTOGRAPH_THINK_H
 
 #include <stdbool.h>
 
