@@ -5,16 +5,29 @@
 
 extern const struct bot random_bot;
 extern const struct bot luz_easy_bot, luz_medium_bot, luz_hard_bot, luz_expert_bot, luz_flat_bot;
-extern const struct bot photograph_easy, photograph_medium, photograph_hard, photograph_expert;
+extern const struct bot photograph_easy_bot, photograph_medium_bot, photograph_hard_bot,
+    photograph_expert_bot;
 extern const struct bot smitten_easy_bot, smitten_medium_bot, smitten_hard_bot, smitten_expert_bot;
 extern const struct bot smitten_literal_bot;
 extern const struct study_kind luz_study;
 
 const struct bot *const bots_list[] = {
-    &random_bot,        &photograph_easy,    &photograph_medium,   &photograph_hard,
-    &photograph_expert, &luz_easy_bot,       &luz_medium_bot,      &luz_hard_bot,
-    &luz_expert_bot,    &luz_flat_bot,       &smitten_easy_bot,    &smitten_medium_bot,
-    &smitten_hard_bot,  &smitten_expert_bot, &smitten_literal_bot, NULL,
+    &random_bot,
+    &photograph_easy_bot,
+    &photograph_medium_bot,
+    &photograph_hard_bot,
+    &photograph_expert_bot,
+    &luz_easy_bot,
+    &luz_medium_bot,
+    &luz_hard_bot,
+    &luz_expert_bot,
+    &luz_flat_bot,
+    &smitten_easy_bot,
+    &smitten_medium_bot,
+    &smitten_hard_bot,
+    &smitten_expert_bot,
+    &smitten_literal_bot,
+    NULL,
 };
 
 const struct bot *bots_find(const struct game *g, const char *name)

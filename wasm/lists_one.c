@@ -11,10 +11,12 @@ extern const struct bot random_bot;
 
 #if defined ONLY_PHOTOGRAPH
 extern const struct game photograph_game;
-extern const struct bot photograph_easy, photograph_medium, photograph_hard, photograph_expert;
+extern const struct bot photograph_easy_bot, photograph_medium_bot, photograph_hard_bot,
+    photograph_expert_bot;
 const struct game *const games_list[] = {&photograph_game, NULL};
-const struct bot *const bots_list[] = {&random_bot,      &photograph_easy,   &photograph_medium,
-                                       &photograph_hard, &photograph_expert, NULL};
+const struct bot *const bots_list[] = {
+    &random_bot,          &photograph_easy_bot,   &photograph_medium_bot,
+    &photograph_hard_bot, &photograph_expert_bot, NULL};
 #elif defined ONLY_LUZ
 extern const struct game luz_game;
 extern const struct bot luz_easy_bot, luz_medium_bot, luz_hard_bot, luz_expert_bot, luz_flat_bot;

@@ -11,7 +11,7 @@ static const struct photobot_tuning expert_tuning = {.turns = TUNE_PLAYOUT_TURNS
                                                      .keen = true,
                                                      .nodes = TUNE_ENDGAME_NODES};
 
-const struct bot photograph_easy = {
+const struct bot photograph_easy_bot = {
     .game = &photograph_game,
     .name = "easy",
     .about = MSG("bot.photograph.easy"),
@@ -19,7 +19,7 @@ const struct bot photograph_easy = {
     .choose = photobot_choose_easy,
 };
 
-const struct bot photograph_medium = {
+const struct bot photograph_medium_bot = {
     .game = &photograph_game,
     .name = "medium",
     .about = MSG("bot.photograph.medium"),
@@ -27,7 +27,7 @@ const struct bot photograph_medium = {
     .choose = photobot_choose_medium,
 };
 
-const struct bot photograph_hard = {
+const struct bot photograph_hard_bot = {
     .game = &photograph_game,
     .name = "hard",
     .about = MSG("bot.photograph.hard"),
@@ -36,7 +36,7 @@ const struct bot photograph_hard = {
     .choose = photobot_choose_search,
 };
 
-const struct bot photograph_expert = {
+const struct bot photograph_expert_bot = {
     .game = &photograph_game,
     .name = "expert",
     .about = MSG("bot.photograph.expert"),

@@ -13,7 +13,8 @@ struct photobot_tuning {
     int nodes;   /* for each iteration of the budget, turns to try in solving the last field */
 };
 
-extern const struct bot photograph_easy, photograph_medium, photograph_hard, photograph_expert;
+extern const struct bot photograph_easy_bot, photograph_medium_bot, photograph_hard_bot,
+    photograph_expert_bot;
 
 /* greedy.c */
 void photobot_choose_easy(const struct bot *bot, const struct bot_question *q,

@@ -143,7 +143,7 @@ static move choose(struct school *c, const struct photobot_world *w, int seat)
     photograph_observe(&w->state, seat, &v);
     struct bot_question q = {
         .game = &photograph_game, .view = &v, .seat = seat, .limits = &limits, .seed = rng_next(r)};
-    photograph_hard.choose(&photograph_hard, &q, &choice);
+    photograph_hard_bot.choose(&photograph_hard_bot, &q, &choice);
     return choice.m;
 }
 

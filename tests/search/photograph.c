@@ -14,8 +14,8 @@
 
 enum { LEVELS = 4, SCRATCH = sizeof(struct photobot_endgame_worlds) };
 
-static const struct bot *const levels[LEVELS] = {&photograph_easy, &photograph_medium,
-                                                 &photograph_hard, &photograph_expert};
+static const struct bot *const levels[LEVELS] = {&photograph_easy_bot, &photograph_medium_bot,
+                                                 &photograph_hard_bot, &photograph_expert_bot};
 static _Alignas(64) unsigned char scratch[SCRATCH];
 static struct bot_choice choice, again;
 
@@ -165,7 +165,7 @@ static void test_hindsight(void)
                                  .limits = &limits,
                                  .seed = 7,
                                  .scratch = scratch};
-        photograph_expert.hindsight(&photograph_expert, &q, &s, &choice);
+        photograph_expert_bot.hindsight(&photograph_expert_bot, &q, &s, &choice);
         asked++;
         lawful += covers(&s, seat, &choice);
     }
@@ -211,7 +211,7 @@ static void test_stop(void)
             play_to(&s, &r, is_last_few);
         if (photograph_actors(&s) == 0)
             continue;
-        ask(&photograph_expert, &s, first_actor(&s), &limits, &choice);
+        ask(&photograph_expert_bot, &s, first_actor(&s), &limits, &choice);
         uint64_t late = w.stopped_ns > 0 ? clock_of_thread(NULL) - w.stopped_ns : 0;
         stopped += w.stopped_ns > 0;
         worst = late > worst ? late : worst;
@@ -315,7 +315,7 @@ static void test_dusk(void)
                                    2, 5);
             top = v > top ? v : top;
         }
-        ask(&photograph_medium, &s, seat, &limits, &choice);
+        ask(&photograph_medium_bot, &s, seat, &limits, &choice);
         asked++;
         best += choice.n == 10 &&
                 photobot_weigh(&features, photograph_wind(features.hand, choice.m), 2, 5) == top;
