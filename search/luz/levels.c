@@ -118,7 +118,7 @@ static void search_ending(struct think *t)
     t->budget = budget / 2;
     tree_search(t);
     t->budget = budget;
-    ending_search(t);
+    endgame_search(t);
 }
 
 /* The number of that move among the root's; -1: none is asked for. */
@@ -143,7 +143,7 @@ static void search(struct think *t, const struct luz_open *o, struct bot_choice 
         t->budget = t->budget < TUNE_FORCED_ITERATIONS ? t->budget : TUNE_FORCED_ITERATIONS;
     if (t->tuning.by_rule && o->phase == LUZ_PLAY)
         t->budget = 0; /* the policy's taste decides */
-    if (t->tuning.ending && t->n > 1 && ending_fits(t))
+    if (t->tuning.endgame && t->n > 1 && endgame_fits(t))
         search_ending(t);
     else if (t->tuning.tree)
         tree_search(t);
@@ -188,7 +188,7 @@ static const struct tuning hard_tuning = {.tree = true,
                                           .explore = TUNE_EXPLORE};
 static const struct tuning expert_tuning = {.tree = true,
                                             .bayes = true,
-                                            .ending = true,
+                                            .endgame = true,
                                             .worlds = TUNE_EXPERT_WORLDS,
                                             .others = SIM_FORECAST,
                                             .replies = true,

@@ -14,7 +14,7 @@ enum {
     THINK_BIDS = 2 * LUZ_BEADS_MAX + 2,
     THINK_NUMBER = 17, /* bits of a node's number */
     THINK_SLOTS = 1 << 18,
-    ENDING_SOFT = 1024,
+    ENDGAME_SOFT = 1024,
 };
 
 /* A position of the tree: all that this seat knows there. Actions are the legal cards by place,
@@ -43,7 +43,7 @@ struct tuning {
     enum sim_others others;
     unsigned share; /* a play gets the budget divided by this; 0: all of it */
     bool replies;   /* search what the others choose in the tree */
-    bool ending;    /* solve the last tricks */
+    bool endgame;   /* solve the last tricks */
     bool by_rule;   /* plays are the policy's own, without search: only bids are thought over */
     double explore;
 };
@@ -57,7 +57,7 @@ struct option {
     uint64_t exact;            /* not 0: solved by so many steps; the sums are means */
 };
 
-/* A world of an ending. */
+/* A world of an endgame. */
 struct particle {
     struct sim s;
     unsigned places; /* of the own hand, left */
@@ -83,10 +83,10 @@ struct think {
     uint32_t mask; /* slots in use, less one */
     uint32_t slot[THINK_SLOTS];
     struct node node[TUNE_TREE_NODES];
-    bool cut;                 /* the solution of an ending was stopped */
-    int used;                 /* particles */
-    double soft[ENDING_SOFT]; /* chances by cost */
-    struct particle particle[TUNE_ENDING_PARTICLES];
+    bool cut;                  /* the solution of an endgame was stopped */
+    int used;                  /* particles */
+    double soft[ENDGAME_SOFT]; /* chances by cost */
+    struct particle particle[TUNE_ENDGAME_PARTICLES];
 };
 
 /* The root's move number i made in a world of the base position. */
@@ -108,9 +108,9 @@ static inline bool think_over(const struct think *t)
 /* Compares all moves by the same worlds and the same luck (flat.c). */
 void flat_search(struct think *t);
 /* Whether the budget allows to solve the rest of the deal. */
-bool ending_fits(const struct think *t);
-/* Solves it; the values of all moves are replaced unless somebody asks to stop (ending.c). */
-void ending_search(struct think *t);
+bool endgame_fits(const struct think *t);
+/* Solves it; the values of all moves are replaced unless somebody asks to stop (endgame.c). */
+void endgame_search(struct think *t);
 /* Information-set search over places (tree.c). */
 void tree_search(struct think *t);
 /* What the seat knows, as a key: never its hidden cards, but which of its places are left. */

@@ -88,18 +88,18 @@ enum {
 #define TUNE_REPLY_GAIN 0.35
 #define TUNE_REPLY_BID_GAIN 0.6
 
-/* ---- Endings ---- */
+/* ---- Endgames ---- */
 enum {
     /* Hands up to so many cards and so many worlds are solved if the budget allows. Not measured
-       against others; solved and searched values differ by at most 0.41 points (73 endings). */
-    TUNE_ENDING_CARDS = 4,
-    TUNE_ENDING_WORLDS = 512,
-    TUNE_ENDING_PARTICLES = 1 << 14, /* memory. Not measured. */
+       against others; solved and searched values differ by at most 0.41 points (73 endgames). */
+    TUNE_ENDGAME_CARDS = 4,
+    TUNE_ENDGAME_WORLDS = 512,
+    TUNE_ENDGAME_PARTICLES = 1 << 14, /* memory. Not measured. */
     /* Cards that the policy plays less often than one in so many are left out. Not measured. */
-    TUNE_ENDING_RARE = 64,
+    TUNE_ENDGAME_RARE = 64,
 };
 /* Steps per world by seats and cards in hand: about twice the mean that was seen. */
-#define TUNE_ENDING_STEPS                                                                          \
+#define TUNE_ENDGAME_STEPS                                                                         \
     {                                                                                              \
         [3] = {0, 1, 10, 200, 3000}, [4] = {0, 1, 20, 600, 16000}, [5] = {0, 1, 32, 1600, 80000},  \
     }

@@ -100,7 +100,7 @@ static void weigh_places(struct belief_plain *p, struct hand own, const move *mo
     const struct belief *f = &p->belief;
     const struct duty *d = &p->duty;
     const struct belief_hands *other = &f->of[1 - d->mover];
-    bool exact = evaluate_is_ending(&p->evaluator, f->placed + 1);
+    bool exact = evaluate_is_endgame(&p->evaluator, f->placed + 1);
     struct position s = {
         .square = {f->square[0], f->square[1]}, .placed = f->placed, .active = f->active};
     double all = 0;

@@ -29,7 +29,7 @@ bool evaluate_start(struct evaluator *m, const struct smitten_table *t,
     memcpy(m->mode, t->option, sizeof m->mode);
     for (int n = 1; n <= SMITTEN_NUMBERS; n++)
         m->task[n] = (uint8_t)smitten_task(t, n);
-    memset(m->ending, 0, sizeof m->ending);
+    memset(m->endgame, 0, sizeof m->endgame);
     for (int i = 0; i < EVALUATE_GRIDS; i++)
         m->grid[i] = -1;
     return true;

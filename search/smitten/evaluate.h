@@ -13,7 +13,7 @@
 #include "search/smitten/tunables.h"
 
 enum {
-    EVALUATE_ENDING_BITS = 17,
+    EVALUATE_ENDGAME_BITS = 17,
     EVALUATE_GRIDS = 512 * 512,
     EVALUATE_ACTS = 10, /* most plays of a hand: 4 numbers, 2 squares, a 5 with 2 calls in each */
 };
@@ -49,7 +49,7 @@ struct evaluator {
     bool stopped; /* told to stop: values from now on mean nothing */
     bool judging; /* a grid is being judged */
     float grid[EVALUATE_GRIDS];
-    uint64_t ending[1 << EVALUATE_ENDING_BITS]; /* positions with an empty deck, won or lost */
+    uint64_t endgame[1 << EVALUATE_ENDGAME_BITS]; /* positions with an empty deck, won or lost */
 };
 
 /* Makes the evaluator ready for a table's mode. True: it was ready for another one, or for none. */
@@ -116,10 +116,10 @@ double evaluate_leaf(struct evaluator *m, const struct position *s);
 /* The chance to win from these squares, over all hands. */
 double evaluate_grid(struct evaluator *m, const uint16_t square[2], int placed);
 
-/* ending.c: the same, where the draws empty the deck. Exact for open hands. */
-double evaluate_ending(struct evaluator *m, const struct position *s);
+/* endgame.c: the same, where the draws empty the deck. Exact for open hands. */
+double evaluate_endgame(struct evaluator *m, const struct position *s);
 /* Whether the deck is empty once all hands are drawn up. */
-static inline bool evaluate_is_ending(const struct evaluator *m, int placed)
+static inline bool evaluate_is_endgame(const struct evaluator *m, int placed)
 {
     return placed >= SMITTEN_GOAL - 2 * m->size;
 }

@@ -93,10 +93,10 @@ static double sample_grid(struct evaluator *m, const uint16_t square[2], int pla
     held[0] = all / 2 < m->size ? all / 2 : m->size;
     held[1] = all - 1 - held[0] < m->size ? all - 1 - held[0] : m->size;
     for (int i = 0; i < m->samples; i++) {
-        if (evaluate_is_ending(m, placed)) {
+        if (evaluate_is_endgame(m, placed)) {
             s.hand[0] = draw_hand(&r, left, all, held[0]);
             s.hand[1] = draw_hand(&r, left, all - held[0], held[1]);
-            sum += evaluate_ending(m, &s);
+            sum += evaluate_endgame(m, &s);
             put_back(left, s.hand[0]);
             put_back(left, s.hand[1]);
         } else {
@@ -138,7 +138,7 @@ double evaluate_grid(struct evaluator *m, const uint16_t square[2], int placed)
 
 double evaluate_leaf(struct evaluator *m, const struct position *s)
 {
-    if (evaluate_is_ending(m, s->placed))
-        return evaluate_ending(m, s);
+    if (evaluate_is_endgame(m, s->placed))
+        return evaluate_endgame(m, s);
     return evaluate_grid(m, s->square, s->placed);
 }

@@ -13,7 +13,7 @@ void play_values_start(const struct evaluator *m, const struct belief *f, int se
     t->seat = (uint8_t)seat;
     t->active = (uint8_t)active;
     t->gone = 0;
-    t->exact = evaluate_is_ending(m, f->placed + 2);
+    t->exact = evaluate_is_endgame(m, f->placed + 2);
     memset(t->known, 0, sizeof t->known);
 }
 
@@ -22,7 +22,7 @@ void play_values_chain(const struct evaluator *m, struct play_values *t, move tw
     t->gone = (uint8_t)smitten_number_of(two);
     t->square[smitten_square_of(two)] |= (uint16_t)smitten_bit(t->gone);
     t->placed++;
-    t->exact = evaluate_is_ending(m, t->placed + 2);
+    t->exact = evaluate_is_endgame(m, t->placed + 2);
 }
 
 static int row_of(move play)

@@ -497,7 +497,7 @@ static void test_endings(int seats)
     tuning.replies = false;
     solving = tuning;
     solver.tuning = &solving;
-    tuning.ending = false;
+    tuning.endgame = false;
     searcher.tuning = &tuning;
     rng_seed_pair(&r, 15, (uint64_t)seats);
     start_game(&s, seats, &r);
@@ -515,9 +515,9 @@ static void test_endings(int seats)
         off = off < 0 ? -off : off;
         worst = off > worst ? off : worst;
     } while (step(&s, &r));
-    tap_note("%d endings, off by at most %d hundredths", positions, (int)(100 * worst));
+    tap_note("%d endgames, off by at most %d hundredths", positions, (int)(100 * worst));
     tap_ok(positions > 3 && worst < 1.5,
-           "%d seats: the solved endings are worth what a long search "
+           "%d seats: the solved endgames are worth what a long search "
            "finds",
            seats);
 }

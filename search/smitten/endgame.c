@@ -62,7 +62,7 @@ static bool win_turn(struct evaluator *m, const struct position *s)
 {
     uint64_t key = key_of(s);
     uint64_t *place =
-        &m->ending[(key * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - EVALUATE_ENDING_BITS)];
+        &m->endgame[(key * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - EVALUATE_ENDGAME_BITS)];
     if (*place >> 1 == key)
         return *place & 1;
     bool won = win_plays(m, s, 0) || win_plays(m, s, 1);
@@ -97,7 +97,7 @@ static double mean_of_draws(struct evaluator *m, struct drawing *d)
     return sum / d->all;
 }
 
-double evaluate_ending(struct evaluator *m, const struct position *s)
+double evaluate_endgame(struct evaluator *m, const struct position *s)
 {
     struct drawing d = {.position = *s, .all = SMITTEN_CARDS - s->placed};
     for (int i = 0; i < 2; i++) {

@@ -56,11 +56,11 @@ static int weigh_cards(struct think *t, const struct sim *s, unsigned places, ui
         lowest = c.cost[i] < lowest ? c.cost[i] : lowest;
     for (int i = 0; i < c.n; i++) {
         int off = c.cost[i] - lowest;
-        chance[i] = t->soft[off < ENDING_SOFT ? off : ENDING_SOFT - 1];
+        chance[i] = t->soft[off < ENDGAME_SOFT ? off : ENDGAME_SOFT - 1];
         sum += chance[i];
     }
     for (int i = 0; i < c.n; i++) {
-        if (chance[i] * TUNE_ENDING_RARE < sum)
+        if (chance[i] * TUNE_ENDGAME_RARE < sum)
             continue;
         card[n] = c.card[i];
         chance[n] = chance[i];
@@ -93,7 +93,7 @@ static void go_on(struct think *t, struct sim *s, unsigned places, double weight
             break;
     }
     t->spent++;
-    if (t->used == TUNE_ENDING_PARTICLES || think_over(t))
+    if (t->used == TUNE_ENDGAME_PARTICLES || think_over(t))
         t->cut = true;
     if (t->cut)
         return;
@@ -170,13 +170,13 @@ static void solve_set(struct think *t, const struct particle *p, int n, struct o
 }
 
 /* Steps for a world, by seats and cards in hand. */
-static const uint32_t usual_steps[LUZ_SEATS_MAX + 1][TUNE_ENDING_CARDS + 1] = TUNE_ENDING_STEPS;
+static const uint32_t usual_steps[LUZ_SEATS_MAX + 1][TUNE_ENDGAME_CARDS + 1] = TUNE_ENDGAME_STEPS;
 
-bool ending_fits(const struct think *t)
+bool endgame_fits(const struct think *t)
 {
     const struct sim *s = &t->belief.base;
     int cards = sim_count(s->hand[t->belief.seat]);
-    return !sim_bidding(s) && cards <= TUNE_ENDING_CARDS && t->belief.n <= TUNE_ENDING_WORLDS &&
+    return !sim_bidding(s) && cards <= TUNE_ENDGAME_CARDS && t->belief.n <= TUNE_ENDGAME_WORLDS &&
            2 * (uint64_t)t->belief.n * usual_steps[s->seats][cards] <= t->budget;
 }
 
@@ -187,11 +187,11 @@ static void fill_soft(struct think *t)
     double x = 1 / heat;
     double ratio = 1 - x + x * x / 2 - x * x * x / 6;
     t->soft[0] = 1;
-    for (int i = 1; i < ENDING_SOFT; i++)
+    for (int i = 1; i < ENDGAME_SOFT; i++)
         t->soft[i] = t->soft[i - 1] * ratio;
 }
 
-void ending_search(struct think *t)
+void endgame_search(struct think *t)
 {
     struct outcome solved[LUZ_SLOTS];
     uint64_t steps[LUZ_SLOTS];
