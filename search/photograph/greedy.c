@@ -55,26 +55,12 @@ void photobot_sort(struct bot_choice *out)
     }
 }
 
-/* ---- medium ---- */
+/* How a level weighs a move, in cents. */
+typedef int weigher(const struct photobot_features *f, const struct state *s, move m);
 
-static void weigh_all(const struct photobot_world *w, const struct photobot_features *s,
-                      struct bot_choice *out)
+/* The move of greatest weight; the end is exact. */
+static void choose_by(weigher *weigh, const struct bot_question *q, struct bot_choice *out)
 {
-    const struct photograph_open *o = &w->state.open;
-    for (int i = 0; i < out->n; i++) {
-        move m = out->seen[i].m;
-        int now = photograph_count_shots(o);
-        int cents = o->phase == PHOTOGRAPH_TAKE
-                        ? photobot_weigh_take(s, &w->state, m)
-                        : photobot_weigh(s, photograph_wind(s->hand, m), now, s->held);
-        out->seen[i].value = out->seen[i].points = cents / (double)PHOTOBOT_POINT;
-    }
-}
-
-void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
-                            struct bot_choice *out)
-{
-    (void)bot;
     struct photobot_world w;
     struct photobot_features features;
     imagine(q->view, &w);
@@ -85,9 +71,29 @@ void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
         return;
     }
     photobot_read_features(&w, q->seat, &features);
-    weigh_all(&w, &features, out);
+    for (int i = 0; i < out->n; i++) {
+        int cents = weigh(&features, &w.state, out->seen[i].m);
+        out->seen[i].value = out->seen[i].points = cents / (double)PHOTOBOT_POINT;
+    }
     photobot_sort(out);
     out->m = out->seen[0].m;
+}
+
+/* ---- medium ---- */
+
+static int weigh_medium(const struct photobot_features *f, const struct state *s, move m)
+{
+    return s->open.phase == PHOTOGRAPH_TAKE
+               ? photobot_weigh_take(f, s, m)
+               : photobot_weigh(f, photograph_wind(f->hand, m), photograph_count_shots(&s->open),
+                                f->held);
+}
+
+void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
+                            struct bot_choice *out)
+{
+    (void)bot;
+    choose_by(weigh_medium, q, out);
 }
 
 /* ---- easy ---- */
@@ -139,30 +145,17 @@ static int weigh_take_plainly(const struct photobot_features *s, const struct st
     return best;
 }
 
+static int weigh_easy(const struct photobot_features *f, const struct state *s, move m)
+{
+    return s->open.phase == PHOTOGRAPH_TAKE
+               ? weigh_take_plainly(f, s, m)
+               : weigh_plainly(f, photograph_wind(f->hand, m), photograph_count_shots(&s->open),
+                               f->held);
+}
+
 void photobot_choose_easy(const struct bot *bot, const struct bot_question *q,
                           struct bot_choice *out)
 {
     (void)bot;
-    struct photobot_world w;
-    struct photobot_features features;
-    imagine(q->view, &w);
-    list(&w, q->seat, out);
-    const struct photograph_open *o = &w.state.open;
-    if (o->phase == PHOTOGRAPH_END) {
-        choose_final(&w, q->seat, out);
-        photobot_sort(out);
-        return;
-    }
-    photobot_read_features(&w, q->seat, &features);
-    for (int i = 0; i < out->n; i++) {
-        int now = photograph_count_shots(o);
-        move m = out->seen[i].m;
-        int cents =
-            o->phase == PHOTOGRAPH_TAKE
-                ? weigh_take_plainly(&features, &w.state, m)
-                : weigh_plainly(&features, photograph_wind(features.hand, m), now, features.held);
-        out->seen[i].value = out->seen[i].points = cents / (double)PHOTOBOT_POINT;
-    }
-    photobot_sort(out);
-    out->m = out->seen[0].m;
+    choose_by(weigh_easy, q, out);
 }
