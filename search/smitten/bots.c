@@ -61,20 +61,28 @@ static struct bots_ask ask_of(const struct bot *bot, const struct bot_question *
     };
 }
 
+/* Gives the first answer, and the whole answer in solo games; true: a partner has to be modelled.
+ */
+static bool is_for_two(const struct bot *bot, const struct bot_question *q, struct bots_ask *a,
+                       struct bot_choice *out)
+{
+    const struct smitten_table *t = &q->view->t;
+    bool acts = (t->actors >> q->seat & 1) != 0;
+    *a = ask_of(bot, q);
+    answer_at_once(a, out);
+    if (acts && smitten_is_solo(t))
+        solo_sample(a, out);
+    return acts && !smitten_is_solo(t);
+}
+
 static void choose_literal(const struct bot *bot, const struct bot_question *q,
                            struct bot_choice *out)
 {
-    const struct smitten_table *t = &q->view->t;
-    struct bots_ask a = ask_of(bot, q);
+    struct bots_ask a;
     assert(literal_scratch() <= bot->scratch);
-    answer_at_once(&a, out);
-    if ((t->actors >> q->seat & 1) == 0)
+    if (!is_for_two(bot, q, &a, out))
         return;
-    if (smitten_is_solo(t)) {
-        solo_sample(&a, out);
-        return;
-    }
-    /* What an earlier answer left would spare positions, and so let the same budget see more. */
+    /* Clear the cache: with a warm one the same budget would see more. */
     memset(q->scratch, 0, literal_scratch());
     literal_choose(&a, q->scratch, out);
 }
@@ -82,15 +90,9 @@ static void choose_literal(const struct bot *bot, const struct bot_question *q,
 static void choose_partner(const struct bot *bot, const struct bot_question *q,
                            struct bot_choice *out)
 {
-    const struct smitten_table *t = &q->view->t;
-    struct bots_ask a = ask_of(bot, q);
+    struct bots_ask a;
     assert(partner_scratch() <= bot->scratch);
-    answer_at_once(&a, out);
-    if ((t->actors >> q->seat & 1) == 0)
-        return;
-    if (smitten_is_solo(t))
-        solo_sample(&a, out);
-    else
+    if (is_for_two(bot, q, &a, out))
         partner_choose(&a, q->scratch, out);
 }
 
