@@ -196,29 +196,29 @@ static int tell_failure(const struct cli *cli, struct remote *r)
 
 static int visit(const struct cli *cli, struct remote *r, bool plain)
 {
-    static struct tui_far far;
+    static struct tui_online online;
     int status = CLI_OK;
-    far.language = cli->language;
-    far.remote = r;
+    online.language = cli->language;
+    online.remote = r;
     if (!remote_start(r))
         return tell_failure(cli, r);
     if (plain)
-        tui_far_plain(&far);
+        tui_online_plain(&online);
     else
-        tui_far_screen(&far);
+        tui_online_screen(&online);
     if (r->failed)
         status = tell_failure(cli, r);
-    if (far.error != 0)
-        status = cli_fail(cli, MSG("cli.cannot-write"), cli_error_text(cli, far.error), NULL);
-    else if (far.path[0] != '\0')
-        cli_print(cli, stderr, MSG("play.recorded"), far.path, NULL);
+    if (online.error != 0)
+        status = cli_fail(cli, MSG("cli.cannot-write"), cli_error_text(cli, online.error), NULL);
+    else if (online.path[0] != '\0')
+        cli_print(cli, stderr, MSG("play.recorded"), online.path, NULL);
     if (r->link.table[0] != '\0' && strcmp(remote_phase(r), "over") != 0 && !r->failed)
         cli_print(cli, stderr, MSG("far.come-back"), r->link.origin, r->link.table, NULL);
     return status;
 }
 
 /* Joins the table of the link; or creates one, if the link is a server's and a game is named. */
-static int play_far(const struct cli *cli, const char *url)
+static int play_online(const struct cli *cli, const char *url)
 {
     static struct remote remote;
     static struct plan plan;
@@ -266,7 +266,7 @@ static int run(const struct cli *cli)
     static struct plan plan;
     const char *link = find_link(cli);
     if (link != NULL)
-        return play_far(cli, link);
+        return play_online(cli, link);
     int status = read_plan(cli, &plan);
     if (status != CLI_OK)
         return status;

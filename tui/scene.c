@@ -212,7 +212,7 @@ void scene_look(struct scene *c, const struct local *l, int seat)
     json_decref(table);
 }
 
-void scene_look_far(struct scene *c, const struct remote *r)
+void scene_look_online(struct scene *c, const struct remote *r)
 {
     c->game = r->game;
     c->seats = remote_seats(r);

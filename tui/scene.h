@@ -51,7 +51,7 @@ void scene_clear(struct scene *c);
 /* Looks at a local game as that seat; the choice stays where it can. */
 void scene_look(struct scene *c, const struct local *l, int seat);
 /* Looks at what a server told of its table; its game must be known. */
-void scene_look_far(struct scene *c, const struct remote *r);
+void scene_look_online(struct scene *c, const struct remote *r);
 /* Chooses legal move `i` (or -1) and looks what it would bring, which a server does not tell. */
 void scene_choose(struct scene *c, int i);
 /* The index of a legal move's text, or -1. */

@@ -14,15 +14,15 @@ bool tui_play_screen(struct local *l, enum words_language language);
 
 /* A seat at a server's table, which was joined by remote_start. Both return when the player leaves
    (the seat stays theirs), or when the table has failed. */
-struct tui_far {
+struct tui_online {
     enum words_language language;
     struct remote *remote;
     char path[SAVES_PATH_MAX]; /* the record of the last game that was finished; "": none yet */
     int error;                 /* errno of keeping it; 0: all went well */
     bool asked;                /* private: the record was asked for */
 };
-void tui_far_plain(struct tui_far *far);
-void tui_far_screen(struct tui_far *far);
+void tui_online_plain(struct tui_online *online);
+void tui_online_screen(struct tui_online *online);
 
 /* Shows the game of a record line, which is legal. */
 void tui_watch_plain(enum words_language language, const char *line, size_t len, int seat);

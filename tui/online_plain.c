@@ -8,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tui/far.h"
+#include "tui/online.h"
 #include "tui/print.h"
 
 enum { LINE_BYTES = 1024, CALM_MS = 5000 };
 
-struct far_plain {
-    struct tui_far *far;
+struct online_plain {
+    struct tui_online *online;
     struct remote *remote;
     struct scene scene;
     unsigned seen;
@@ -31,7 +31,7 @@ struct far_plain {
     bool skip; /* the rest of a line that is too long */
 };
 
-static void print_table(const struct far_plain *p)
+static void print_table(const struct online_plain *p)
 {
     char memory[sizeof p->people];
     struct buf b;
@@ -40,38 +40,38 @@ static void print_table(const struct far_plain *p)
         return;
     }
     buf_init(&b, memory, sizeof memory);
-    far_put_waiting(&p->scene, p->remote, &b);
+    online_put_waiting(&p->scene, p->remote, &b);
     puts(b.text);
 }
 
-static void print_events(struct far_plain *p, size_t from)
+static void print_events(struct online_plain *p, size_t from)
 {
     char memory[SCENE_LINE_MAX];
     for (size_t i = from; i < json_array_size(p->remote->events); i++) {
         struct buf b;
         buf_init(&b, memory, sizeof memory);
-        far_put_event(&p->scene, p->remote, json_array_get(p->remote->events, i), &b);
+        online_put_event(&p->scene, p->remote, json_array_get(p->remote->events, i), &b);
         print_news(&b);
     }
 }
 
 /* Tells once what lies open for a moment only. */
-static void print_passing(struct far_plain *p)
+static void print_passing(struct online_plain *p)
 {
     char memory[SCENE_LINE_MAX];
     struct buf b;
     buf_init(&b, memory, sizeof memory);
     const json_t *passing = scene_passing(&p->scene);
-    if (!far_is_news(p->known, passing))
+    if (!online_is_news(p->known, passing))
         return;
-    far_note_shown(p->remote, passing);
+    online_note_shown(p->remote, passing);
     p->told = json_array_size(p->remote->events);
     scene_tell_passing(&p->scene, &b);
     print_news(&b);
 }
 
 /* What was shown since the last look: by what the server says, and by the view. */
-static void print_shown(struct far_plain *p)
+static void print_shown(struct online_plain *p)
 {
     json_t *shown = p->remote->shown;
     for (size_t i = 0; i < json_array_size(shown); i++) {
@@ -91,7 +91,7 @@ static void prompt(void)
 
 /* ---- What came ---- */
 
-static void tell_connection(struct far_plain *p)
+static void tell_connection(struct online_plain *p)
 {
     if (p->live == p->remote->live)
         return;
@@ -100,12 +100,12 @@ static void tell_connection(struct far_plain *p)
 }
 
 /* Before the game: tells who sits there whenever that changes. */
-static void tell_waiting(struct far_plain *p)
+static void tell_waiting(struct online_plain *p)
 {
     struct buf b;
     char memory[sizeof p->people];
     buf_init(&b, memory, sizeof memory);
-    far_put_waiting(&p->scene, p->remote, &b);
+    online_put_waiting(&p->scene, p->remote, &b);
     if (strcmp(memory, p->people) == 0)
         return;
     memcpy(p->people, memory, sizeof memory);
@@ -113,7 +113,7 @@ static void tell_waiting(struct far_plain *p)
     prompt();
 }
 
-static void start_table(struct far_plain *p)
+static void start_table(struct online_plain *p)
 {
     snprintf(p->table, sizeof p->table, "%s", p->remote->link.table);
     p->told = 0;
@@ -121,35 +121,35 @@ static void start_table(struct far_plain *p)
     p->phase[0] = p->people[0] = '\0';
 }
 
-static void tell_refusal(struct far_plain *p)
+static void tell_refusal(struct online_plain *p)
 {
     char memory[SCENE_LINE_MAX];
     struct buf b;
     buf_init(&b, memory, sizeof memory);
-    if (!remote_take_refusal(p->remote, p->far->language, &b))
+    if (!remote_take_refusal(p->remote, p->online->language, &b))
         return;
     puts(b.text);
     prompt();
 }
 
-static void tell_question(struct far_plain *p)
+static void tell_question(struct online_plain *p)
 {
     char memory[SCENE_LINE_MAX];
     struct buf b;
     buf_init(&b, memory, sizeof memory);
-    if (far_put_question(&p->scene, p->remote, &b))
+    if (online_put_question(&p->scene, p->remote, &b))
         puts(b.text);
 }
 
-static void look(struct far_plain *p)
+static void look(struct online_plain *p)
 {
     struct remote *r = p->remote;
     p->seen = r->changes;
     tell_connection(p);
     if (strcmp(p->table, r->link.table) != 0)
         start_table(p);
-    far_look(&p->scene, r);
-    far_keep_record(p->far);
+    online_look(&p->scene, r);
+    online_keep_record(p->online);
     bool more = p->told < json_array_size(r->events);
     print_events(p, p->told);
     p->told = json_array_size(r->events);
@@ -175,7 +175,7 @@ static void look(struct far_plain *p)
 
 /* ---- Lines ---- */
 
-static bool run_command(struct far_plain *p, const char *line)
+static bool run_command(struct online_plain *p, const char *line)
 {
     if (print_asked(&p->scene, line, MSG("far.plain-help")))
         return true;
@@ -190,7 +190,7 @@ static bool run_command(struct far_plain *p, const char *line)
     return true;
 }
 
-static void obey(struct far_plain *p, char *line)
+static void obey(struct online_plain *p, char *line)
 {
     size_t len = strlen(line);
     while (len > 0 && strchr(" \t\r", line[len - 1]) != NULL)
@@ -206,12 +206,12 @@ static void obey(struct far_plain *p, char *line)
         prompt();
         return;
     }
-    if (!far_obey(p->remote, line))
+    if (!online_obey(p->remote, line))
         remote_move(p->remote, line); /* its answer is told when it comes */
 }
 
 /* Reads what came on standard input; whole lines are obeyed at once. */
-static void read_input(struct far_plain *p)
+static void read_input(struct online_plain *p)
 {
     char bytes[512];
     ssize_t n = read(STDIN_FILENO, bytes, sizeof bytes);
@@ -234,17 +234,17 @@ static void read_input(struct far_plain *p)
     }
 }
 
-void tui_far_plain(struct tui_far *far)
+void tui_online_plain(struct tui_online *online)
 {
-    static struct far_plain p;
+    static struct online_plain p;
     memset(&p, 0, sizeof p);
-    p.far = far;
+    p.online = online;
     p.known = json_array();
-    p.remote = far->remote;
+    p.remote = online->remote;
     p.seen = p.remote->changes - 1;
     p.live = true;
     p.turn = -1;
-    scene_init(&p.scene, far->language);
+    scene_init(&p.scene, online->language);
     print_word(&p.scene, MSG("far.plain-welcome"));
     fflush(stdout);
     while (!p.left && !p.remote->failed) {

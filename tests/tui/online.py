@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Tables of a real server from the terminal: whole games between line modes through pipes, between
-a screen and a line mode, coming back, watching, talk, refusals. Usage: far.py PARLOR SOURCE"""
+a screen and a line mode, coming back, watching, talk, refusals. Usage: online.py PARLOR SOURCE"""
 import glob
 import json
 import os

@@ -9,13 +9,13 @@
 
 #include "table/clock.h"
 #include "tui/board.h"
-#include "tui/far.h"
+#include "tui/online.h"
 #include "tui/terminal.h"
 
 enum { CLOCK_MS = 500, CALM_MS = 5000, TICK_MS = 50 };
 
-struct far_screen {
-    struct tui_far *far;
+struct online_screen {
+    struct tui_online *online;
     struct remote *remote;
     struct board board;
     unsigned seen;    /* changes that were looked at */
@@ -26,13 +26,13 @@ struct far_screen {
 
 static void put_event(const struct board *b, int i, struct buf *out)
 {
-    const struct far_screen *p = b->context;
-    far_put_event(&b->scene, p->remote, json_array_get(p->remote->events, (size_t)i), out);
+    const struct online_screen *p = b->context;
+    online_put_event(&b->scene, p->remote, json_array_get(p->remote->events, (size_t)i), out);
 }
 
 /* ---- Drawing ---- */
 
-static void put_extra(struct far_screen *p)
+static void put_extra(struct online_screen *p)
 {
     struct board *b = &p->board;
     const char *word = NULL;
@@ -44,7 +44,7 @@ static void put_extra(struct far_screen *p)
         snprintf(b->extra, sizeof b->extra, "%s", scene_word(&b->scene, word));
 }
 
-static const char *keys_of(const struct far_screen *p)
+static const char *keys_of(const struct online_screen *p)
 {
     const char *phase = remote_phase(p->remote);
     if (strcmp(phase, "over") == 0)
@@ -57,7 +57,7 @@ static const char *keys_of(const struct far_screen *p)
                                                                    : MSG("keys.far-turn");
 }
 
-static void draw(struct far_screen *p)
+static void draw(struct online_screen *p)
 {
     char memory[SCENE_LINE_MAX * 2];
     struct buf b;
@@ -72,7 +72,7 @@ static void draw(struct far_screen *p)
     board_draw_table(&p->board);
     if (p->board.face == NULL) {
         buf_init(&b, memory, sizeof memory);
-        far_put_waiting(&p->board.scene, p->remote, &b);
+        online_put_waiting(&p->board.scene, p->remote, &b);
         screen_wrap(3, 6, screen_columns() - 12, screen_lines() - 8, 0, b.text);
     }
     screen_show();
@@ -84,34 +84,34 @@ static void draw_again(void *context)
 }
 
 /* Looks at what has changed: the table, a refusal, a question. */
-static void look(struct far_screen *p)
+static void look(struct online_screen *p)
 {
     struct remote *r = p->remote;
     struct buf b;
     p->seen = r->changes;
     bool begun = r->game != NULL && json_is_object(json_object_get(r->table, "view"));
-    far_look(&p->board.scene, r);
+    online_look(&p->board.scene, r);
     p->board.face = begun ? face_find(r->game) : NULL;
     p->board.events = (int)json_array_size(r->events);
-    far_keep_record(p->far);
+    online_keep_record(p->online);
     buf_init(&b, p->board.note, sizeof p->board.note);
     if (r->failed)
         return; /* told at the end */
-    if (!remote_take_refusal(r, p->far->language, &b))
-        far_put_question(&p->board.scene, r, &b);
+    if (!remote_take_refusal(r, p->online->language, &b))
+        online_put_question(&p->board.scene, r, &b);
 }
 
 /* ---- What is shown in passing ---- */
 
 /* Whether what lies open for a moment only has just come. */
-static bool is_fresh(const struct far_screen *p)
+static bool is_fresh(const struct online_screen *p)
 {
     return scene_passing(&p->board.scene) != NULL && clock_ms() - p->since_ms < SCENE_HOLD_MS;
 }
 
 /* Whether what lies open for a moment only is still to be looked at. At the own turn and after the
    game nothing replaces it. */
-static bool is_resting(const struct far_screen *p)
+static bool is_resting(const struct online_screen *p)
 {
     const struct scene *c = &p->board.scene;
     bool stays = c->may || strcmp(scene_text(c->view, "phase"), "over") == 0;
@@ -119,19 +119,19 @@ static bool is_resting(const struct far_screen *p)
 }
 
 /* Remembers what lies open now; false: it did before. */
-static bool note_passing(struct far_screen *p)
+static bool note_passing(struct online_screen *p)
 {
     const json_t *passing = scene_passing(&p->board.scene);
-    if (!far_is_news(p->known, passing))
+    if (!online_is_news(p->known, passing))
         return false;
-    far_note_shown(p->remote, passing);
+    online_note_shown(p->remote, passing);
     p->board.events = (int)json_array_size(p->remote->events);
     p->since_ms = clock_ms();
     return true;
 }
 
 /* Holds the next thing that the server says was shown meanwhile and that was not seen here. */
-static void hold_next(struct far_screen *p)
+static void hold_next(struct online_screen *p)
 {
     struct scene *c = &p->board.scene;
     json_t *shown = p->remote->shown;
@@ -150,7 +150,7 @@ static void hold_next(struct far_screen *p)
 }
 
 /* Goes on with what came, unless something is held. */
-static void step(struct far_screen *p)
+static void step(struct online_screen *p)
 {
     if (is_resting(p))
         return;
@@ -166,7 +166,7 @@ static void step(struct far_screen *p)
 }
 
 /* Waits for the keyboard or the server; returns whether a key came. */
-static bool wait_for_news(struct far_screen *p)
+static bool wait_for_news(struct online_screen *p)
 {
     bool clocked = json_is_object(json_object_get(p->remote->table, "times"));
     if (!is_resting(p))
@@ -180,7 +180,7 @@ static bool wait_for_news(struct far_screen *p)
 
 /* ---- Keys ---- */
 
-static void move_by(struct far_screen *p, const char *text)
+static void move_by(struct online_screen *p, const char *text)
 {
     p->board.note[0] = '\0';
     if (!remote_move(p->remote, text))
@@ -188,16 +188,16 @@ static void move_by(struct far_screen *p, const char *text)
 }
 
 /* Phrases by number, or a line of one's own. */
-static void talk(struct far_screen *p)
+static void talk(struct online_screen *p)
 {
     const struct scene *c = &p->board.scene;
     char line[BOARD_LINE_MAX], memory[SCENE_LINE_MAX];
     struct buf b;
     buf_init(&b, memory, sizeof memory);
-    for (int i = 0; far_phrase(i) != NULL; i++) {
+    for (int i = 0; online_phrase(i) != NULL; i++) {
         buf_put_int(&b, i + 1);
         buf_put(&b, "  ");
-        buf_put(&b, scene_word(c, far_phrase_word(i)));
+        buf_put(&b, scene_word(c, online_phrase_word(i)));
         buf_put_char(&b, '\n');
     }
     buf_put(&b, "\n");
@@ -209,20 +209,20 @@ static void talk(struct far_screen *p)
     timeout(-1);
     int key = getch();
     if (key >= '1' && key <= '8')
-        remote_phrase(p->remote, far_phrase(key - '1'));
+        remote_phrase(p->remote, online_phrase(key - '1'));
     else if ((key == '\r' || key == '\n' || key == KEY_ENTER) &&
              board_type_line(draw_again, p, line, sizeof line))
         remote_talk(p->remote, line);
 }
 
-static void type(struct far_screen *p)
+static void type(struct online_screen *p)
 {
     char line[BOARD_LINE_MAX];
-    if (board_type_line(draw_again, p, line, sizeof line) && !far_obey(p->remote, line))
+    if (board_type_line(draw_again, p, line, sizeof line) && !online_obey(p->remote, line))
         move_by(p, line);
 }
 
-static void give_signal(struct far_screen *p)
+static void give_signal(struct online_screen *p)
 {
     const char *text = board_choose_signal(&p->board.scene);
     if (text != NULL)
@@ -230,7 +230,7 @@ static void give_signal(struct far_screen *p)
 }
 
 /* Keys that a server's table has besides those of the game; false: it is none of them. */
-static bool press_far(struct far_screen *p, int key)
+static bool press_online(struct online_screen *p, int key)
 {
     static const struct {
         int key;
@@ -238,7 +238,7 @@ static bool press_far(struct far_screen *p, int key)
     } rows[] = {{'u', "takeback"}, {'y', "yes"}, {'n', "no"}, {'b', "bots"}, {0, NULL}};
     for (int i = 0; rows[i].key != 0; i++)
         if (rows[i].key == key)
-            return far_obey(p->remote, rows[i].line);
+            return online_obey(p->remote, rows[i].line);
     if (key == 'e' && strcmp(remote_phase(p->remote), "over") == 0)
         return remote_ask(p->remote, "rematch"), true;
     if (key == 'm')
@@ -248,7 +248,7 @@ static bool press_far(struct far_screen *p, int key)
     return false;
 }
 
-static void press(struct far_screen *p, int key)
+static void press(struct online_screen *p, int key)
 {
     const struct scene *c = &p->board.scene;
     char want[GAME_TEXT_MAX];
@@ -256,24 +256,24 @@ static void press(struct far_screen *p, int key)
         p->left = true;
     else if (key == 's' && c->talk)
         give_signal(p);
-    else if (!board_press_page(&p->board, key, MSG("far.help")) && !press_far(p, key) && c->may &&
-             p->board.face != NULL && board_press_turn(&p->board, key, want))
+    else if (!board_press_page(&p->board, key, MSG("far.help")) && !press_online(p, key) &&
+             c->may && p->board.face != NULL && board_press_turn(&p->board, key, want))
         move_by(p, want);
 }
 
-void tui_far_screen(struct tui_far *far)
+void tui_online_screen(struct tui_online *online)
 {
-    static struct far_screen p;
+    static struct online_screen p;
     int silent = 0; /* times that the keyboard was ready with nothing: it has gone */
     memset(&p, 0, sizeof p);
-    p.far = far;
-    p.remote = far->remote;
+    p.online = online;
+    p.remote = online->remote;
     p.known = json_array();
     p.board.inspect = -1;
     p.board.put_event = put_event;
     p.board.context = &p;
     p.seen = p.remote->changes - 1;
-    scene_init(&p.board.scene, far->language);
+    scene_init(&p.board.scene, online->language);
     if (!screen_open())
         return;
     while (!p.left && !p.remote->failed && silent < 3) {

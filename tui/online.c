@@ -1,5 +1,5 @@
-/* A server's table in words: see far.h. */
-#include "tui/far.h"
+/* A server's table in words: see online.h. */
+#include "tui/online.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,17 +18,17 @@ static const char *const phrases[][2] = {
 };
 enum { PHRASES = sizeof phrases / sizeof phrases[0], KNOWN_MAX = 64 };
 
-const char *far_phrase(int i)
+const char *online_phrase(int i)
 {
     return i >= 0 && i < PHRASES ? phrases[i][0] : NULL;
 }
 
-const char *far_phrase_word(int i)
+const char *online_phrase_word(int i)
 {
     return phrases[i][1];
 }
 
-bool far_is_news(json_t *known, const json_t *shown)
+bool online_is_news(json_t *known, const json_t *shown)
 {
     size_t i;
     json_t *one;
@@ -41,10 +41,10 @@ bool far_is_news(json_t *known, const json_t *shown)
     return true;
 }
 
-void far_look(struct scene *c, const struct remote *r)
+void online_look(struct scene *c, const struct remote *r)
 {
     if (r->game != NULL) {
-        scene_look_far(c, r);
+        scene_look_online(c, r);
         return;
     }
     scene_clear(c);
@@ -100,7 +100,7 @@ static void put_begins(const struct scene *c, const struct remote *r, const json
 
 /* ---- Events ---- */
 
-void far_note_shown(struct remote *r, const json_t *passing)
+void online_note_shown(struct remote *r, const json_t *passing)
 {
     json_array_append_new(r->events,
                           json_pack("{s:s,s:o}", "e", "shown", "passing", json_deep_copy(passing)));
@@ -118,8 +118,8 @@ static void put_talk(const struct scene *c, const json_t *e, struct buf *out)
     scene_put(c, out, MSG("tui.quote"), text, NULL);
 }
 
-void far_put_event(const struct scene *c, const struct remote *r, const json_t *event,
-                   struct buf *out)
+void online_put_event(const struct scene *c, const struct remote *r, const json_t *event,
+                      struct buf *out)
 {
     static const char *const rows[][2] = {
         {"stand", MSG("far.stand")}, {"start", MSG("far.start")},     {"over", MSG("far.over")},
@@ -163,7 +163,7 @@ static bool name_begins(struct remote *r, const char *text)
     return remote_begins(r, number ? (int)chair - 1 : -1), true;
 }
 
-bool far_obey(struct remote *r, const char *line)
+bool online_obey(struct remote *r, const char *line)
 {
     static const char *const plain[] = {"takeback", "leave", "back", "rematch"};
     if (strncmp(line, "talk ", 5) == 0)
@@ -198,7 +198,7 @@ static void put_chair(const struct scene *c, const struct remote *r, const json_
     buf_put_char(out, '\n');
 }
 
-void far_put_waiting(const struct scene *c, const struct remote *r, struct buf *out)
+void online_put_waiting(const struct scene *c, const struct remote *r, struct buf *out)
 {
     char link[sizeof r->link.origin + sizeof r->link.table + 4];
     size_t i;
@@ -230,7 +230,7 @@ void far_put_waiting(const struct scene *c, const struct remote *r, struct buf *
     }
 }
 
-bool far_put_question(const struct scene *c, const struct remote *r, struct buf *out)
+bool online_put_question(const struct scene *c, const struct remote *r, struct buf *out)
 {
     const json_t *asked = json_object_get(r->table, "ask");
     size_t i;
@@ -245,16 +245,16 @@ bool far_put_question(const struct scene *c, const struct remote *r, struct buf 
     return false;
 }
 
-void far_keep_record(struct tui_far *far)
+void online_keep_record(struct tui_online *online)
 {
-    struct remote *r = far->remote;
+    struct remote *r = online->remote;
     struct strbuf text;
     if (strcmp(remote_phase(r), "over") != 0 || remote_seat(r) < 0) {
-        far->asked = false;
+        online->asked = false;
         return;
     }
-    if (!far->asked && r->live) {
-        far->asked = remote_ask(r, "record");
+    if (!online->asked && r->live) {
+        online->asked = remote_ask(r, "record");
         return;
     }
     if (r->record == NULL)
@@ -262,16 +262,16 @@ void far_keep_record(struct tui_far *far)
     char *line = json_dumps(r->record, JSON_COMPACT);
     json_decref(r->record);
     r->record = NULL;
-    if (line == NULL || !saves_name(r->game->name, far->path)) {
+    if (line == NULL || !saves_name(r->game->name, online->path)) {
         free(line);
-        far->error = errno;
+        online->error = errno;
         return;
     }
     strbuf_init(&text);
     strbuf_put(&text, line);
     strbuf_put(&text, "\n");
-    if (!saves_write(far->path, &text))
-        far->error = errno;
+    if (!saves_write(online->path, &text))
+        online->error = errno;
     strbuf_clear(&text);
     free(line);
 }
