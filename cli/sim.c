@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 #include "table/driver.h"
-#include "table/play.h"
+#include "table/random_play.h"
 #include "table/record.h"
 
 enum { FLAG_SEATS, FLAG_GAMES, FLAG_SEED, FLAG_OPTION, FLAG_BOTS };
@@ -74,7 +74,7 @@ static int choose(const struct plan *plan, struct player *p, const struct state 
 {
     if (!plan->uniform)
         return driver_choose(&p->driver, s, &p->deals, &p->seeds, e);
-    return play_choose(plan->setup.game, s, &p->deals, e);
+    return random_play_choose(plan->setup.game, s, &p->deals, e);
 }
 
 static void play_one(const struct plan *plan, struct player *p, struct record_writer *w,
@@ -87,7 +87,7 @@ static void play_one(const struct plan *plan, struct player *p, struct record_wr
     driver_seat(&p->driver, plan->setup.seats, plan->bot);
     record_start(w, g, plan->setup.seats);
     while (choose(plan, p, state_in(&room), &e)) {
-        play_apply(g, state_in(&room), &e);
+        play_event_apply(g, state_in(&room), &e);
         if (e.seat == PLAY_DEAL)
             record_add_deal(w, &e.deal);
         else

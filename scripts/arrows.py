@@ -234,7 +234,7 @@ CASES = [
     ("po/a.c", '"core/buf.h"', False),
     ("po/a.c", '"games/list.h"', True),
     ("tests/unit/a.c", '"games/one/one.h"', False),
-    ("bench/a.c", '"table/play.h"', False),
+    ("bench/a.c", '"table/random_play.h"', False),
 ]
 
 # file, its code, whether that is refused; there are games called one and two

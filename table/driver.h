@@ -10,7 +10,7 @@
 #define PARLOR_TABLE_DRIVER_H
 
 #include "search/bot.h"
-#include "table/play.h"
+#include "table/random_play.h"
 
 /* A bot and the budget that it is given: `name` or `name:ITERATIONS`. */
 struct driver_bot {

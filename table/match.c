@@ -147,7 +147,7 @@ static void play_game(struct worker *w, uint64_t number, struct match_game *out)
     record_start(&w->writer, g, plan->setup.seats);
     while (!atomic_load(&w->run->stop) &&
            driver_choose(&w->driver, state_in(&room), &deals, &seeds, &e)) {
-        play_apply(g, state_in(&room), &e);
+        play_event_apply(g, state_in(&room), &e);
         match_note_event(out, state_in(&room), e.seat);
         if (plan->records && e.seat == PLAY_DEAL)
             record_add_deal(&w->writer, &e.deal);

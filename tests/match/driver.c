@@ -62,7 +62,7 @@ static int play_turn(const char *text, struct play_event *events, int max)
     driver_init(&d, g);
     driver_seat(&d, 2, bots);
     while (n < max && driver_choose(&d, state_in(&room), &deals, &seeds, &events[n])) {
-        play_apply(g, state_in(&room), &events[n]);
+        play_event_apply(g, state_in(&room), &events[n]);
         if (events[n].seat == PLAY_DEAL)
             continue;
         n++;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "games/photograph/photograph.h"
-#include "table/play.h"
+#include "table/random_play.h"
 #include "tests/tap.h"
 #include "tui/photograph.h"
 
@@ -75,9 +75,9 @@ int main(void)
         rng_seed(&r, (uint64_t)number);
         game_preset_options(&photograph_game, opt);
         photograph_init(state_in(&room), 2 + number % 3, opt);
-        while (play_choose(&photograph_game, state_in(&room), &r, &e)) {
+        while (random_play_choose(&photograph_game, state_in(&room), &r, &e)) {
             ask(state_in(&room), said);
-            play_apply(&photograph_game, state_in(&room), &e);
+            play_event_apply(&photograph_game, state_in(&room), &e);
             compare(state_in(&room), said, &sharp, &blurry, &wrong);
         }
     }

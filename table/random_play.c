@@ -1,5 +1,5 @@
-/* Random play: see play.h. */
-#include "table/play.h"
+/* Random play: see random_play.h. */
+#include "table/random_play.h"
 
 #include <assert.h>
 
@@ -17,7 +17,8 @@ static int choose_seat(uint32_t seats, struct rng *r)
     return list[n > 1 ? rng_below(r, (uint32_t)n) : 0];
 }
 
-int play_choose(const struct game *g, const struct state *s, struct rng *r, struct play_event *out)
+int random_play_choose(const struct game *g, const struct state *s, struct rng *r,
+                       struct play_event *out)
 {
     move moves[GAME_MOVES_MAX];
     uint32_t actors = g->actors(s);
@@ -36,7 +37,7 @@ int play_choose(const struct game *g, const struct state *s, struct rng *r, stru
     return 1;
 }
 
-void play_apply(const struct game *g, struct state *s, const struct play_event *e)
+void play_event_apply(const struct game *g, struct state *s, const struct play_event *e)
 {
     if (e->seat != PLAY_DEAL) {
         g->apply(s, e->seat, e->move);
