@@ -20,15 +20,15 @@ int board_draw_passing(const struct scene *c, int y)
     int room = screen_columns() - 2;
     const struct face *face = face_find(c->game);
     const json_t *passing = scene_passing(c);
-    if (passing == NULL || face->tell_passing_short == NULL)
+    if (passing == NULL || face->describe_passing_short == NULL)
         return 1;
     buf_init(&line, memory, sizeof memory);
     buf_put(&line, "◉ ");
-    face->tell_passing(c, passing, &line);
+    face->describe_passing(c, passing, &line);
     if (screen_wrap(0, 0, room, 0, 0, line.text) > 1) {
         buf_reset(&line);
         buf_put(&line, "◉ ");
-        face->tell_passing_short(c, passing, &line);
+        face->describe_passing_short(c, passing, &line);
     }
     unsigned style = c->fresh ? STYLE_BOLD | STYLE_REVERSE : STYLE_BOLD;
     return 4 + screen_put(y, 1, room, style, line.text);
@@ -70,10 +70,10 @@ static const char *title_of(const struct scene *c)
     return c->game->title != NULL ? scene_word(c, c->game->title) : c->game->name;
 }
 
-void board_put_stand(const struct scene *c, struct buf *b)
+void board_put_standing(const struct scene *c, struct buf *b)
 {
-    if (c->view != NULL && face_find(c->game)->tell_stand != NULL)
-        face_find(c->game)->tell_stand(c, b);
+    if (c->view != NULL && face_find(c->game)->describe_standing != NULL)
+        face_find(c->game)->describe_standing(c, b);
 }
 
 static void draw_title(const struct board *b)
@@ -81,7 +81,7 @@ static void draw_title(const struct board *b)
     char memory[SCENE_LINE_MAX / 2];
     struct buf stand;
     buf_init(&stand, memory, sizeof memory);
-    board_put_stand(&b->scene, &stand);
+    board_put_standing(&b->scene, &stand);
     for (int x = 0; x < screen_columns(); x++)
         screen_put(0, x, 1, STYLE_REVERSE, " ");
     screen_print(0, 1, screen_columns() - 2, STYLE_REVERSE | STYLE_BOLD, "%s · %s%s%s",
@@ -124,7 +124,7 @@ void board_draw_table(const struct board *b)
     typed_line = bottom + 2;
     buf_init(&line, memory, sizeof memory);
     if (b->face != NULL)
-        scene_tell_turn(&b->scene, &line);
+        scene_describe_turn(&b->scene, &line);
     screen_put(bottom + 1, 1, screen_columns() - 1, STYLE_BOLD, line.text);
     if (b->note[0] != '\0')
         screen_put(bottom + 2, 1, screen_columns() - 1, 'Y' | STYLE_BOLD, b->note);
@@ -323,7 +323,7 @@ const char *board_choose_signal(const struct scene *c)
     for (; signals != NULL && signals[n] != NULL && n < SIGNALS_MAX; n++) {
         buf_put_int(&b, n + 1);
         buf_put(&b, "  ");
-        scene_tell_move(c, -1, signals[n], &b);
+        scene_describe_move(c, -1, signals[n], &b);
         buf_put_char(&b, '\n');
     }
     screen_start();

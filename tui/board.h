@@ -29,7 +29,7 @@ int board_bottom(const struct face *face, const struct scene *c);
 /* Draws the table into the picture that was started. */
 void board_draw_table(const struct board *b);
 /* How the game stands, for a title. */
-void board_put_stand(const struct scene *c, struct buf *b);
+void board_put_standing(const struct scene *c, struct buf *b);
 /* What everybody is shown for a moment, in a line, unless the face draws it itself; returns the
    column that follows it. */
 int board_draw_passing(const struct scene *c, int y);

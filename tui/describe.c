@@ -45,7 +45,7 @@ static void put_actors(const struct scene *c, struct buf *b)
     }
 }
 
-void scene_tell_turn(const struct scene *c, struct buf *b)
+void scene_describe_turn(const struct scene *c, struct buf *b)
 {
     char memory[SCENE_LINE_MAX];
     struct buf who;
@@ -53,11 +53,11 @@ void scene_tell_turn(const struct scene *c, struct buf *b)
     put_actors(c, &who);
     const char *phase = scene_text(c->view, "phase");
     if (strcmp(phase, "over") == 0)
-        scene_tell_end(c, b);
+        scene_describe_end(c, b);
     else if (strcmp(phase, "deal") == 0)
         scene_put(c, b, MSG("turn.deal"), NULL);
     else
-        face_find(c->game)->tell_turn(c, who.text, b);
+        face_find(c->game)->describe_turn(c, who.text, b);
 }
 
 static int score_of(const struct scene *c, int seat)
@@ -70,14 +70,14 @@ static int score_of(const struct scene *c, int seat)
         json_array_get(json_object_get(c->view, "scores"), (size_t)seat));
 }
 
-void scene_tell_end(const struct scene *c, struct buf *b)
+void scene_describe_end(const struct scene *c, struct buf *b)
 {
     char memory[SCENE_LINE_MAX], winners[SCENE_LINE_MAX];
     struct buf list, best;
     if (strcmp(scene_text(c->view, "phase"), "over") != 0)
         return;
-    if (face_find(c->game)->tell_end != NULL) {
-        face_find(c->game)->tell_end(c, b);
+    if (face_find(c->game)->describe_end != NULL) {
+        face_find(c->game)->describe_end(c, b);
         return;
     }
     buf_init(&list, memory, sizeof memory);
@@ -97,23 +97,24 @@ void scene_tell_end(const struct scene *c, struct buf *b)
     scene_put(c, b, MSG("end.scores"), list.text, best.text, NULL);
 }
 
-void scene_tell_move(const struct scene *c, int seat, const char *text, struct buf *b)
+void scene_describe_move(const struct scene *c, int seat, const char *text, struct buf *b)
 {
     if (seat >= 0) {
         buf_put(b, c->name[seat]);
         buf_put(b, scene_colon(c));
     }
-    face_find(c->game)->tell_move(c, text, b);
+    face_find(c->game)->describe_move(c, text, b);
 }
 
-static void tell_event_move(const struct scene *c, const json_t *e, bool secret, struct buf *out)
+static void describe_event_move(const struct scene *c, const json_t *e, bool secret,
+                                struct buf *out)
 {
     int seat = scene_int(e, "seat");
     const char *text = scene_text(e, "text");
     if (seat < 0 || seat >= c->seats)
         return;
     if (text[0] != '\0' && !secret) {
-        scene_tell_move(c, seat, text, out);
+        scene_describe_move(c, seat, text, out);
         return;
     }
     buf_put(out, c->name[seat]);
@@ -121,7 +122,7 @@ static void tell_event_move(const struct scene *c, const json_t *e, bool secret,
     buf_put(out, scene_word(c, MSG("tui.has-chosen")));
 }
 
-bool scene_tell_event(const struct scene *c, const json_t *event, bool secret, struct buf *out)
+bool scene_describe_event(const struct scene *c, const json_t *event, bool secret, struct buf *out)
 {
     static const char *const rows[][2] = {
         {"deal", MSG("tui.dealt")},      {"takeback", MSG("far.takeback")},
@@ -135,7 +136,7 @@ bool scene_tell_event(const struct scene *c, const json_t *event, bool secret, s
         if (strcmp(kind, rows[i][0]) == 0)
             id = rows[i][1];
     if (strcmp(kind, "move") == 0) {
-        tell_event_move(c, event, secret, out);
+        describe_event_move(c, event, secret, out);
         return true;
     }
     if (strcmp(kind, "agree") == 0 && !json_is_true(json_object_get(event, "yes")))
@@ -151,10 +152,10 @@ const char *scene_rules(const struct scene *c)
     return scene_word(c, face_find(c->game)->rules);
 }
 
-void scene_tell_view(const struct scene *c, struct buf *b)
+void scene_describe_view(const struct scene *c, struct buf *b)
 {
     if (!scene_is_bare(c))
-        face_find(c->game)->tell_view(c, b);
+        face_find(c->game)->describe_view(c, b);
 }
 
 /* ---- What lies open for a moment only ---- */
@@ -173,17 +174,17 @@ const json_t *scene_passing(const struct scene *c)
     return face->find_passing != NULL ? face->find_passing(c->view, false) : NULL;
 }
 
-bool scene_tell_passing(const struct scene *c, struct buf *b)
+bool scene_describe_passing(const struct scene *c, struct buf *b)
 {
     const json_t *passing = scene_passing(c);
     if (passing != NULL)
-        face_find(c->game)->tell_passing(c, passing, b);
+        face_find(c->game)->describe_passing(c, passing, b);
     return passing != NULL;
 }
 
-void scene_tell_kept(const struct scene *c, int seat, const json_t *passing, struct buf *b)
+void scene_describe_kept(const struct scene *c, int seat, const json_t *passing, struct buf *b)
 {
     const struct face *face = face_find(c->game);
-    if (passing != NULL && face->tell_kept != NULL)
-        face->tell_kept(c, seat, passing, b);
+    if (passing != NULL && face->describe_kept != NULL)
+        face->describe_kept(c, seat, passing, b);
 }

@@ -29,23 +29,23 @@ struct face {
     bool (*steer)(const struct scene *c, int key, char want[GAME_TEXT_MAX]);
 
     /* How the game stands, in a few words for the title; may be NULL. */
-    void (*tell_stand)(const struct scene *c, struct buf *b);
+    void (*describe_standing)(const struct scene *c, struct buf *b);
     /* The whole view in lines of plain text. */
-    void (*tell_view)(const struct scene *c, struct buf *b);
+    void (*describe_view)(const struct scene *c, struct buf *b);
     /* What is asked of those who may act. */
-    void (*tell_turn)(const struct scene *c, const char *who, struct buf *b);
-    void (*tell_move)(const struct scene *c, const char *text, struct buf *b);
+    void (*describe_turn)(const struct scene *c, const char *who, struct buf *b);
+    void (*describe_move)(const struct scene *c, const char *text, struct buf *b);
     /* The end, if it is more than scores and winners; or NULL. */
-    void (*tell_end)(const struct scene *c, struct buf *b);
+    void (*describe_end)(const struct scene *c, struct buf *b);
 
     /* What lies open for a moment only: in the view (`held` is false), or in what an event showed.
        NULL: nothing. The row itself may be NULL, and then the other three are. */
     const json_t *(*find_passing)(const json_t *from, bool held);
-    void (*tell_passing)(const struct scene *c, const json_t *passing, struct buf *b);
+    void (*describe_passing)(const struct scene *c, const json_t *passing, struct buf *b);
     /* The same in as few letters as can be, for the line below the table; NULL: `draw` shows it. */
-    void (*tell_passing_short)(const struct scene *c, const json_t *passing, struct buf *b);
+    void (*describe_passing_short)(const struct scene *c, const json_t *passing, struct buf *b);
     /* What the log keeps of it; the seat is not named if it is `seat` alone. NULL: nothing. */
-    void (*tell_kept)(const struct scene *c, int seat, const json_t *passing, struct buf *b);
+    void (*describe_kept)(const struct scene *c, int seat, const json_t *passing, struct buf *b);
 };
 
 /* The face of a game; that for any game if it has none of its own. */

@@ -35,7 +35,7 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
     return true;
 }
 
-static void tell_view(const struct scene *c, struct buf *b)
+static void describe_view(const struct scene *c, struct buf *b)
 {
     char *text = json_dumps(c->view, JSON_COMPACT);
     buf_put(b, text != NULL ? text : "");
@@ -43,13 +43,13 @@ static void tell_view(const struct scene *c, struct buf *b)
     free(text);
 }
 
-static void tell_turn(const struct scene *c, const char *who, struct buf *b)
+static void describe_turn(const struct scene *c, const char *who, struct buf *b)
 {
     (void)who;
     scene_put(c, b, MSG("turn.any"), NULL);
 }
 
-static void tell_move(const struct scene *c, const char *text, struct buf *b)
+static void describe_move(const struct scene *c, const char *text, struct buf *b)
 {
     (void)c;
     buf_put(b, text);
@@ -61,7 +61,7 @@ const struct face face_generic = {
     .height = height,
     .draw = draw,
     .steer = steer,
-    .tell_view = tell_view,
-    .tell_turn = tell_turn,
-    .tell_move = tell_move,
+    .describe_view = describe_view,
+    .describe_turn = describe_turn,
+    .describe_move = describe_move,
 };

@@ -286,7 +286,7 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
 
 /* ---- In words ---- */
 
-static void tell_seat(const struct scene *c, int seat, struct buf *b)
+static void describe_seat(const struct scene *c, int seat, struct buf *b)
 {
     size_t at = (size_t)seat;
     const json_t *bid = json_array_get(json_object_get(c->view, "bids"), at);
@@ -334,7 +334,7 @@ static void put_cards(const struct scene *c, const json_t *trick, struct buf *b)
     }
 }
 
-static void tell_passing(const struct scene *c, const json_t *last, struct buf *b)
+static void describe_passing(const struct scene *c, const json_t *last, struct buf *b)
 {
     scene_label(c, b, MSG("tui.last-trick"));
     put_cards(c, json_object_get(last, "cards"), b);
@@ -342,7 +342,7 @@ static void tell_passing(const struct scene *c, const json_t *last, struct buf *
     buf_put(b, scene_name(c, scene_int(last, "winner")));
 }
 
-static void tell_view(const struct scene *c, struct buf *b)
+static void describe_view(const struct scene *c, struct buf *b)
 {
     const json_t *last = json_object_get(c->view, "last"),
                  *trick = json_object_get(c->view, "trick");
@@ -350,9 +350,9 @@ static void tell_view(const struct scene *c, struct buf *b)
     buf_put_int(b, scene_int(c->view, "deal"));
     buf_put(b, "/4\n");
     for (int i = 0; i < c->seats; i++)
-        tell_seat(c, i, b);
+        describe_seat(c, i, b);
     if (json_is_object(last)) {
-        tell_passing(c, last, b);
+        describe_passing(c, last, b);
         buf_put_char(b, '\n');
     }
     if (json_array_size(trick) > 0) {
@@ -362,7 +362,7 @@ static void tell_view(const struct scene *c, struct buf *b)
     }
 }
 
-static void tell_stand(const struct scene *c, struct buf *b)
+static void describe_standing(const struct scene *c, struct buf *b)
 {
     buf_put(b, scene_word(c, MSG("tui.deal")));
     buf_put_char(b, ' ');
@@ -370,7 +370,7 @@ static void tell_stand(const struct scene *c, struct buf *b)
     buf_put(b, "/4");
 }
 
-static void tell_turn(const struct scene *c, const char *who, struct buf *b)
+static void describe_turn(const struct scene *c, const char *who, struct buf *b)
 {
     const json_t *trick = json_object_get(c->view, "trick");
     const char *led = scene_text(json_array_get(trick, 0), "card");
@@ -382,7 +382,7 @@ static void tell_turn(const struct scene *c, const char *who, struct buf *b)
         scene_put(c, b, MSG("turn.follow"), who, scene_colour(c, led[0]), NULL);
 }
 
-static void tell_move(const struct scene *c, const char *text, struct buf *b)
+static void describe_move(const struct scene *c, const char *text, struct buf *b)
 {
     char number[16];
     int n;
@@ -420,10 +420,10 @@ const struct face face_luz = {
     .height = height,
     .draw = draw,
     .steer = steer,
-    .tell_stand = tell_stand,
-    .tell_view = tell_view,
-    .tell_turn = tell_turn,
-    .tell_move = tell_move,
+    .describe_standing = describe_standing,
+    .describe_view = describe_view,
+    .describe_turn = describe_turn,
+    .describe_move = describe_move,
     .find_passing = find_passing,
-    .tell_passing = tell_passing,
+    .describe_passing = describe_passing,
 };

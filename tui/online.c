@@ -126,7 +126,7 @@ void online_put_event(const struct scene *c, const struct remote *r, const json_
         {"free", MSG("far.stand")},  {"rematch", MSG("far.rematch")}, {NULL, NULL},
     };
     const char *kind = scene_text(event, "e");
-    if (scene_tell_event(c, event, false, out))
+    if (scene_describe_event(c, event, false, out))
         return;
     for (int i = 0; rows[i][0] != NULL; i++)
         if (strcmp(kind, rows[i][0]) == 0)
@@ -134,7 +134,7 @@ void online_put_event(const struct scene *c, const struct remote *r, const json_
     if (strcmp(kind, "talk") == 0)
         put_talk(c, event, out);
     else if (strcmp(kind, "shown") == 0)
-        scene_tell_kept(c, -1, json_object_get(event, "passing"), out);
+        scene_describe_kept(c, -1, json_object_get(event, "passing"), out);
     else if (strcmp(kind, "sit") == 0 || strcmp(kind, "create") == 0)
         scene_put(c, out, MSG("far.sit"), scene_text(event, "name"), NULL);
     else if (strcmp(kind, "bot") == 0)

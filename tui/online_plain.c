@@ -66,7 +66,7 @@ static void print_passing(struct online_plain *p)
         return;
     online_note_shown(p->remote, passing);
     p->told = json_array_size(p->remote->events);
-    scene_tell_passing(&p->scene, &b);
+    scene_describe_passing(&p->scene, &b);
     print_news(&b);
 }
 
@@ -91,7 +91,7 @@ static void prompt(void)
 
 /* ---- What came ---- */
 
-static void tell_connection(struct online_plain *p)
+static void print_connection(struct online_plain *p)
 {
     if (p->live == p->remote->live)
         return;
@@ -100,7 +100,7 @@ static void tell_connection(struct online_plain *p)
 }
 
 /* Before the game: tells who sits there whenever that changes. */
-static void tell_waiting(struct online_plain *p)
+static void print_waiting(struct online_plain *p)
 {
     struct buf b;
     char memory[sizeof p->people];
@@ -121,7 +121,7 @@ static void start_table(struct online_plain *p)
     p->phase[0] = p->people[0] = '\0';
 }
 
-static void tell_refusal(struct online_plain *p)
+static void print_refusal(struct online_plain *p)
 {
     char memory[SCENE_LINE_MAX];
     struct buf b;
@@ -132,7 +132,7 @@ static void tell_refusal(struct online_plain *p)
     prompt();
 }
 
-static void tell_question(struct online_plain *p)
+static void print_question(struct online_plain *p)
 {
     char memory[SCENE_LINE_MAX];
     struct buf b;
@@ -145,7 +145,7 @@ static void look(struct online_plain *p)
 {
     struct remote *r = p->remote;
     p->seen = r->changes;
-    tell_connection(p);
+    print_connection(p);
     if (strcmp(p->table, r->link.table) != 0)
         start_table(p);
     online_look(&p->scene, r);
@@ -159,17 +159,17 @@ static void look(struct online_plain *p)
     bool changed = strcmp(phase, p->phase) != 0;
     snprintf(p->phase, sizeof p->phase, "%s", phase);
     if (strcmp(phase, "open") == 0) {
-        tell_waiting(p);
+        print_waiting(p);
     } else if ((p->scene.may && (p->turn != r->n || changed)) || (changed && phase[0] != '\0')) {
         p->turn = r->n;
-        tell_question(p);
+        print_question(p);
         print_table(p);
         prompt();
     } else if (more) {
-        tell_question(p);
+        print_question(p);
     }
     if (!r->failed) /* else it is told at the end */
-        tell_refusal(p);
+        print_refusal(p);
     fflush(stdout);
 }
 

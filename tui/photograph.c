@@ -260,7 +260,7 @@ static void draw_fits(const struct scene *c, int y, int x, const json_t *film)
 {
     int low, high, gap;
     char text[64];
-    if (!photograph_tell_fits(film, &low, &high, &gap))
+    if (!photograph_find_fits(film, &low, &high, &gap))
         snprintf(text, sizeof text, "%s", scene_word(c, MSG("tui.fits-none")));
     else if (low == 1 && high == 12)
         snprintf(text, sizeof text, "%s", scene_word(c, MSG("tui.fits-any")));
@@ -480,7 +480,7 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
 
 /* ---- In words ---- */
 
-bool photograph_tell_fits(const json_t *film, int *low, int *high, int *gap)
+bool photograph_find_fits(const json_t *film, int *low, int *high, int *gap)
 {
     const json_t *cards = json_object_get(film, "cards");
     const char *way = scene_text(film, "direction");
@@ -526,7 +526,7 @@ static void put_film(const struct scene *c, const char *letter, const json_t *fi
     }
 }
 
-static void tell_player(const struct scene *c, int seat, struct buf *b)
+static void describe_player(const struct scene *c, int seat, struct buf *b)
 {
     const json_t *p = json_array_get(json_object_get(c->view, "players"), (size_t)seat);
     const json_t *hand = json_object_get(p, "hand"), *good = json_object_get(p, "good");
@@ -612,13 +612,13 @@ static bool is_aided(const struct scene *c)
     return strcmp(scene_text(json_object_get(c->view, "options"), "memory"), "aided") == 0;
 }
 
-static void tell_sunset(const struct scene *c, struct buf *b)
+static void describe_sunset(const struct scene *c, struct buf *b)
 {
     bool past = strcmp(scene_text(c->view, "sunset"), "past") == 0;
     buf_put(b, scene_word(c, past ? MSG("tui.sunset-past") : MSG("tui.sunset-ahead")));
 }
 
-static void tell_view(const struct scene *c, struct buf *b)
+static void describe_view(const struct scene *c, struct buf *b)
 {
     const json_t *field = json_object_get(c->view, "field");
     const json_t *shots = json_object_get(c->view, "shots");
@@ -631,7 +631,7 @@ static void tell_view(const struct scene *c, struct buf *b)
         scene_put(c, b, MSG("tui.deck-top"), scene_card(c, top, text), NULL);
     }
     buf_put(b, ". ");
-    tell_sunset(c, b);
+    describe_sunset(c, b);
     buf_put_char(b, '\n');
     for (size_t i = 0; i < json_array_size(field); i++) {
         const json_t *row = json_array_get(field, i);
@@ -647,7 +647,7 @@ static void tell_view(const struct scene *c, struct buf *b)
         buf_put_char(b, '\n');
     }
     for (int i = 0; i < c->seats; i++)
-        tell_player(c, i, b);
+        describe_player(c, i, b);
     if (json_array_size(shots) > 0) {
         scene_label(c, b, MSG("tui.last-shots"));
         put_shots(c, shots, true, b);
@@ -655,7 +655,7 @@ static void tell_view(const struct scene *c, struct buf *b)
     }
 }
 
-static void tell_stand(const struct scene *c, struct buf *b)
+static void describe_standing(const struct scene *c, struct buf *b)
 {
     const json_t *own = player(c->view, c->seat);
     const char *top = scene_text(c->view, "top");
@@ -667,10 +667,10 @@ static void tell_stand(const struct scene *c, struct buf *b)
     scene_label(c, b, MSG("tui.points"));
     buf_put_int(b, c->seat < 0 ? 0 : (int)json_integer_value(json_object_get(own, "score")));
     buf_put(b, " · ");
-    tell_sunset(c, b);
+    describe_sunset(c, b);
 }
 
-static void tell_turn(const struct scene *c, const char *who, struct buf *b)
+static void describe_turn(const struct scene *c, const char *who, struct buf *b)
 {
     const char *phase = scene_text(c->view, "phase");
     char count[16];
@@ -685,7 +685,7 @@ static void tell_turn(const struct scene *c, const char *who, struct buf *b)
         scene_put(c, b, MSG("turn.end"), who, NULL);
 }
 
-static void tell_move(const struct scene *c, const char *text, struct buf *b)
+static void describe_move(const struct scene *c, const char *text, struct buf *b)
 {
     char one[16], two[16], side = '\0';
     int n[2];
@@ -711,13 +711,13 @@ static const json_t *find_passing(const json_t *from, bool held)
     return json_array_size(shots) > 0 ? shots : NULL;
 }
 
-static void tell_passing(const struct scene *c, const json_t *shots, struct buf *b)
+static void describe_passing(const struct scene *c, const json_t *shots, struct buf *b)
 {
     scene_label(c, b, MSG("tui.shots"));
     put_shots(c, shots, true, b);
 }
 
-static void tell_passing_short(const struct scene *c, const json_t *shots, struct buf *b)
+static void describe_passing_short(const struct scene *c, const json_t *shots, struct buf *b)
 {
     int seat = -1;
     for (size_t i = 0; i < json_array_size(shots); i++) {
@@ -740,7 +740,7 @@ static void tell_passing_short(const struct scene *c, const json_t *shots, struc
 }
 
 /* With strict memory the log keeps a blurry shot by its back (rule P5.7). */
-static void tell_kept(const struct scene *c, int seat, const json_t *shots, struct buf *b)
+static void describe_kept(const struct scene *c, int seat, const json_t *shots, struct buf *b)
 {
     size_t n = json_array_size(shots);
     scene_label(c, b, MSG("tui.shots"));
@@ -766,12 +766,12 @@ const struct face face_photograph = {
     .height = height,
     .draw = draw,
     .steer = steer,
-    .tell_stand = tell_stand,
-    .tell_view = tell_view,
-    .tell_turn = tell_turn,
-    .tell_move = tell_move,
+    .describe_standing = describe_standing,
+    .describe_view = describe_view,
+    .describe_turn = describe_turn,
+    .describe_move = describe_move,
     .find_passing = find_passing,
-    .tell_passing = tell_passing,
-    .tell_passing_short = tell_passing_short,
-    .tell_kept = tell_kept,
+    .describe_passing = describe_passing,
+    .describe_passing_short = describe_passing_short,
+    .describe_kept = describe_kept,
 };

@@ -5,6 +5,6 @@
 #include "tui/scene.h"
 
 /* The next values that fit a film (rule P5.3), lowest and highest; false: none does. */
-bool photograph_tell_fits(const json_t *film, int *low, int *high, int *gap);
+bool photograph_find_fits(const json_t *film, int *low, int *high, int *gap);
 
 #endif

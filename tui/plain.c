@@ -66,9 +66,9 @@ static void print_shown(struct scene *c, const json_t *e, bool now)
     buf_init(&b, memory, sizeof memory);
     c->held = shown;
     if (now)
-        scene_tell_passing(c, &b);
+        scene_describe_passing(c, &b);
     else
-        scene_tell_kept(c, -1, scene_find_shown(c, shown), &b);
+        scene_describe_kept(c, -1, scene_find_shown(c, shown), &b);
     c->held = before;
     print_news(&b);
 }
@@ -80,7 +80,7 @@ static void print_event(struct scene *c, const struct local *l, int i, bool now)
     const json_t *e = json_array_get(l->log, (size_t)i);
     struct buf b;
     buf_init(&b, memory, sizeof memory);
-    scene_tell_event(c, e, local_is_secret(l, i, c->seat), &b);
+    scene_describe_event(c, e, local_is_secret(l, i, c->seat), &b);
     print_news(&b);
     print_shown(c, e, now);
 }
@@ -100,7 +100,7 @@ static void print_events(struct plain *p)
 
 /* Somebody else sits down, before whom the lines were cleared: tells all since their own last move
    again. */
-static void tell_again(struct plain *p, int seat)
+static void rewind_to_own_move(struct plain *p, int seat)
 {
     for (; p->told > 0; p->told--) {
         const json_t *e = json_array_get(p->local->log, (size_t)p->told - 1);
@@ -238,7 +238,7 @@ static enum input pass_keyboard(struct plain *p, int seat, char line[LINE_MAX_BY
     p->n = -1;
     if (p->scene.people < 2)
         return INPUT_LINE;
-    tell_again(p, seat);
+    rewind_to_own_move(p, seat);
     scene_look(&p->scene, p->local, GAME_SPECTATOR);
     if (isatty(STDOUT_FILENO))
         fputs("\033[2J\033[3J\033[H", stdout);

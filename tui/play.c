@@ -177,12 +177,12 @@ static void put_event(const struct board *b, int i, struct buf *out)
     const struct play *p = b->context;
     const json_t *e = event_at(p, i), *shown = json_object_get(e, "shown");
     bool secret = local_is_secret(p->local, i, b->scene.seat);
-    scene_tell_event(&b->scene, e, secret, out);
+    scene_describe_event(&b->scene, e, secret, out);
     if (shown == NULL)
         return;
     buf_put(out, ". ");
-    scene_tell_kept(&b->scene, secret ? -1 : scene_int(e, "seat"),
-                    scene_find_shown(&b->scene, shown), out);
+    scene_describe_kept(&b->scene, secret ? -1 : scene_int(e, "seat"),
+                        scene_find_shown(&b->scene, shown), out);
 }
 
 static void draw_pass(const struct play *p, uint32_t people)

@@ -23,8 +23,8 @@ void print_view(const struct scene *c)
     char *memory = memory_take(SCENE_TEXT_MAX);
     struct buf b;
     buf_init(&b, memory, SCENE_TEXT_MAX);
-    scene_tell_view(c, &b);
-    scene_tell_turn(c, &b);
+    scene_describe_view(c, &b);
+    scene_describe_turn(c, &b);
     puts(b.text);
     free(memory);
 }
@@ -46,7 +46,7 @@ static void print_moves(const struct scene *c)
     for (int i = 0; i < c->n; i++) {
         struct buf b;
         buf_init(&b, memory, sizeof memory);
-        scene_tell_move(c, -1, c->legal[i], &b);
+        scene_describe_move(c, -1, c->legal[i], &b);
         printf("%s  (%s)\n", c->legal[i], b.text);
     }
     if (c->talk)

@@ -66,30 +66,30 @@ const char *scene_colon(const struct scene *c);
 void scene_label(const struct scene *c, struct buf *b, const char *id);
 
 /* Whose turn it is and what it asks for, in words. */
-void scene_tell_turn(const struct scene *c, struct buf *b);
+void scene_describe_turn(const struct scene *c, struct buf *b);
 /* What lies open for a moment only (a finished trick, the last shots): of what is held, else of the
    view; NULL: nothing. The screen lets it stay for SCENE_HOLD_MS before it shows what follows. */
 const json_t *scene_passing(const struct scene *c);
 /* Whether there is nothing to draw: no deal has been played yet. */
 bool scene_is_bare(const struct scene *c);
 /* An event of the game in words; a `secret` choice is not told. False: it is of another kind. */
-bool scene_tell_event(const struct scene *c, const json_t *event, bool secret, struct buf *out);
+bool scene_describe_event(const struct scene *c, const json_t *event, bool secret, struct buf *out);
 /* A move in words, with the seat's name if `seat` is one. */
-void scene_tell_move(const struct scene *c, int seat, const char *text, struct buf *b);
+void scene_describe_move(const struct scene *c, int seat, const char *text, struct buf *b);
 /* The end in words; nothing while the game goes on. */
-void scene_tell_end(const struct scene *c, struct buf *b);
+void scene_describe_end(const struct scene *c, struct buf *b);
 /* The rules of the game, in short. */
 const char *scene_rules(const struct scene *c);
 
 /* describe.c: the whole view in lines of plain text, for line mode. */
-void scene_tell_view(const struct scene *c, struct buf *b);
+void scene_describe_view(const struct scene *c, struct buf *b);
 /* What lies open for a moment only, in a line; false: nothing does. */
-bool scene_tell_passing(const struct scene *c, struct buf *b);
+bool scene_describe_passing(const struct scene *c, struct buf *b);
 /* Of what an event showed (its `shown`); NULL: nothing. */
 const json_t *scene_find_shown(const struct scene *c, const json_t *shown);
 /* The same as the log keeps it, which may be nothing. The seat is not named if it is `seat` alone.
    `passing` may be NULL. */
-void scene_tell_kept(const struct scene *c, int seat, const json_t *passing, struct buf *b);
+void scene_describe_kept(const struct scene *c, int seat, const json_t *passing, struct buf *b);
 
 /* Reads a text by a form: `#` is a number, `?` any letter, all else stands for itself; what follows
    is free. Numbers go into `n` in turn, the letter into `letter`. False: it has another form. */

@@ -45,7 +45,7 @@ static const char *square_word(const struct scene *c, const char *square)
     return scene_word(c, square[0] == 'L' ? MSG("square.left") : MSG("square.right"));
 }
 
-static void tell_move(const struct scene *c, const char *text, struct buf *b)
+static void describe_move(const struct scene *c, const char *text, struct buf *b)
 {
     static const char *const verbs[][2] = {
         {"play ", MSG("move.play-to")},  {"place ", MSG("move.place-to")},
@@ -85,19 +85,19 @@ static void tell_move(const struct scene *c, const char *text, struct buf *b)
 }
 
 /* What a seat said last in this turn; false: nothing. */
-static bool tell_said(const struct scene *c, int seat, struct buf *b)
+static bool describe_said(const struct scene *c, int seat, struct buf *b)
 {
     const char *said = scene_text(json_object_get(c->view, "said"), seat == 0 ? "0" : "1");
     char text[2 * GAME_TEXT_MAX];
     if (said[0] == '\0')
         return false;
     snprintf(text, sizeof text, "say %.*s", GAME_TEXT_MAX, said);
-    tell_move(c, text, b);
+    describe_move(c, text, b);
     return true;
 }
 
 /* When in the turn it was said. */
-static void tell_moment(const struct scene *c, int seat, struct buf *b)
+static void describe_moment(const struct scene *c, int seat, struct buf *b)
 {
     char number[16];
     int move = 0;
@@ -207,13 +207,13 @@ static void draw_said(const struct scene *c, int i, int y)
     char memory[SCENE_LINE_MAX], quoted[SCENE_LINE_MAX];
     struct buf b, quote;
     buf_init(&b, memory, sizeof memory);
-    if (!tell_said(c, i, &b))
+    if (!describe_said(c, i, &b))
         return;
     buf_init(&quote, quoted, sizeof quoted);
     scene_put(c, &quote, MSG("tui.quote"), b.text, NULL);
     screen_put(y, 50, 29, 'Y' | STYLE_BOLD, quote.text);
     buf_init(&b, memory, sizeof memory);
-    tell_moment(c, i, &b);
+    describe_moment(c, i, &b);
     screen_put(y + 1, 50, 29, STYLE_DIM, b.text);
 }
 
@@ -314,7 +314,7 @@ static void draw_moves(const struct scene *c, int y, int bottom)
         int x = 2 + i % across * width, line = y + i / across;
         buf_init(&words, memory, sizeof memory);
         if (is_roomy())
-            tell_move(c, c->legal[i], &words);
+            describe_move(c, c->legal[i], &words);
         int took = screen_print(line, x, width - 1, style, is_roomy() ? "%-9s %s" : "%s%s",
                                 c->legal[i], words.text);
         screen_area(line, x, 1, took, c->legal[i]);
@@ -408,7 +408,7 @@ static void put_square(const struct scene *c, const char *square, struct buf *b)
     buf_put_char(b, '\n');
 }
 
-static void tell_hand(const struct scene *c, int i, struct buf *b)
+static void describe_hand(const struct scene *c, int i, struct buf *b)
 {
     const json_t *hand = json_array_get(json_object_get(c->view, "hands"), (size_t)i);
     const json_t *cards = json_object_get(hand, "cards");
@@ -432,29 +432,29 @@ static void tell_hand(const struct scene *c, int i, struct buf *b)
     char memory[SCENE_LINE_MAX];
     struct buf said;
     buf_init(&said, memory, sizeof memory);
-    if (tell_said(c, i, &said)) {
+    if (describe_said(c, i, &said)) {
         buf_put(b, ". ");
         scene_label(c, b, MSG("tui.says"));
         buf_put(b, said.text);
         buf_put(b, " (");
-        tell_moment(c, i, b);
+        describe_moment(c, i, b);
         buf_put_char(b, ')');
     }
     buf_put_char(b, '\n');
 }
 
-static void tell_view(const struct scene *c, struct buf *b)
+static void describe_view(const struct scene *c, struct buf *b)
 {
     put_square(c, "L", b);
     put_square(c, "R", b);
     scene_label(c, b, MSG("tui.deck"));
     buf_put_int(b, scene_int(c->view, "deck"));
     buf_put_char(b, '\n');
-    tell_hand(c, 0, b);
-    tell_hand(c, 1, b);
+    describe_hand(c, 0, b);
+    describe_hand(c, 1, b);
 }
 
-static void tell_stand(const struct scene *c, struct buf *b)
+static void describe_standing(const struct scene *c, struct buf *b)
 {
     scene_label(c, b, MSG("tui.laid"));
     buf_put_int(b, scene_int(c->view, "placed"));
@@ -479,7 +479,7 @@ static const char *asked(const struct scene *c, const json_t *pending)
     return scene_word(c, MSG("carry.either"));
 }
 
-static void tell_turn(const struct scene *c, const char *who, struct buf *b)
+static void describe_turn(const struct scene *c, const char *who, struct buf *b)
 {
     const json_t *pending = json_object_get(c->view, "pending");
     const char *phase = scene_text(c->view, "phase");
@@ -498,7 +498,7 @@ static void tell_turn(const struct scene *c, const char *who, struct buf *b)
     }
 }
 
-static void tell_end(const struct scene *c, struct buf *b)
+static void describe_end(const struct scene *c, struct buf *b)
 {
     static const char *const reasons[][2] = {
         {"no-card-fits", MSG("lost.no-card-fits")}, {"deck-empty", MSG("lost.deck-empty")},
@@ -531,9 +531,9 @@ const struct face face_smitten = {
     .height = height,
     .draw = draw,
     .steer = steer,
-    .tell_stand = tell_stand,
-    .tell_view = tell_view,
-    .tell_turn = tell_turn,
-    .tell_move = tell_move,
-    .tell_end = tell_end,
+    .describe_standing = describe_standing,
+    .describe_view = describe_view,
+    .describe_turn = describe_turn,
+    .describe_move = describe_move,
+    .describe_end = describe_end,
 };

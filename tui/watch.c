@@ -20,16 +20,16 @@ static void draw(const struct scene *c, const struct local *l, int all)
     int end = 1 + screen_print(0, 1, 78, STYLE_BOLD, "%s  %d/%d  %s", c->game->name, n, all,
                                c->seat >= 0 ? c->name[c->seat] : "—");
     buf_init(&b, memory, sizeof memory);
-    board_put_stand(c, &b);
+    board_put_standing(c, &b);
     screen_put(0, end + 2, 78 - end, 0, b.text);
     if (!scene_is_bare(c))
         face_find(c->game)->draw(c, bottom, -1);
     buf_reset(&b);
-    scene_tell_turn(c, &b);
+    scene_describe_turn(c, &b);
     screen_put(bottom + 1, 1, screen_columns() - 1, STYLE_BOLD, b.text);
     buf_reset(&b);
     if (n > 0)
-        scene_tell_event(c, json_array_get(l->log, (size_t)n - 1), false, &b);
+        scene_describe_event(c, json_array_get(l->log, (size_t)n - 1), false, &b);
     int x = board_draw_passing(c, bottom + 2);
     screen_put(bottom + 2, x, screen_columns() - x, 0, b.text);
     screen_put(bottom + 3, 0, screen_columns(), STYLE_REVERSE, scene_word(c, MSG("keys.watch")));

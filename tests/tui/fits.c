@@ -1,5 +1,5 @@
 /*
- * What the terminal says fits a film next (photograph_tell_fits) against the engine: in random
+ * What the terminal says fits a film next (photograph_find_fits) against the engine: in random
  * games of Photograph every card that is laid is sharp exactly if it was said to fit.
  */
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static void ask(const struct state *s, struct said said[PHOTOGRAPH_SEATS_MAX][PH
             char letter[2] = {photograph_letters[c], '\0'};
             const json_t *film = json_object_get(json_object_get(player, "films"), letter);
             struct said *at = &said[i][c];
-            at->any = film != NULL && photograph_tell_fits(film, &at->low, &at->high, &at->gap);
+            at->any = film != NULL && photograph_find_fits(film, &at->low, &at->high, &at->gap);
             at->n = count_cards(s, i, c);
         }
     }
