@@ -107,32 +107,32 @@ static bool send_table_request(struct remote *r, enum remote_ask what, const cha
     return send_request(r, what, verb, members);
 }
 
+/* Sends a request with one member besides the table. */
+static bool send_member(struct remote *r, const char *verb, const char *name, json_t *value)
+{
+    json_t *members = start_members(r);
+    json_object_set_new(members, name, value);
+    return send_table_request(r, REMOTE_OTHER, verb, members);
+}
+
 bool remote_move(struct remote *r, const char *text)
 {
-    json_t *m = start_members(r);
-    json_object_set_new(m, "text", json_string(text));
-    return send_table_request(r, REMOTE_OTHER, "move", m);
+    return send_member(r, "move", "text", json_string(text));
 }
 
 bool remote_talk(struct remote *r, const char *text)
 {
-    json_t *m = start_members(r);
-    json_object_set_new(m, "text", json_string(text));
-    return send_table_request(r, REMOTE_OTHER, "talk", m);
+    return send_member(r, "talk", "text", json_string(text));
 }
 
 bool remote_phrase(struct remote *r, const char *phrase)
 {
-    json_t *m = start_members(r);
-    json_object_set_new(m, "phrase", json_string(phrase));
-    return send_table_request(r, REMOTE_OTHER, "talk", m);
+    return send_member(r, "talk", "phrase", json_string(phrase));
 }
 
 bool remote_agree(struct remote *r, bool yes)
 {
-    json_t *m = start_members(r);
-    json_object_set_new(m, "yes", json_boolean(yes));
-    return send_table_request(r, REMOTE_OTHER, "agree", m);
+    return send_member(r, "agree", "yes", json_boolean(yes));
 }
 
 bool remote_ask(struct remote *r, const char *what)
@@ -145,16 +145,12 @@ bool remote_ask(struct remote *r, const char *what)
 
 bool remote_begin(struct remote *r, const char *level)
 {
-    json_t *m = start_members(r);
-    json_object_set_new(m, "level", json_string(level));
-    return send_table_request(r, REMOTE_OTHER, "start", m);
+    return send_member(r, "start", "level", json_string(level));
 }
 
 bool remote_begins(struct remote *r, int chair)
 {
-    json_t *m = start_members(r);
-    json_object_set_new(m, "chair", chair < 0 ? json_null() : json_integer(chair));
-    return send_table_request(r, REMOTE_OTHER, "begins", m);
+    return send_member(r, "begins", "chair", chair < 0 ? json_null() : json_integer(chair));
 }
 
 /* Our random number for the fair deal. */
