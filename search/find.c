@@ -1,5 +1,16 @@
-/* Which level plays where nobody says which: see bot.h. */
+/* Bots by name, and the usual ones where nobody names a level: see bot.h. */
+#include <string.h>
+
 #include "search/bot.h"
+
+const struct bot *bots_find(const struct game *g, const char *name)
+{
+    for (int i = 0; bots_list[i] != NULL; i++)
+        if (strcmp(bots_list[i]->name, name) == 0 &&
+            (bots_list[i]->game == NULL || bots_list[i]->game == g))
+            return bots_list[i];
+    return NULL;
+}
 
 const struct bot *bots_usual(const struct game *g)
 {

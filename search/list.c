@@ -1,6 +1,4 @@
 /* The only file that names all bots, and the games that have bids to study. */
-#include <string.h>
-
 #include "search/study.h"
 
 extern const struct bot random_bot;
@@ -29,15 +27,6 @@ const struct bot *const bots_list[] = {
     &smitten_literal_bot,
     NULL,
 };
-
-const struct bot *bots_find(const struct game *g, const char *name)
-{
-    for (int i = 0; bots_list[i] != NULL; i++)
-        if (strcmp(bots_list[i]->name, name) == 0 &&
-            (bots_list[i]->game == NULL || bots_list[i]->game == g))
-            return bots_list[i];
-    return NULL;
-}
 
 const struct study_kind *study_find(const struct game *g)
 {

@@ -2,8 +2,6 @@
  * The levels by name for the module of tables: bots_list without the thoughts, which have modules
  * of their own (see think.c). A test compares it with search/list.c.
  */
-#include <string.h>
-
 #include "search/bot.h"
 
 extern const struct game photograph_game, luz_game, smitten_game;
@@ -38,12 +36,3 @@ const struct bot *const bots_list[] = {
     LEVEL(smitten, literal),
     NULL,
 };
-
-const struct bot *bots_find(const struct game *g, const char *name)
-{
-    for (int i = 0; bots_list[i] != NULL; i++)
-        if (strcmp(bots_list[i]->name, name) == 0 &&
-            (bots_list[i]->game == NULL || bots_list[i]->game == g))
-            return bots_list[i];
-    return NULL;
-}

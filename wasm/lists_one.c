@@ -44,12 +44,3 @@ const struct game *games_find(const char *name)
 {
     return strcmp(games_list[0]->name, name) == 0 ? games_list[0] : NULL;
 }
-
-const struct bot *bots_find(const struct game *g, const char *name)
-{
-    for (int i = 0; bots_list[i] != NULL; i++)
-        if (strcmp(bots_list[i]->name, name) == 0 &&
-            (bots_list[i]->game == NULL || bots_list[i]->game == g))
-            return bots_list[i];
-    return NULL;
-}
