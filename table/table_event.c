@@ -439,9 +439,9 @@ bool table_read_on(void *reading, int n, int64_t at, const char *text, size_t le
     struct table_reading *r = reading;
     struct table_plan plan;
     struct table_event e = {.n = n, .at = at};
-    r->broken = !table_read_event(text, len, &e, &plan);
+    r->broken = !table_read_event(text, len, &e, &plan) || (n == 0) != (r->t == NULL);
     if (!r->broken && n == 0)
         r->t = table_new(r->id, &plan);
-    r->broken = r->broken || r->t == NULL || !table_apply(r->t, &e);
+    r->broken = r->broken || !table_apply(r->t, &e);
     return !r->broken;
 }

@@ -349,19 +349,14 @@ int wasm_journal(const struct table *t)
     return effects.n;
 }
 
-static struct {
-    char id[TABLE_ID_MAX];
-    struct table *t;
-    bool broken;
-    struct table_event *event; /* of a run */
-    int n;
-} reading;
+static char reading_id[TABLE_ID_MAX];
+static struct table_reading reading = {.id = reading_id};
 
 /* Begins to read a journal again: events follow by `restore_event`. */
 EXPORT(restore) void wasm_restore(const char *id);
 void wasm_restore(const char *id)
 {
-    table_copy(reading.id, sizeof reading.id, id);
+    table_copy(reading_id, sizeof reading_id, id);
     reading.t = NULL;
     reading.broken = false;
 }
@@ -369,16 +364,8 @@ void wasm_restore(const char *id)
 EXPORT(restore_event) void wasm_restore_event(int n, double at, const char *text);
 void wasm_restore_event(int n, double at, const char *text)
 {
-    struct table_event e = {.n = n, .at = (int64_t)at};
-    struct table_plan from;
-    if (reading.broken)
-        return;
-    reading.broken =
-        !table_read_event(text, strlen(text), &e, &from) || (n == 0) == (reading.t != NULL);
-    if (!reading.broken && n == 0)
-        reading.t = table_new(reading.id, &from);
     if (!reading.broken)
-        reading.broken = !table_apply(reading.t, &e);
+        table_read_on(&reading, n, (int64_t)at, text, strlen(text));
 }
 
 /* The table of the journal; NULL: the journal is broken or of unknown rules. */
@@ -396,25 +383,31 @@ struct table *wasm_restored(double now, double delay_ms)
 
 /* ---- telling ---- */
 
+static struct {
+    struct table_event *event; /* RUN_MAX of them; NULL: none yet */
+    int n;
+    bool broken;
+} missed;
+
 /* Begins a run of events that somebody missed. */
 EXPORT(run) void wasm_run(void);
 void wasm_run(void)
 {
-    if (reading.event == NULL)
-        reading.event = memory_take(RUN_MAX * sizeof reading.event[0]);
-    reading.n = 0;
-    reading.broken = false;
+    if (missed.event == NULL)
+        missed.event = memory_take(RUN_MAX * sizeof missed.event[0]);
+    missed.n = 0;
+    missed.broken = false;
 }
 
 EXPORT(run_event) void wasm_run_event(int n, double at, const char *text);
 void wasm_run_event(int n, double at, const char *text)
 {
     struct table_plan from;
-    reading.broken = reading.broken || reading.n == RUN_MAX;
-    if (reading.broken)
+    missed.broken = missed.broken || missed.n == RUN_MAX;
+    if (missed.broken)
         return;
-    reading.event[reading.n] = (struct table_event){.n = n, .at = (int64_t)at};
-    reading.broken = !table_read_event(text, strlen(text), &reading.event[reading.n++], &from);
+    missed.event[missed.n] = (struct table_event){.n = n, .at = (int64_t)at};
+    missed.broken = !table_read_event(text, strlen(text), &missed.event[missed.n++], &from);
 }
 
 /* Writes that run with all members; false: it is too long. */
@@ -422,12 +415,12 @@ EXPORT(run_write) bool wasm_run_write(const struct table *t, double now);
 bool wasm_run_write(const struct table *t, double now)
 {
     const struct table_event *list[RUN_MAX];
-    for (int i = 0; i < reading.n; i++)
-        list[i] = &reading.event[i];
+    for (int i = 0; i < missed.n; i++)
+        list[i] = &missed.event[i];
     strbuf_reset(&wasm_out);
-    if (reading.broken)
+    if (missed.broken)
         return false;
-    table_write_update(t, me.player, list, reading.n, TABLE_NEW_ALL, (int64_t)now, &wasm_out);
+    table_write_update(t, me.player, list, missed.n, TABLE_NEW_ALL, (int64_t)now, &wasm_out);
     return true;
 }
 
