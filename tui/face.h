@@ -48,6 +48,11 @@ struct face {
     void (*describe_kept)(const struct scene *c, int seat, const json_t *passing, struct buf *b);
 };
 
+/* The functions that every face has, in a file that calls them by the names of the members. */
+#define FACE_FUNCTIONS                                                                             \
+    .height = height, .draw = draw, .steer = steer, .describe_view = describe_view,                \
+    .describe_turn = describe_turn, .describe_move = describe_move
+
 /* The face of a game; that for any game if it has none of its own. */
 const struct face *face_find(const struct game *g);
 

@@ -58,10 +58,5 @@ static void describe_move(const struct scene *c, const char *text, struct buf *b
 const struct face face_generic = {
     .keys = MSG("keys.any"),
     .rules = MSG("rules.any"),
-    .height = height,
-    .draw = draw,
-    .steer = steer,
-    .describe_view = describe_view,
-    .describe_turn = describe_turn,
-    .describe_move = describe_move,
+    FACE_FUNCTIONS,
 };

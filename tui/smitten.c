@@ -528,12 +528,7 @@ const struct face face_smitten = {
     .talk_keys = MSG("keys.far-smitten"),
     .rules = MSG("rules.smitten"),
     .signals = signals,
-    .height = height,
-    .draw = draw,
-    .steer = steer,
+    FACE_FUNCTIONS,
     .describe_standing = describe_standing,
-    .describe_view = describe_view,
-    .describe_turn = describe_turn,
-    .describe_move = describe_move,
     .describe_end = describe_end,
 };
