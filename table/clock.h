@@ -1,4 +1,4 @@
-/* Reading the time. Games and tables never do: there, time is an argument. */
+/* Reading the time. Games and tables never read it: time is an argument there. */
 #ifndef PARLOR_TABLE_CLOCK_H
 #define PARLOR_TABLE_CLOCK_H
 
@@ -13,7 +13,7 @@ static inline int64_t clock_read(clockid_t id)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* Time that passes evenly, from some beginning. */
+/* Monotonic time. */
 static inline int64_t clock_ns(void)
 {
     return clock_read(CLOCK_MONOTONIC);
@@ -27,19 +27,19 @@ static inline int64_t clock_ms(void)
     return clock_ns() / 1000000;
 }
 
-/* The date: milliseconds since 1970, which may jump. */
+/* The date: milliseconds since 1970. It may jump. */
 static inline int64_t clock_date_ms(void)
 {
     return clock_read(CLOCK_REALTIME) / 1000000;
 }
 
-/* Processor time of this program, in seconds: other programs do not count. */
+/* Processor time of this process, in seconds. */
 static inline double clock_cpu_seconds(void)
 {
     return (double)clock_read(CLOCK_PROCESS_CPUTIME_ID) / 1e9;
 }
 
-/* The clock of struct bot_limits: time that passes, and processor time of this thread. */
+/* Clocks for struct bot_limits: monotonic time, and processor time of this thread. */
 static inline uint64_t clock_for_bot(void *unused)
 {
     (void)unused;

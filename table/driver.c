@@ -111,7 +111,7 @@ void driver_close(struct driver *d, const struct state *s)
     }
 }
 
-/* A bot that breaks its contract is our bug, so the program ends; but it says which bot. */
+/* A bot that breaks its contract is a bug of Parlor: names the bot and aborts. */
 static _Noreturn void blame(const struct driver *d, int seat, move m, const char *why)
 {
     char text[GAME_TEXT_MAX] = "MOVE_NONE";
@@ -150,7 +150,7 @@ static move ask(struct driver *d, const struct state *s, int seat, bool must, ui
     return d->choice.m;
 }
 
-/* Ends the program if the bot breaks its contract. */
+/* Aborts if the bot breaks its contract. */
 static void check_answer(const struct driver *d, const struct state *s, int seat, bool must, move m)
 {
     move moves[GAME_MOVES_MAX];
@@ -180,7 +180,7 @@ int driver_choose(struct driver *d, const struct state *s, struct rng *deals, st
         d->game->shuffle(s, deals, &out->deal);
         return 1;
     }
-    /* All are asked twice at most: at will, and because they must. */
+    /* Each actor is asked at most twice: first it may wait, then it must move. */
     for (int left = 2 * __builtin_popcount(actors);; left--) {
         int seat = turns_find_next(actors, d->next);
         bool must = turns_must(&d->turns, d->game, actors);

@@ -1,7 +1,7 @@
 /*
- * Fair deals that anyone can check afterwards: the server commits itself to a secret, people's
- * clients add numbers, and all chance of a game comes from both. docs/protocol.md states the
- * construction; this file is its one implementation, for the server and for `parlor verify`.
+ * Fair deals that anyone can verify afterwards: the server commits to a secret, clients add random
+ * numbers, and all chance in a game comes from both. docs/protocol.md specifies the construction;
+ * this file implements it for the server and for `parlor verify`.
  */
 #ifndef PARLOR_TABLE_FAIR_H
 #define PARLOR_TABLE_FAIR_H
@@ -12,7 +12,7 @@
 #include "core/game.h"
 
 enum { FAIR_BYTES = 32, FAIR_HEX = 2 * FAIR_BYTES + 1 };
-/* The last stream of all: no game has that many deals. */
+/* The number of the last stream; no game has that many deals. */
 #define FAIR_BEGINS UINT32_MAX
 
 /* One chair's number, if its client gave one. */
@@ -21,7 +21,7 @@ struct fair_number {
     uint8_t bytes[FAIR_BYTES];
 };
 
-/* A stream of random numbers; `rng` reads from it and lives as long. */
+/* A stream of random numbers; `rng` reads from it and must not outlive it. */
 struct fair_stream {
     uint8_t key[FAIR_BYTES];
     uint8_t block[64];
@@ -30,13 +30,13 @@ struct fair_stream {
     struct rng rng;
 };
 
-/* Must be called once before all else; false: the library does not work here. */
+/* Must be called first, once; false: libsodium does not work here. */
 bool fair_init(void);
 
-/* The promise that is told before the game. */
+/* The commitment to the secret, published before the game. */
 void fair_commit(const uint8_t secret[FAIR_BYTES], uint8_t out[FAIR_BYTES]);
 
-/* Joins secret, table and numbers of all chairs into the seed of the game. */
+/* Hashes secret, table and the numbers of all chairs into the seed of the game. */
 void fair_seed(const uint8_t secret[FAIR_BYTES], const char *table,
                const struct fair_number *number, int chairs, uint8_t out[FAIR_BYTES]);
 
@@ -47,10 +47,10 @@ void fair_start(struct fair_stream *f, const uint8_t seed[FAIR_BYTES], uint32_t 
 /* Draws the seat of each chair from stream 0. */
 void fair_order(const uint8_t seed[FAIR_BYTES], int chairs, int *order);
 
-/* The seat that begins: that of the `chair` in this order, or drawn if it is negative. */
+/* The seat that begins: the seat of `chair` in this order, or drawn if `chair` is negative. */
 int fair_begins(const uint8_t seed[FAIR_BYTES], int seats, const int *order, int chair);
 
-/* Bytes as hexadecimal text of 2n digits with a NUL, and back: false if it is not that. */
+/* Writes n bytes as 2n hexadecimal digits and a NUL; reads them, false if the text differs. */
 void fair_write_hex(const uint8_t *bytes, int n, char *out);
 bool fair_read_hex(const char *text, uint8_t *out, int n);
 

@@ -1,4 +1,4 @@
-/* Playing matches: games go to threads, their results come back in order. See match.h. */
+/* Playing matches: threads play games, and results are counted in order. See match.h. */
 #include "table/match.h"
 
 #include <assert.h>
@@ -12,17 +12,17 @@
 #include "table/memory.h"
 #include "table/record.h"
 
-enum { WINDOW = 512 }; /* games that may be under way or wait for an earlier one */
-/* Keeps the bots' random numbers apart from those of the deals. */
+enum { WINDOW = 512 }; /* games in play or waiting for an earlier one */
+/* Separates the bots' random numbers from those of the deals. */
 #define SEEDS_MARK UINT64_C(0x9e6c63d0876a9a47)
 
-/* One match under way. The mutex guards all but the plan and the games themselves: a game belongs
-   to its worker until it is done, then to the thread that counts. */
+/* One match in progress. The mutex guards everything but the plan and the games: a game belongs to
+   its worker until it is done, then to the thread that counts. */
 struct run {
     const struct match_plan *plan;
     uint64_t games;  /* of the whole match */
     uint64_t next;   /* the next one to begin */
-    uint64_t behind; /* the first one that is not counted yet */
+    uint64_t behind; /* the first one not yet counted */
     atomic_bool stop;
     pthread_mutex_t mutex;
     pthread_cond_t moved;    /* a game was finished or counted */
@@ -43,7 +43,7 @@ int match_entry_at(const struct match_plan *plan, int rotation, int seat)
     return plan->sits[(seat + n - rotation % n) % n];
 }
 
-/* ------------------------------------------------------------------ who sits where */
+/* ------------------------------------------------------------------ seating */
 
 static void add_no_such_bot(const struct match_plan *plan, const char *text, size_t len,
                             struct problem *p)
@@ -111,7 +111,7 @@ bool match_seat_bots(struct match_plan *plan, const char *text, struct problem *
 
 /* ------------------------------------------------------------------ one game */
 
-/* Notes what a bot predicts of its bid, to be compared with what came. */
+/* Notes a bot's prediction for its bid, for calibration. */
 static void watch_bid(void *context, const struct state *s, int seat, const struct bot_choice *c)
 {
     struct match_game *game = context;
@@ -164,7 +164,7 @@ static void play_game(struct worker *w, uint64_t number, struct match_game *out)
 
 /* ------------------------------------------------------------------ threads */
 
-/* The next game to play, or `games` when there is none; waits while the ring is full. */
+/* The next game to play, or `games` if none is left; waits while the ring is full. */
 static uint64_t take_game(struct run *run)
 {
     pthread_mutex_lock(&run->mutex);
@@ -225,7 +225,7 @@ static struct match_game *await_game(struct run *run, uint64_t i)
     return game;
 }
 
-/* Gives the places of the games of one deal back. */
+/* Frees the ring's places of the games of one deal. */
 static void release_games(struct run *run, int n)
 {
     pthread_mutex_lock(&run->mutex);
@@ -236,7 +236,7 @@ static void release_games(struct run *run, int n)
     pthread_mutex_unlock(&run->mutex);
 }
 
-/* Counts the deals in their order until all are or the match is decided. */
+/* Counts the deals in order until the last one, or until the match is decided. */
 static void count_deals(struct run *run, match_watch *watch, void *context, struct match_score *out)
 {
     const struct match_plan *plan = run->plan;

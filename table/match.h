@@ -1,10 +1,10 @@
 /*
  * Matches between bots on duplicate deals.
  *
- * The cards of deal number i come from the seed and i alone, the same for every seating; the bots
- * then take the seats in every rotation. What is measured is one number a deal (the mean over its
- * games), and intervals are over deals: the games of one deal are not independent. Results depend
- * on nothing but the plan, whatever the number of threads; only CPU times differ.
+ * The cards of deal number i depend only on the seed and i; the bots play them in every rotation of
+ * the seats. Each deal gives one number (the mean over its games), and intervals are over deals,
+ * because the games of one deal are not independent. Results depend only on the plan, not on the
+ * number of threads; only CPU times differ.
  */
 #ifndef PARLOR_TABLE_MATCH_H
 #define PARLOR_TABLE_MATCH_H
@@ -26,16 +26,16 @@ struct match_plan {
     int threads;
     uint64_t time_ns;        /* cap on each choice, in CPU time; 0: none */
     bool records, calibrate; /* only a game with bids (study_find) is calibrated */
-    bool sprt; /* stop when decided between a true lead (or win rate) of `low` and of `high` */
+    bool sprt; /* stop when the test decides between a lead (or win rate) of `low` and `high` */
     double low, high;
     uint64_t (*clock)(void *); /* CPU time of the calling thread in nanoseconds */
 };
 
-/* Seats the bots named in `text` (after setup): one for all seats, one for each, or two: the first
-   against the second in all other seats. False: `p` (started) says why. */
+/* Seats the bots named in `text` (after setup): one bot for all seats, one per seat, or two: the
+   first against the second in all other seats. False: `p` (started) says why. */
 bool match_seat_bots(struct match_plan *plan, const char *text, struct problem *p);
 
-/* The same with bots that were read. */
+/* The same with bots already read. */
 bool match_seat_list(struct match_plan *plan, const struct driver_bot *bot, int n,
                      struct problem *p);
 
@@ -47,15 +47,15 @@ struct match_mean {
 void match_mean_add(struct match_mean *m, double x);
 /* Half the width of the 95 % interval, by Student; 0 if there are fewer than two numbers. */
 double match_mean_margin(const struct match_mean *m);
-/* The 95 % interval of a rate whose deals are all 0 or 1, by Wilson; else as for a mean, and from 0
-   to 1 if there is but one deal. */
+/* The 95 % interval of a rate: by Wilson if all deals are 0 or 1, otherwise as for a mean, and from
+   0 to 1 with a single deal. */
 void match_rate_interval(const struct match_mean *m, double *low, double *high);
 
-/* What one bot did. Points and leads are per game. */
+/* The results of one bot. Points and leads are per game. */
 struct match_entry {
     struct match_mean points; /* a seat's points */
-    struct match_mean lead;   /* a seat's points less the mean of the other bots' seats */
-    struct match_mean wins;   /* a seat's wins, shared ones in parts */
+    struct match_mean lead;   /* a seat's points minus the mean of the other bots' seats */
+    struct match_mean wins;   /* a seat's wins; a shared win counts as a fraction */
     struct driver_cost cost;
 };
 
@@ -66,7 +66,7 @@ struct match_band {
 };
 struct match_calibration {
     uint64_t n;
-    struct match_mean points; /* points made less points predicted */
+    struct match_mean points; /* points made minus points predicted */
     struct match_band band[MATCH_BANDS];
 };
 
@@ -81,17 +81,17 @@ struct match_score {
     enum match_verdict verdict;
 };
 
-/* Called after each deal, in their order, by the thread that runs the match; `records` holds the
-   deal's games if they are kept. Returns false to stop. */
+/* Called after each deal, in order, by the thread that runs the match; `records` holds the deal's
+   games if the plan wants records. Returns false to stop. */
 typedef bool match_watch(void *context, const struct match_score *score,
                          const struct strbuf *records);
 
-/* Plays; the score so far is in `out` when it returns. */
+/* Plays the match; `out` gets the score. */
 void match_run(const struct match_plan *plan, match_watch *watch, void *context,
                struct match_score *out);
 
-/* The number that the sequential test looks at: the first bot's lead per deal of cards, or the
-   win rate of those who play together. */
+/* The number that the sequential test uses: the first bot's lead per deal of cards, or the win
+   rate in a cooperative game. */
 double match_lead(const struct match_plan *plan, const struct match_score *s);
 
 #endif

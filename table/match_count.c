@@ -7,8 +7,8 @@
 #include "search/study.h"
 
 enum {
-    SPRT_DEALS_MIN = 20,   /* a variance from fewer deals is worth little */
-    STUDY_PLAYOUTS = 4400, /* behind one predicted chance, all bids together */
+    SPRT_DEALS_MIN = 20,   /* the variance of fewer deals is unreliable */
+    STUDY_PLAYOUTS = 4400, /* per prediction, for all bids together */
 };
 /* ln(0.95 / 0.05): both errors at most 5 %. */
 #define SPRT_BOUND 2.9444389791664403
@@ -20,7 +20,7 @@ void match_game_start(struct match_game *game, const struct match_plan *plan, vo
     *game = (struct match_game){.plan = plan, .record = record, .study = study};
 }
 
-/* The points of the deal that has just ended belong to its bids. */
+/* Gives the bids of the deal that has just ended their points. */
 static void settle_bids(struct match_game *game, const struct result *now)
 {
     for (int i = 0; i < game->bids; i++) {
@@ -45,7 +45,7 @@ void match_note_event(struct match_game *game, const struct state *s, int seat)
     settle_bids(game, &now);
 }
 
-/* The chance to meet the bid as the seat's view lets it be foreseen. */
+/* The chance to meet the bid, estimated from the seat's view. */
 static double foresee(struct match_game *game, const struct study_kind *kind, const struct state *s,
                       int seat, int bid)
 {
@@ -73,7 +73,7 @@ void match_note_bid(struct match_game *game, const struct state *s, int seat,
     }
 }
 
-/* What one entry did in the games of one deal: sums over its seats. */
+/* One entry's results in the games of one deal: sums over its seats. */
 struct tally {
     int seats;
     double points, lead, wins;

@@ -1,4 +1,4 @@
-/* Private to matches: a game as it was played, and how the games of a deal are counted. */
+/* Private to matches: a game that was played, and counting the games of a deal. */
 #ifndef PARLOR_TABLE_MATCH_COUNT_H
 #define PARLOR_TABLE_MATCH_COUNT_H
 
@@ -6,7 +6,7 @@
 
 enum { MATCH_BIDS_MAX = 24 }; /* of one game of Luz: 4 deals, 5 seats */
 
-/* A bid as its bot saw it, and the points that came of it. */
+/* A bid: the bot's prediction, and the points that it brought. */
 struct match_bid {
     int seat;
     bool settled;
@@ -22,16 +22,16 @@ struct match_game {
     struct result result;
     struct driver_cost cost[GAME_SEATS_MAX]; /* by seat */
     struct strbuf record;
-    struct result before; /* as it stood before the deal under way */
+    struct result before; /* before the current deal */
     void *study;          /* working memory for predictions; belongs to the worker */
     int bids;
     struct match_bid bid[MATCH_BIDS_MAX];
 };
 
-/* The entry that sits at `seat` in that seating. */
+/* The entry that sits at `seat` in this rotation. */
 int match_entry_at(const struct match_plan *plan, int rotation, int seat);
 
-/* Begins a game; its record's memory is used again. `study` may be NULL unless it is calibrated. */
+/* Begins a game and reuses its record's memory. `study` may be NULL without calibration. */
 void match_game_start(struct match_game *game, const struct match_plan *plan, void *study);
 /* Notes an event (PLAY_DEAL or a seat) that led to this state. */
 void match_note_event(struct match_game *game, const struct state *s, int seat);
@@ -39,7 +39,7 @@ void match_note_event(struct match_game *game, const struct state *s, int seat);
 void match_note_bid(struct match_game *game, const struct state *s, int seat,
                     const struct bot_choice *c);
 
-/* Counts the games of one deal, one a rotation, and looks whether the match is decided. */
+/* Counts the games of one deal, one per rotation, and tests whether the match is decided. */
 void match_count_deal(const struct match_plan *plan, const struct match_game *const *game,
                       struct match_score *out);
 

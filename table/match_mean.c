@@ -11,7 +11,7 @@ void match_mean_add(struct match_mean *m, double x)
     m->squares += before * (x - m->mean);
 }
 
-/* The 97.5 % point of Student's distribution; beyond the list within 0.003. */
+/* The 97.5 % point of Student's distribution; beyond the list accurate within 0.003. */
 static double student(uint64_t freedom)
 {
     static const double point[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
@@ -34,7 +34,7 @@ double match_mean_margin(const struct match_mean *m)
 void match_rate_interval(const struct match_mean *m, double *low, double *high)
 {
     double n = (double)m->n, p = m->mean, z = 1.960;
-    /* A rate of zeros and ones has exactly this sum; a mean of several games has less. */
+    /* If all deals are 0 or 1, the sum of squares is exactly this; otherwise it is smaller. */
     bool binary = fabs(m->squares - n * p * (1 - p)) < 1e-6 * n + 1e-9;
     if (m->n < 2 && !binary) {
         *low = 0;

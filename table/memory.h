@@ -1,7 +1,6 @@
 /*
- * Checked allocation, and arrays that grow. Running out of memory ends the program by abort():
- * nothing useful can be done then. Code that can go on with less memory calls malloc itself, as
- * lib/ always does. Memory is given back by free().
+ * Checked allocation, and growing arrays. All of these abort if out of memory. Code that can go on
+ * with less memory calls malloc itself, as lib/ always does. free() frees the memory.
  */
 #ifndef PARLOR_TABLE_MEMORY_H
 #define PARLOR_TABLE_MEMORY_H
@@ -11,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* For memory that another function took. */
+/* Checks memory that another function allocated. */
 static inline void *memory_check(void *taken)
 {
     if (taken == NULL)
@@ -44,7 +43,7 @@ static inline void *memory_resize(void *taken, size_t count, size_t each)
 }
 
 /* Makes room for one more in an array of `n` elements with room for `cap`; both counts are of any
-   integer type. The array moves. Reads its arguments more than once. */
+   integer type. The array may move. Evaluates its arguments more than once. */
 #define ARRAY_ROOM(array, n, cap)                                                                  \
     do {                                                                                           \
         if ((n) == (cap)) {                                                                        \

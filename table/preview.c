@@ -1,9 +1,9 @@
-/* What a seat would see after a move of its own: see preview.h. */
+/* Previews of moves: see preview.h. */
 #include "table/preview.h"
 
 #include <string.h>
 
-/* Makes the sealed choices of the others, any of them. */
+/* Makes any legal sealed choice for each of the others. */
 static void seal_rest(const struct game *g, struct state *s, uint32_t others)
 {
     move moves[GAME_MOVES_MAX];
@@ -14,7 +14,7 @@ static void seal_rest(const struct game *g, struct state *s, uint32_t others)
     }
 }
 
-/* The seat's view after the move, in a world drawn from its view now; false: it is refused. */
+/* The seat's view after the move, in a world drawn from its view; false: the move is refused. */
 static bool look_after(const struct game *g, const struct state *s, int seat, move m, struct rng *r,
                        bool seal, struct view_room *after)
 {

@@ -1,4 +1,4 @@
-/* A mistake told in sentences: see problem.h. */
+/* A mistake explained in sentences: see problem.h. */
 #include "table/problem.h"
 
 #include <assert.h>
@@ -31,7 +31,7 @@ void problem_add_text(struct problem *p, const char *text)
     problem_add_bytes(p, text, strlen(text));
 }
 
-/* The most bytes, at most `room`, that end with a whole character. */
+/* The largest length, at most `room`, that does not split a UTF-8 character. */
 static size_t cut_length(const char *text, size_t room)
 {
     while (room > 0 && ((unsigned char)text[room] & 0xc0) == 0x80)

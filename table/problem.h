@@ -1,6 +1,6 @@
 /*
- * A mistake of a person, told in sentences: what is wrong, why, what would be right. Each
- * sentence is a message id with arguments, so that every face can say it in its language.
+ * A person's mistake, explained in sentences: the error, the reason, the correct form. Each
+ * sentence is a message id with arguments, so that every face can translate it.
  */
 #ifndef PARLOR_TABLE_PROBLEM_H
 #define PARLOR_TABLE_PROBLEM_H
@@ -17,7 +17,7 @@ enum {
 
 struct problem_part {
     const char *id;
-    long long count; /* picks the plural form; -1: the message has none */
+    long long count; /* selects the plural form; -1: the message has none */
     int args;
     char arg[PROBLEM_ARGS][PROBLEM_ARG_MAX];
 };
@@ -31,9 +31,9 @@ struct problem {
 /* Starts an empty problem at an event (or -1). */
 void problem_start(struct problem *p, int event);
 
-/* Adds a sentence; its arguments follow by problem_add_text and problem_add_int. */
+/* Adds a sentence; problem_add_text and problem_add_int add its arguments. */
 void problem_add(struct problem *p, const char *id);
-/* Adds a sentence in the form for `count` things; the count is its first argument. */
+/* Adds a sentence in the plural form for `count`, which is its first argument. */
 void problem_add_count(struct problem *p, const char *id, long long count);
 
 /* Adds an argument to the last sentence; a long one is cut at a whole UTF-8 character. */
@@ -44,8 +44,8 @@ void problem_add_int(struct problem *p, long long n);
 /* Appends the sentences, with a space between them. */
 void problem_write(const struct problem *p, enum words_language language, struct buf *b);
 
-/* Writes it for faces that speak for themselves: `{"id","args":[...]}`, with `more`, a list of the
-   same, if there are several sentences. */
+/* Writes it as JSON for clients that translate: `{"id","args":[...]}`, with further sentences as a
+   list `more`. */
 void problem_write_json(const struct problem *p, struct buf *b);
 
 #endif

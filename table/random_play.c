@@ -5,7 +5,7 @@
 
 #include "core/turns.h"
 
-/* One of the seats, uniformly; draws no number if there is but one. */
+/* One of the seats, uniformly; draws no number if there is only one. */
 static int choose_seat(uint32_t seats, struct rng *r)
 {
     int list[GAME_SEATS_MAX];

@@ -3,7 +3,7 @@
 
 #include "table/record.h"
 
-/* What jansson found wrong, in our words. */
+/* The message id for an error of jansson. */
 static const char *json_reason(enum json_error_code code)
 {
     switch (code) {
@@ -76,7 +76,7 @@ static bool read_seats(struct record *r, struct problem *p)
     return true;
 }
 
-/* A record without the member is of the current version. */
+/* A record without the member follows the current rules. */
 static bool read_rules(struct record *r, struct problem *p)
 {
     const json_t *rules = json_object_get(r->root, "rules");

@@ -1,11 +1,11 @@
-/* Replaying records: each event is refused with a full answer or applied. See record.h. */
+/* Replaying records: each event is applied or refused with an explanation. See record.h. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "table/record.h"
 
-enum { EXAMPLES = 3 }; /* legal moves named in an answer */
+enum { EXAMPLES = 3 }; /* legal moves named in a refusal */
 
 static int compare_text(const void *a, const void *b)
 {
@@ -27,7 +27,7 @@ int record_list_moves(const struct game *g, const struct state *s, int seat,
     return n;
 }
 
-/* How many legal moves the seat has, and a few of them. */
+/* The number of the seat's legal moves, and a few of them. */
 static void add_examples(const struct game *g, const struct state *s, int seat, struct problem *p)
 {
     char text[GAME_MOVES_MAX][GAME_TEXT_MAX];
@@ -45,7 +45,7 @@ static void add_examples(const struct game *g, const struct state *s, int seat, 
     problem_add_text(p, list.text);
 }
 
-/* What could happen instead: which deal, which seats, which moves. */
+/* Names the correct events: a deal, the seats that may act, or legal moves. */
 static void add_what_next(const struct game *g, const struct state *s, int seat, struct problem *p)
 {
     uint32_t actors = g->actors(s);
@@ -70,7 +70,7 @@ static void add_what_next(const struct game *g, const struct state *s, int seat,
     }
 }
 
-/* The word number `at` of a deal text and its length; the empty end if there is none. */
+/* Word number `at` of a deal text and its length; the empty end if there are fewer words. */
 static const char *find_word(const char *text, int at, size_t *len)
 {
     for (; at > 0; at--) {
@@ -81,7 +81,7 @@ static const char *find_word(const char *text, int at, size_t *len)
     return text;
 }
 
-/* Names the card at fault and, if it stood before, where. */
+/* Names the wrong card and, if it is a duplicate, the place of the first one. */
 static void add_card(const char *text, int at, const char *why, struct problem *p)
 {
     size_t len, other_len;
@@ -101,7 +101,7 @@ static void add_card(const char *text, int at, const char *why, struct problem *
     }
 }
 
-/* How many cards a right deal has: as many as any fair one. */
+/* Adds the correct number of cards, which any fair deal has. */
 static void add_deal_size(const struct game *g, const struct state *s, int given, struct problem *p)
 {
     struct rng r;
@@ -160,8 +160,8 @@ bool record_apply(const struct game *g, struct state *s, const struct record_eve
     return false;
 }
 
-/* Whether the record's result has all that ours has, equal. What it has beyond that is a member
-   that we do not know. */
+/* Whether the record's result has all members of ours with equal values. It may have more: members
+   that this version does not know. */
 static bool same_result(const json_t *given, const char *text)
 {
     json_t *ours = json_loads(text, 0, NULL);

@@ -1,4 +1,4 @@
-/* Writing records: see record.h. The bytes are fixed, so equal games give equal lines. */
+/* Writing records: see record.h. Equal games give equal bytes. */
 #include <string.h>
 
 #include "table/record.h"

@@ -1,4 +1,4 @@
-/* Decoding requests: see request.h. A new verb is a row here, and a function where it is served. */
+/* Decoding requests: see request.h. A new verb needs a row here and a function that serves it. */
 #include "table/request.h"
 
 #include <string.h>
@@ -124,9 +124,9 @@ bool request_check(const struct request *r, struct problem *p)
     return json_object_size(r->o) == count || refuse(p, MSG("request.extra"), r->verb->members);
 }
 
-/* ---- What is asked of a table ---- */
+/* ---- Requests to a table ---- */
 
-/* How many characters a UTF-8 text has; -1 if one is a control character. */
+/* The number of characters in a UTF-8 text; -1: it has a control character. */
 static int count_characters(const char *text)
 {
     int n = 0;
@@ -144,7 +144,7 @@ bool request_is_name(const char *text)
     return n >= 1 && n <= NAME_CHARACTERS && text[0] != ' ' && text[strlen(text) - 1] != ' ';
 }
 
-/* A chair; one that no table has is GAME_SEATS_MAX, and none -1. */
+/* A chair; GAME_SEATS_MAX: a number that no table has; -1: none given. */
 static int read_chair(const json_t *chair)
 {
     json_int_t n = json_integer_value(chair);
@@ -270,7 +270,7 @@ bool request_read_rematch(const struct table *t, uint64_t player, struct table_p
     return true;
 }
 
-/* Puts the bots into the last chairs; false: one was refused. */
+/* Seats the bots on the last chairs; false: one was refused. */
 static bool add_bots(struct table *t, const struct request_seats *seats, uint64_t player,
                      int64_t now, struct table_effects *fx, struct problem *p)
 {
@@ -299,7 +299,7 @@ struct table *request_make_table(const char *id, const struct table_plan *plan,
     fx->n = 0;
     fx->changed = 0;
     table_create(t, who->player, who->name, now, fx);
-    t->plan.start_by_host = true; /* not before all is put in its place */
+    t->plan.start_by_host = true; /* no start before everybody sits */
     bool good = add_bots(t, seats, who->player, now, fx, p);
     t->plan.start_by_host = plan->start_by_host;
     if (good && seats->sits)

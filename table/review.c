@@ -8,7 +8,7 @@
 #include "table/memory.h"
 #include "table/review_think.h"
 
-/* One review under way. */
+/* A review in progress. */
 struct review_work {
     struct review *r;
     const struct record *record;
@@ -16,8 +16,8 @@ struct review_work {
     int all;   /* choices */
     int event; /* the next one */
     struct state_room room;
-    /* For each seat: what its road was worth after its last choice, and what others' choices
-       brought since. */
+    /* For each seat: its chance to win after its last choice, and the effect of others' choices
+       since then. */
     double value[GAME_SEATS_MAX], others[GAME_SEATS_MAX];
 };
 
@@ -26,7 +26,7 @@ static bool is_asked(const struct review_work *w, int seat)
     return seat >= 0 && (w->r->seats_asked >> seat & 1) != 0;
 }
 
-/* A move of the record, which was replayed before and so is right. */
+/* A move of the record, which has been replayed and so is legal; false: a deal or talk. */
 static bool read_choice(const struct review_work *w, int event, int *seat, move *m)
 {
     struct record_event e;
@@ -41,7 +41,7 @@ static bool read_choice(const struct review_work *w, int event, int *seat, move 
 
 /* ------------------------------------------------------------------ grades */
 
-/* Sums of doubles that should be equal differ by less. */
+/* Rounding errors of sums are smaller. */
 #define NOTHING 1e-12
 
 static double less_of(double best, double played)
@@ -50,7 +50,7 @@ static double less_of(double best, double played)
     return known && best > played + NOTHING ? best - played : 0;
 }
 
-/* Three chances in a hundred make a slip, or two points if they cost any chance worth naming. */
+/* A loss of 3 % is a slip, and so is one of two points if it costs at least 0.5 %. */
 static enum review_grade grade_of(const struct review_side *side)
 {
     double win = less_of(side->best.win, side->played.win);
@@ -68,15 +68,15 @@ static enum review_grade grade_of(const struct review_side *side)
 
 /* ------------------------------------------------------------------ roads */
 
-/* A game that is won or lost together begins with what its first choice is worth, unless the worth
-   of the whole game is known. */
+/* A cooperative game starts with the value of its first choice, unless the value of the whole game
+   is known. */
 static void start_together(struct review_work *w, double value)
 {
     for (int i = 0; i < w->r->seats; i++)
         w->r->seat[i].start = w->value[i] = value;
 }
 
-/* What a choice lost comes to the other seats. */
+/* Spreads the loss of a choice over the other seats. */
 static void share_loss(struct review_work *w, int seat, double loss)
 {
     int n = w->r->seats;
@@ -105,7 +105,8 @@ static void add_to_road(struct review_work *w, struct review_decision *d)
     d->valued = fair->known && (fair->best.win > BOT_UNKNOWN || fair->best.points > BOT_UNKNOWN);
     if (!d->valued) {
         if (road->choices == 0)
-            start_together(w, BOT_UNKNOWN); /* the road begins behind it: its loss is not known */
+            start_together(
+                w, BOT_UNKNOWN); /* the road begins after this choice, whose loss is unknown */
         road->exact = false;
         return;
     }
@@ -129,7 +130,7 @@ static void add_to_road(struct review_work *w, struct review_decision *d)
     share_loss(w, d->seat, -d->skill);
 }
 
-/* What remains between the last choice and the end. */
+/* Adds the part between the last choice and the end. */
 static void close_road(struct review_work *w, int seat, const struct state *s)
 {
     struct review_seat *road = &w->r->seat[seat];
@@ -173,7 +174,7 @@ static void count_choice(void *context, int event, const struct state *s)
     w->all += read_choice(w, event, &seat, &m);
 }
 
-/* What an event means for the roads, before it is applied; true: it was a choice. */
+/* Reviews an event before it is applied; true: it is a choice. */
 static bool meet_event(struct review_work *w, int event, const struct state *s)
 {
     int seat;
@@ -261,7 +262,7 @@ bool review_make(struct review *r, const struct record *record, const struct rev
         if (more)
             review_step(w);
     }
-    while (more && review_step(w)) /* what follows the last choice */
+    while (more && review_step(w)) /* the events after the last choice */
         ;
     review_end(w);
     problem_start(p, -1);

@@ -1,16 +1,17 @@
 /*
- * Reviews of finished or unfinished games: what each choice was worth.
+ * Reviews of finished or unfinished games: the value of each choice.
  *
- * Every choice is valued twice. Fair: over the worlds that the player could not tell apart at that
- * moment, by a bot that is given the player's view and nothing else. Hindsight: with the true cards
- * open. Blame comes from the fair values alone.
+ * Every choice is valued twice. Fair: over the worlds that the player could not tell apart, by a
+ * bot that sees only the player's view. Hindsight: with the true cards open. Grades come from the
+ * fair values alone.
  *
- * The road of a seat adds up exactly: start + luck + others + skill = outcome, in chances to win.
- * Skill is what the own choices lost against the best fair ones. Others is what the choices of the
- * other seats lost, by the same fair values of their own: those who play together lose it all
- * together, else it falls to the rest in proportion to their chances. Everything else is luck:
- * deals and reveals. So where one wins, the luck of all seats adds up to nothing.
- * In solo Smitten all values are exact, so luck and skill are.
+ * The road of a seat is the sum start + luck + others + skill = outcome, in chances to win.
+ *  - Skill: the loss of the seat's own choices against the best fair ones.
+ *  - Others: the loss of the other seats' choices, by their own fair values. In a cooperative game
+ *    all seats lose it; otherwise the other seats gain it in proportion to their chances.
+ *  - Luck: all the rest, that is deals and reveals. In a competitive game the luck of all seats
+ *    adds up to 0.
+ * In solo Smitten all values are exact, so luck and skill are exact too.
  */
 #ifndef PARLOR_TABLE_REVIEW_H
 #define PARLOR_TABLE_REVIEW_H
@@ -23,17 +24,17 @@ enum { REVIEW_TRICKS = STUDY_TRICKS, REVIEW_BIDS = STUDY_BIDS };
 /* How bad a choice was, by its fair loss. */
 enum review_grade { REVIEW_BEST, REVIEW_GOOD, REVIEW_SLIP, REVIEW_MISTAKE, REVIEW_BLUNDER };
 
-/* The move played and the best one, as one side (fair or hindsight) values them. */
+/* The move played and the best one, in fair or in hindsight values. */
 struct review_side {
     bool known;
     struct bot_value played, best;
 };
 
-/* Luz: what lies behind a bid. Bids are numbered 2 * beads + safety. */
+/* Luz: the forecast for a bid. Bids are numbered 2 * beads + safety. */
 struct review_bid {
     bool known;
-    int best;                     /* the best one that could be found fairly */
-    double tricks[REVIEW_TRICKS]; /* chance to win exactly so many when aiming at it */
+    int best;                     /* the best one by fair values */
+    double tricks[REVIEW_TRICKS]; /* chance to win exactly that many when aiming at it */
     double points[REVIEW_BIDS];   /* expected points of each */
     double met[REVIEW_BIDS];      /* chance to meet each */
 };
@@ -41,13 +42,13 @@ struct review_bid {
 struct review_decision {
     int event, seat;
     move played;
-    bool asked;    /* its seat is reviewed; otherwise only its fair values are known */
-    bool forced;   /* there was no choice; nothing below means anything */
-    bool valued;   /* there are fair values; without them only the best move is known, by a book */
-    bool exact;    /* the fair values are */
+    bool asked;    /* its seat is under review; otherwise only fair values are known */
+    bool forced;   /* there was only one legal choice; nothing below is set */
+    bool valued;   /* fair values are known; otherwise only the best move, from a book */
+    bool exact;    /* the fair values are exact */
     double luck;   /* since the seat's last choice (or the start), in chances to win */
-    double others; /* what others' choices brought since then */
-    double skill;  /* what the choice lost, 0 or less */
+    double others; /* gain or loss by others' choices since then */
+    double skill;  /* minus the loss of the choice: 0 or less */
     enum review_grade grade;
     struct review_side fair, hindsight;
     int n;
@@ -58,9 +59,9 @@ struct review_decision {
 /* One seat's road. */
 struct review_seat {
     double start, luck, others, skill, outcome;
-    double last_luck, last_others; /* the part of them that follows the last choice */
-    double points; /* lost by choices on balance; BOT_UNKNOWN where the game has none */
-    bool over;     /* the outcome is the game's end; otherwise the last fair value */
+    double last_luck, last_others; /* their part after the last choice */
+    double points;                 /* net loss by choices; BOT_UNKNOWN: the game has no points */
+    bool over; /* the outcome is the game's result; otherwise the last fair value */
     bool exact;
     int choices; /* not forced */
     int count[REVIEW_BLUNDER + 1];
@@ -78,30 +79,30 @@ struct review {
 };
 
 struct review_plan {
-    int seat;        /* -1: all; one alone has the same values as among all */
-    uint64_t budget; /* iterations of a choice; 0: the usual */
-    /* Where it is exact: positions solved for a choice at most; 0: the usual. */
+    int seat;        /* -1: all; a seat's values are the same alone or among all */
+    uint64_t budget; /* iterations per choice; 0: the usual number */
+    /* In exact reviews: the most positions solved per choice; 0: the usual number. */
     uint64_t positions;
-    /* Called before each choice is thought about; returns false to stop. May be NULL. */
+    /* Called before each choice; returns false to stop. May be NULL. */
     bool (*progress)(void *context, int done, int all);
     void *context;
 };
 
-/* Reviews a record. False: `p` says at which event and why it is wrong, or it was stopped (then
-   `p` has no parts). True: call review_clear later. */
+/* Reviews a record. True: call review_clear later. False: the record is wrong, and `p` says at
+   which event and why; or `progress` stopped the review, and `p` has no parts. */
 bool review_make(struct review *r, const struct record *record, const struct review_plan *plan,
                  struct problem *p);
 void review_clear(struct review *r);
 
-/* The same in steps, for those who have other things to do in between (`plan->progress` is not
-   called). The review and the record must stay until the end. NULL: `p` says why. */
+/* The same in steps, without calls of `plan->progress`. The review and the record must live until
+   review_end. NULL: `p` says why. */
 struct review_work *review_begin(struct review *r, const struct record *record,
                                  const struct review_plan *plan, struct problem *p);
-/* Thinks about the next choice; false: there is none left. */
+/* Values the next choice; false: none is left. */
 bool review_step(struct review_work *w);
-/* How many choices there are in all; `r->n` were thought about. */
+/* The number of all choices; `r->n` of them are done. */
 int review_count(const struct review_work *w);
-/* Closes the roads and forgets the work. */
+/* Completes the roads and frees the work. */
 void review_end(struct review_work *w);
 
 /* review_write.c: the review as one JSON object. */

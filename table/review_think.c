@@ -7,7 +7,7 @@
 #include "table/bot_memory.h"
 #include "table/review_open.h"
 
-/* A page's memory is smaller; answers are the same, only later. */
+/* A page has less memory: the solver is slower there, with the same answers. */
 #ifdef __wasm__
 #define SOLVER_BYTES (256u << 20)
 #else
@@ -16,15 +16,15 @@
 
 enum {
     SCRATCH_ALIGN = 64,
-    CHOICES_WHOLE = 10,   /* so many choices, each thought about twice, get the bot's own budget */
-    SOLVED_ONE = 8000000, /* positions solved for one choice at most, and for a game */
-    SOLVED_ALL = 24000000,
-    STUDY_PLAYOUTS = 22000, /* behind one bid at most */
-    OPEN_NODES = 200000,    /* positions looked at behind one move, all cards open */
+    CHOICES_WHOLE = 10,     /* up to so many choices get the bot's own budget */
+    SOLVED_ONE = 8000000,   /* limit of positions solved for one choice, */
+    SOLVED_ALL = 24000000,  /* and for a game */
+    STUDY_PLAYOUTS = 22000, /* limit for one bid */
+    OPEN_NODES = 200000,    /* limit of positions searched after one move, all cards open */
 };
 #define REVIEW_SEED UINT64_C(0x7265766965770001)
 
-/* Sums of doubles that should be equal differ by less. */
+/* Rounding errors of sums are smaller. */
 #define NOTHING 1e-12
 
 static const struct bot *find_strongest(const struct game *g)
@@ -36,13 +36,13 @@ static const struct bot *find_strongest(const struct game *g)
     return bot;
 }
 
-/* Listening to what a pair says. */
+/* Compares the players' signals with those of a bot. */
 struct hearing {
     const struct record *record;
     const struct bot *bot;
     void *scratch;
     struct bot_choice choice;
-    int heard, other; /* signals, and those of them that the bot would not have given */
+    int heard, other; /* signals, and those that the bot would not have given */
 };
 
 static void hear(void *context, int event, const struct state *s)
@@ -58,7 +58,7 @@ static void hear(void *context, int event, const struct state *s)
         g->read_move(e.text, &m) != NULL || (m & MOVE_TALK) == 0)
         return;
     h->heard++;
-    if ((g->actors(s) >> e.seat & 1) == 0) { /* bots speak only where they may also move */
+    if ((g->actors(s) >> e.seat & 1) == 0) { /* bots signal only when they may also move */
         h->other++;
         return;
     }
@@ -74,7 +74,7 @@ static void hear(void *context, int event, const struct state *s)
     h->other += h->choice.m != m;
 }
 
-/* Whether the pair speaks as the bot does with its like. */
+/* Whether all signals of the record follow the bot's convention. */
 static bool is_convention(const struct record *record, const struct bot *bot)
 {
     struct hearing h = {.record = record, .bot = bot, .scratch = bot_memory_take(bot->scratch)};
@@ -94,7 +94,7 @@ const struct bot *review_find_bot(const struct record *record)
     return literal;
 }
 
-/* Where there is not so much memory the bot thinks instead. */
+/* Without enough memory there is no solver, and the bot values the choices. */
 static void start_solver(struct review_thinker *t, const struct setup *setup)
 {
     t->memory = aligned_alloc(SCRATCH_ALIGN, SOLVER_BYTES);
@@ -111,7 +111,8 @@ static void start_solver(struct review_thinker *t, const struct setup *setup)
 static uint64_t usual_budget(const struct review_thinker *t, int choices)
 {
     const struct bot *bot = t->bot;
-    if (t->together || choices <= CHOICES_WHOLE) /* a pair's choices are few and quick */
+    if (t->together ||
+        choices <= CHOICES_WHOLE) /* choices of cooperative games are few and quick */
         return bot->iterations;
     return bot->iterations * CHOICES_WHOLE / (uint64_t)choices + 1;
 }
@@ -162,7 +163,7 @@ static struct bot_value *find_value(struct bot_choice *c, move m)
     return NULL;
 }
 
-/* In the game's own terms: the chance to win, then points. */
+/* Compares chances to win, then points, then the bot's own values. */
 static bool is_better(const struct bot_value *a, const struct bot_value *b)
 {
     if (a->win > b->win + NOTHING || b->win > a->win + NOTHING)
@@ -180,8 +181,8 @@ static void set_side(const struct bot_value *played, const struct bot_value *bes
         side->best = *played;
 }
 
-/* The best is what the bot would have done (the highest of many uncertain values is not), or what
-   was played if that turned out as good. A bot may know the best without any values, by a book. */
+/* The best move is the bot's choice, not the highest of many uncertain values; or the move played,
+   if it is as good. A bot with a book may know the best move without any values. */
 static void take_side(struct bot_choice *c, move played, struct review_side *side)
 {
     static const struct bot_value unknown = {
@@ -197,7 +198,7 @@ static void take_side(struct bot_choice *c, move played, struct review_side *sid
     }
 }
 
-/* At least 1. */
+/* The sum of visits, plus 1. */
 static uint64_t count_visits(const struct bot_choice *c)
 {
     uint64_t sum = 1;
@@ -222,8 +223,8 @@ static void ask(struct review_thinker *t, const struct view *v, const struct sta
         t->bot->hindsight(t->bot, &q, s, &t->choice);
 }
 
-/* A search spends little on what it finds worse, and a value from a few tries blames nobody: what
-   was played gets as much thought as the best did. */
+/* A search visits worse moves rarely, and few visits give no reliable value: so the move played is
+   searched again with as many visits as the best one had. */
 static void think_side(struct review_thinker *t, const struct view *v, const struct state *s,
                        const struct review_decision *d, struct review_side *side)
 {
@@ -246,7 +247,7 @@ static void think_side(struct review_thinker *t, const struct view *v, const str
     t->choice = first;
 }
 
-/* Whether the game could be won behind a move, all cards open. */
+/* Whether the game can be won after a move, all cards open. */
 static enum review_open look_behind(const struct game *g, const struct state *s, int seat, move m)
 {
     struct state_room next;
@@ -255,8 +256,9 @@ static enum review_open look_behind(const struct game *g, const struct state *s,
     return review_open_search(g, state_in(&next), OPEN_NODES);
 }
 
-/* Those who play together: what could be won. The best is what was played if it could, else any
-   move that could; a move that takes too long to settle is left out. */
+/* Cooperative games: a move's value is 1 if the game can still be won after it. The best move is
+   the one played if its value is 1, else any such move; moves that exceed the limit are left out.
+ */
 static void think_open(struct review_thinker *t, const struct state *s, struct review_decision *d)
 {
     struct bot_choice *c = &t->choice;
@@ -286,13 +288,13 @@ static int by_value(const void *a, const void *b)
     return (x->m > y->m) - (x->m < y->m);
 }
 
-/* Solo: what the solver says of the player's view is exact. False: it would take too long. */
+/* Solo: the solver's values for the player's view are exact. False: they exceed the limit. */
 static bool think_exact(struct review_thinker *t, const struct view *v, struct review_decision *d)
 {
     struct solve_limits limits = {.positions = t->at_once};
     struct solve_answer answer;
     if (t->positions < limits.positions)
-        limits.positions = t->positions + 1; /* none would mean no limit */
+        limits.positions = t->positions + 1; /* 0 would mean no limit */
     t->solves->view(t->solver, v, &limits, &answer);
     t->positions -= answer.spent < t->positions ? answer.spent : t->positions;
     if (!answer.known)
@@ -310,8 +312,8 @@ static bool think_exact(struct review_thinker *t, const struct view *v, struct r
     return true;
 }
 
-/* Where that would take too long: a book may know the best choice, without values. Nothing is
-   guessed by played-out games, whose values are of another kind. */
+/* Beyond that limit a book may know the best choice, without values. Playouts give no values here:
+   they do not compare with exact ones. */
 static void think_by_book(struct review_thinker *t, const struct view *v, struct review_decision *d)
 {
     move m;
@@ -320,7 +322,7 @@ static void think_by_book(struct review_thinker *t, const struct view *v, struct
     take_side(&t->choice, d->played, &d->fair);
 }
 
-/* What each bid was worth, and the tricks behind the best one. */
+/* Forecasts each bid, and the tricks of the best one. */
 static void think_bid(struct review_thinker *t, const struct view *v, struct review_decision *d)
 {
     struct study study;

@@ -10,7 +10,7 @@ static const char *const grade_names[] = {
     [REVIEW_MISTAKE] = "mistake", [REVIEW_BLUNDER] = "blunder",
 };
 
-/* Numbers with `digits` that count, or `places` behind the point. */
+/* Numbers with `digits` significant digits, or with `places` decimal places. */
 static void put_digits(struct buf *b, double x, int digits)
 {
     char text[REAL_MAX];

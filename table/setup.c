@@ -1,4 +1,4 @@
-/* What is chosen before a game begins: see setup.h. */
+/* The set-up of a game: see setup.h. */
 #include "table/setup.h"
 
 #include <string.h>
@@ -52,7 +52,7 @@ static void add_no_such_option(const struct game *g, const char *name, struct pr
     add_list(p, MSG("setup.options"), &list);
 }
 
-/* Says which values would have been right. */
+/* Lists the legal values. */
 static void add_values(const struct game_option *o, struct problem *p)
 {
     char memory[PROBLEM_ARG_MAX];

@@ -1,4 +1,4 @@
-/* A table as its journal makes it: see table.h. */
+/* Events change a table: see table.h. */
 #include "table/table.h"
 
 #include <assert.h>
@@ -111,7 +111,7 @@ static bool apply_move(struct table *t, const struct table_event *e)
     keep_step(t, &(struct table_step){.m = m, .seat = seat});
     turns_note(&t->turns, seat, m);
     if ((m & MOVE_TALK) != 0)
-        return true; /* no move: clocks run on, and whoever asked to take back still asks */
+        return true; /* talk is no move: clocks run on, and a question to take back stands */
     t->ask_seat = -1;
     t->ask_waiting = 0;
     table_run_clocks(t, before, seat, e->at);
@@ -147,7 +147,7 @@ void table_replay(const struct table *t, int steps, struct state *s)
         table_replay_step(t, i, s);
 }
 
-/* The game once more from its start, without its last move and what was said since. */
+/* Replays the game without its last move and the signals since. */
 static bool apply_takeback(struct table *t, const struct table_event *e)
 {
     int steps = e->takeback.steps;
@@ -169,7 +169,7 @@ static bool apply_takeback(struct table *t, const struct table_event *e)
     return true;
 }
 
-/* Gives the option of the game its value; journals of old say nothing, and the plan's holds. */
+/* Sets the game's option. Old journals have no such member: the plan's value stands. */
 static bool settle_begins(struct table *t, int seat)
 {
     struct setup *setup = &t->plan.setup;
@@ -207,7 +207,7 @@ static bool apply_start(struct table *t, const struct table_event *e)
     return true;
 }
 
-/* A chair that can still change hands; NULL: there is none, or the game is on. */
+/* A chair before the start; NULL: there is no such chair, or the game has begun. */
 static struct table_chair *open_chair(struct table *t, int chair)
 {
     bool open = chair >= 0 && chair < t->plan.setup.seats && t->phase == TABLE_OPEN;
@@ -247,7 +247,7 @@ static bool apply_stand(struct table *t, const struct table_event *e)
         return false;
     free_chair(c);
     if (t->begins == e->stand.chair)
-        t->begins = TABLE_CHANCE; /* a person was named, not the next one to sit there */
+        t->begins = TABLE_CHANCE; /* the choice was of a person, not of a chair */
     return true;
 }
 
@@ -259,7 +259,7 @@ static bool apply_begins(struct table *t, const struct table_event *e)
     return true;
 }
 
-/* The person of a seat is there (0), has left at a time, or has a stand-in. */
+/* The person of a seat is present (`left_at` 0), has left, or has a stand-in. */
 static bool set_presence(struct table *t, int seat, int64_t left_at, const struct bot *standin,
                          int64_t now)
 {
@@ -271,7 +271,7 @@ static bool set_presence(struct table *t, int seat, int64_t left_at, const struc
     c->left_at = left_at;
     c->standin = standin != NULL;
     c->bot = standin;
-    t->version++; /* an answer of a bot that no longer plays here must not count */
+    t->version++; /* makes the answer of a replaced bot stale */
     t->seat[seat].began = table_actors(t) >> seat & 1 && !c->standin ? now : 0;
     return true;
 }

@@ -34,18 +34,18 @@ enum {
     TABLE_LEVEL_MAX = 24,     /* a bot's level */
     TABLE_TALK_TEXT = 801,    /* 200 characters of UTF-8 */
     TABLE_EFFECTS_MAX = 16,   /* events that one request can cause */
-    TABLE_TALK_KEPT = 20,     /* things said that newcomers still see */
-    TABLE_TALK_MAX = 2000,    /* things said at one table in all */
+    TABLE_TALK_KEPT = 20,     /* latest messages, which newcomers still see */
+    TABLE_TALK_MAX = 2000,    /* messages per table */
     TABLE_EVENT_JSON = 4096,  /* one event as JSON */
-    TABLE_SHOWN_MAX = 1024,   /* what one step showed to everybody, as JSON */
+    TABLE_SHOWN_MAX = 1024,   /* the JSON of one `shown` */
     TABLE_LEAVE_MS = 30000,   /* without a clock: from leaving to the stand-in */
-    TABLE_STUCK_MS = 20000,   /* a bot that has not answered by then is played for */
-    TABLE_MOVE_S_MAX = 3600,  /* seconds of a live clock: for one move */
+    TABLE_STUCK_MS = 20000,   /* after so long without an answer a move is played for the bot */
+    TABLE_MOVE_S_MAX = 3600,  /* seconds of a live clock for one move, */
     TABLE_BANK_S_MAX = 36000, /* and for all moves together */
-    TABLE_SIGNALS_MAX = 32,   /* signals of a person between two moves */
+    TABLE_SIGNALS_MAX = 32,   /* signals per person between two moves */
 };
 #define TABLE_NEVER INT64_MAX
-#define TABLE_CHANCE (-1) /* in place of a chair that begins: the lot decides */
+#define TABLE_CHANCE (-1) /* instead of the chair that begins: it is drawn */
 
 enum table_phase { TABLE_OPEN, TABLE_PLAY, TABLE_OVER };
 enum table_seats { TABLE_SEATS_BY_LOT, TABLE_SEATS_OF_CHAIRS };
@@ -79,12 +79,12 @@ enum table_kind {
     TABLE_KINDS
 };
 
-/* What a table is made from; the first event. */
+/* The plan of a table; part of its first event. */
 struct table_plan {
     struct setup setup;
     struct table_clock clock;
     bool listed, start_by_host;
-    int begins; /* a chair, or TABLE_CHANCE; of games that have the option */
+    int begins; /* a chair, or TABLE_CHANCE; for games with that option */
     uint8_t secret[FAIR_BYTES];
     int invited_count; /* 0: everybody may sit */
     uint64_t invited[GAME_SEATS_MAX];
@@ -95,7 +95,7 @@ struct table_person {
     char name[TABLE_NAME_MAX];
 };
 
-/* One entry of the journal. The kind says which member of the union holds; an end has none. */
+/* One entry of the journal. The kind selects the member of the union; TABLE_END has none. */
 struct table_event {
     int64_t at;
     int n;
@@ -108,9 +108,9 @@ struct table_event {
             struct fair_number number;
         } sit;
         struct {
-            uint64_t player; /* who sat there, 0: a bot or nobody; the journal leaves it out */
+            uint64_t player; /* on the chair; 0: a bot or nobody; not in the journal */
             int chair;
-        } stand; /* and of free */
+        } stand; /* also of TABLE_FREE */
         struct {
             int chair;
             char level[TABLE_LEVEL_MAX];
@@ -133,7 +133,7 @@ struct table_event {
         } agree;
         struct {
             int seat;
-            int steps; /* the move, and the signals given since */
+            int steps; /* the move and the signals since */
         } takeback;
         struct {
             int seat;
@@ -161,20 +161,20 @@ struct table_chair {
     int64_t left_at; /* 0: has not left */
 };
 
-/* A deal or move that the game has made; deals are numbered. */
+/* A deal or move of the game. */
 struct table_step {
     move m;
-    int seat; /* RECORD_DEAL, or who moved */
-    int deal;
+    int seat; /* RECORD_DEAL, or the seat that moved */
+    int deal; /* index of the deal */
 };
 
 struct table_seat {
     int chair;
-    int64_t began;   /* when this seat's time began to run; 0: it does not */
+    int64_t began;   /* when this seat's clock started; 0: it does not run */
     int64_t bank_ms; /* left */
-    int64_t ask_at;  /* when its bot is to be asked; 0: not */
-    int64_t must_at; /* when its bot may wait no longer; 0: not waiting */
-    int64_t asked;   /* when its bot was asked and has not answered; 0: it has */
+    int64_t ask_at;  /* when to ask its bot; 0: never */
+    int64_t must_at; /* when its waiting bot must move; 0: it does not wait */
+    int64_t asked;   /* when its bot was asked; 0: no answer is due */
 };
 
 struct table_said {
@@ -197,17 +197,17 @@ struct table {
     int n;            /* events so far */
     uint32_t version; /* rises with each step of the game */
     enum table_phase phase;
-    int begins;   /* as of now: a chair, or TABLE_CHANCE */
+    int begins;   /* currently: a chair, or TABLE_CHANCE */
     int ask_seat; /* -1: nobody asks to take back */
     uint32_t ask_waiting;
     struct turns turns;
-    bool drawn; /* the start told who begins; older journals leave it to the option */
+    bool drawn; /* the start names the seat that begins; older journals leave it to the option */
     char id[TABLE_ID_MAX];
     char rematch[TABLE_ID_MAX];
     uint8_t seed[FAIR_BYTES];
 };
 
-/* What members of an update have changed. */
+/* The changed members of an update. */
 enum {
     TABLE_NEW_PEOPLE = 1,
     TABLE_NEW_PHASE = 2,
@@ -239,7 +239,7 @@ enum table_ask_kind {
     TABLE_ASK_BEGINS,
 };
 
-/* What a person asks of a table; texts are borrowed. */
+/* A person's request to a table; texts are borrowed. */
 struct table_request {
     enum table_ask_kind kind;
     uint64_t player;
@@ -252,117 +252,115 @@ struct table_request {
     struct fair_number number;
 };
 
-/* table.c: a table is made by its first event, and goes on by the next ones. */
+/* table.c: events make and change a table. */
 struct table *table_new(const char *id, const struct table_plan *plan);
 void table_free(struct table *t);
-/* The plan of a rematch: the same set-up by the current rules, for the same people; the lot says
-   who begins. */
+/* The plan of a rematch: the same set-up and people, by the current rules; the beginner is drawn.
+ */
 void table_plan_rematch(const struct table *t, struct table_plan *out);
-/* Makes an event happen. False: it cannot follow what was before (a broken journal). */
+/* Carries out an event. False: it cannot follow the earlier ones (a broken journal). */
 bool table_apply(struct table *t, const struct table_event *e);
 int table_find_chair(const struct table *t, uint64_t player); /* or -1 */
 int table_find_seat(const struct table *t, uint64_t player);  /* or GAME_SPECTATOR */
-/* Several may act, and choose in secret: not where the first to act just acts. */
+/* Whether several seats choose in secret now. */
 bool table_is_sealed(const struct table *t);
 bool table_is_played_by_bot(const struct table *t, int seat);
 const struct state *table_state(const struct table *t);
-/* The seats that may move now, as bits; 0 unless the game is on. */
+/* The seats that may move now, as bits; 0 before and after the game. */
 uint32_t table_actors(const struct table *t);
-/* The state before the step with this index: the first `steps` steps replayed. */
+/* Replays the first `steps` steps into `s`. */
 void table_replay(const struct table *t, int steps, struct state *s);
-/* Makes one step of the table's past happen in a state that is before it. */
+/* Applies step `step` to the state before it. */
 void table_replay_step(const struct table *t, int step, struct state *s);
 
-/* table_handle.c: carries a request out, or leaves all as it is and says why not. */
+/* table_handle.c: carries out a request; false: nothing has changed, and `p` says why. */
 bool table_handle(struct table *t, const struct table_request *r, int64_t now,
                   struct table_effects *fx, struct problem *p);
-/* Whether a move's text would be carried out now for this player; if not, says why. */
+/* Whether this player's move would be accepted now; if not, `p` says why. */
 bool table_check_move(const struct table *t, uint64_t player, const char *text, struct problem *p);
-/* Begins the journal: the event of its making. */
+/* Adds the first event of the journal. */
 void table_create(struct table *t, uint64_t player, const char *name, int64_t now,
                   struct table_effects *fx);
-/* The game begins, before its first deal: all chairs are taken. */
+/* Starts the game, before its first deal. All chairs are taken. */
 void table_start(struct table *t, enum table_seats seats, int64_t now, struct table_effects *fx);
-/* For those who decide inside table/: appends the event, and makes it happen. */
+/* Inside table/: carries out an event and appends it to the effects. */
 void table_add(struct table *t, const struct table_event *e, int64_t now, struct table_effects *fx);
-/* After a step: deals as long as a deal is due, and ends the game when it is over. */
+/* After a step: deals while a deal is due, and ends the game when it is over. */
 void table_go_on(struct table *t, int64_t now, struct table_effects *fx);
 
-/* table_begins.c: who begins, at a table a person's chair and not a seat. */
-/* Sets an option of a plan from text: the one that says who begins means a chair here. */
+/* table_begins.c: the chair that begins. */
+/* Sets an option of a plan from text; a value of the option `begins` is a chair here. */
 bool table_set_option(struct table_plan *plan, const char *name, const char *text,
                       struct problem *p);
-/* NULL, or why that chair (or TABLE_CHANCE) cannot be named. */
+/* NULL, or why this chair (or TABLE_CHANCE) cannot begin. */
 const char *table_refuse_begins(const struct table_plan *plan, int chair);
-/* Names it in a plan, unless an option did so already; false: `p` says why not. */
+/* Sets the chair in a plan, unless an option has set it; false: `p` says why not. */
 bool table_name_begins(struct table_plan *plan, int chair, struct problem *p);
-/* The options as they are told: who begins is left out until it is `settled` at the start. */
+/* The options as JSON, without the beginner until it is `settled` at the start. */
 void table_write_options(const struct setup *s, bool settled, struct buf *b);
 
 /* table_takeback.c: NULL, or why the seat cannot take its last move back. */
 const char *table_refuse_takeback(const struct table *t, int seat);
-/* How many steps go with the latest move: itself, and the signals given since (they are no moves,
-   and speak of a position that is no more). 0: there is no move. */
+/* The number of steps to take back: the last move and the signals since, which speak of a position
+   that is gone. 0: there is no move. */
 int table_count_takeback(const struct table *t);
 
 /* table_clock.c: time. */
-/* A live clock of these seconds; false: they are too few or too many. */
+/* Sets a live clock in seconds; false: out of range. */
 bool table_set_clock(struct table_clock *c, int64_t move_s, int64_t bank_s);
-/* `delay_ms` is how long a bot seems to think. */
-int64_t table_next_due(const struct table *t); /* when table_tick has something to do */
-/* Does what is due; `think` gets the seats whose bots are to be asked, `must` those that may not
-   wait. */
+int64_t table_next_due(const struct table *t); /* when table_tick is due; or TABLE_NEVER */
+/* Handles all due clocks and bots. `think` gets the seats whose bots to ask, `must` those that must
+   move. `delay_ms` is the time that a bot seems to think. */
 void table_tick(struct table *t, int64_t now, int64_t delay_ms, struct table_effects *fx,
                 uint32_t *think, uint32_t *must);
-/* The answer of a seat's bot, asked at `version`; an answer that came too late does nothing. */
+/* Takes the answer of a seat's bot, asked at `version`; a late answer is ignored. */
 void table_answer(struct table *t, int seat, uint32_t version, move m, int64_t now,
                   int64_t delay_ms, struct table_effects *fx);
-/* Plans the bots' turns again: after events, or when a table was read from its journal. */
+/* Plans the bots' turns: after events, and after reading a journal. */
 void table_plan_bots(struct table *t, int64_t now, int64_t delay_ms);
 /* When the seat's time runs out, or TABLE_NEVER. */
 int64_t table_seat_due(const struct table *t, int seat);
-/* Counts the time of those who moved and starts the time of those who now may. */
+/* Charges the mover's clock and starts the clocks of the seats that may now move. */
 void table_run_clocks(struct table *t, uint32_t before, int mover, int64_t at);
 
-/* table_event.c: the journal's text of an event, and back. */
+/* table_event.c: writes and reads the journal's text of an event. */
 void table_write_event(const struct table_event *e, const struct table_plan *plan, struct buf *b);
 bool table_read_event(const char *text, size_t len, struct table_event *e, struct table_plan *plan);
-/* Reading a whole journal: `id` is given, the table comes with its first event. */
+/* Reading a whole journal: the caller sets `id`, the first event makes the table. */
 struct table_reading {
     const char *id;
     struct table *t;
     bool broken;
 };
-/* The next event of a journal, for whoever visits them (`reading`); false: it is broken. */
+/* Reads the next event of a journal into a `struct table_reading`; false: it is broken. */
 bool table_read_on(void *reading, int n, int64_t at, const char *text, size_t len);
 /* The event as a seat (or GAME_SPECTATOR) may see it. */
 void table_show_event(const struct table_event *e, const struct table *t, int seat, struct buf *b);
 
-/* table_write.c: what people are told. */
-/* One update: the events (may be none) and the changed members, for a seat. `player` is whose
-   eyes see it (for `you`). */
+/* table_write.c: the table as JSON for people. */
+/* One update for `player`: the events (maybe none) and the changed members. */
 void table_write_update(const struct table *t, uint64_t player, const struct table_event *const *e,
                         int n, unsigned changed, int64_t now, struct strbuf *out);
-/* All members; nothing but talk of `muted` players is left out. */
+/* All members, without the talk of `muted` players. */
 void table_write_whole(const struct table *t, uint64_t player, const uint64_t *muted, int mutes,
                        int64_t now, struct strbuf *out);
 /* One row of a list of tables. */
 void table_write_row(const struct table *t, struct strbuf *out);
-/* The game so far as a record, one line with its end. */
+/* The game so far as a record, one line with its line end. */
 void table_write_record(const struct table *t, struct strbuf *out);
-/* The beginning of such a line, up to the result; further members and the end may follow. */
+/* The beginning of that line, up to the result; further members and the end may follow. */
 void table_write_steps(const struct table *t, struct strbuf *out);
-/* What the last step showed to everybody for a moment, as JSON; empty: nothing. The game has
-   `write_shown`. */
+/* The cards that the last step showed to everybody for a moment, as JSON; "": none. The game must
+   have `write_shown`. */
 void table_write_shown(const struct game *g, const struct state *s, char text[TABLE_SHOWN_MAX]);
 void table_write_clock(const struct table_clock *c, struct buf *b);
 void table_write_player(uint64_t player, struct buf *b); /* 16 digits, quoted */
 
-/* table_lists.c: the members `games` (without samples) and `bots` of a greeting. */
+/* table_lists.c: the members `games` and `bots` of a greeting, without samples. */
 void table_write_games(struct strbuf *out);
 void table_write_bots(struct strbuf *out);
 
-/* Copies text into room for `cap` bytes; what does not fit is cut. */
+/* Copies text into room for `cap` bytes; cuts it if it is too long. */
 static inline void table_copy(char *to, size_t cap, const char *from)
 {
     struct buf b;

@@ -1,7 +1,8 @@
 /*
- * Who begins. Games say it by an option that is a seat (`begins` in core/game.h); but people sit on
- * chairs, and seats are drawn at the start. So at a table a chair is named, or nobody, and the
- * option gets its value at the start: that chair's seat, or one that the fair deal draws.
+ * The player who begins. For games this is an option whose value is a seat (`begins` in
+ * core/game.h). But people sit on chairs, and seats are drawn at the start: so the table stores a
+ * chair or none, and the option gets its value at the start: the seat of that chair, or a fair
+ * draw.
  */
 #include <string.h>
 

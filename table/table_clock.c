@@ -1,13 +1,16 @@
 /*
- * Time at a table: clocks of seats, people who left, and when bots are asked. See table.h.
- * Banks change only by events, so a journal gives the same clocks again.
+ * Time at a table: clocks of seats, people who left, and the bots' turns. See table.h. Banks change
+ * only by events, so a journal restores the clocks.
  */
 #include <assert.h>
 #include <string.h>
 
 #include "table/table.h"
 
-enum { PATIENCE = 20, PATIENCE_LEAST_MS = 100 }; /* how long a bot may wait for others */
+enum {
+    PATIENCE = 20,
+    PATIENCE_LEAST_MS = 100
+}; /* a bot's wait for others, in delays and at least */
 
 bool table_set_clock(struct table_clock *c, int64_t move_s, int64_t bank_s)
 {
@@ -76,12 +79,12 @@ void table_plan_bots(struct table *t, int64_t now, int64_t delay_ms)
         struct table_seat *s = &t->seat[i];
         s->asked = s->must_at = 0;
         bool acts = t->phase == TABLE_PLAY && (actors >> i & 1) != 0;
-        /* Two bots at once answer one after the other, as people would. */
+        /* Bots that act at once answer one after the other, as people would. */
         s->ask_at = acts && table_is_played_by_bot(t, i) ? now + delay_ms + i * (delay_ms / 4) : 0;
     }
 }
 
-/* A bot's move, and what follows from it. */
+/* Adds a bot's move and the events that follow from it. */
 static void add_move(struct table *t, int seat, move m, int64_t now, struct table_effects *fx)
 {
     struct table_event e = {.kind = TABLE_MOVE, .move = {.seat = seat}};
@@ -93,14 +96,14 @@ static void add_move(struct table *t, int seat, move m, int64_t now, struct tabl
     table_go_on(t, now, fx);
 }
 
-/* Plays any legal move for a bot that does not answer: the table never waits for it. */
+/* Plays a random legal move for a bot that does not answer, so that the table never hangs. */
 static void play_for_bot(struct table *t, int seat, int64_t now, struct table_effects *fx)
 {
     const struct game *g = t->plan.setup.game;
     move moves[GAME_MOVES_MAX];
     int n = g->legal(table_state(t), seat, moves);
     if (n == 0)
-        return; /* it cannot act; another seat will */
+        return; /* it cannot move, but another seat can */
     struct rng r;
     rng_seed_pair(&r, (uint64_t)t->n, (uint64_t)now);
     add_move(t, seat, moves[rng_below(&r, (uint32_t)n)], now, fx);
@@ -117,7 +120,7 @@ static void add_standins(struct table *t, int64_t now, struct table_effects *fx)
     }
 }
 
-/* Whether only bots could act now, so that one of them has to. */
+/* Whether only bots may act now, so that one of them must. */
 static bool only_bots_act(const struct table *t)
 {
     uint32_t actors = table_actors(t);

@@ -1,6 +1,6 @@
 /*
- * Events as text: for the journal (all of it) and for people (what a seat may see). The journal's
- * text is JSON, one object an event, so that whoever hosts can read and export it.
+ * Events as JSON, one object per event: complete for the journal, which hosts can read and export,
+ * and for people as their seat may see them.
  */
 #include <jansson.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static void put_int(struct buf *b, const char *name, long long n)
     buf_put_int(b, n);
 }
 
-/* A chair that begins, or null for the lot. */
+/* The chair that begins, or null for a draw. */
 static void put_begins(struct buf *b, const char *name, int chair)
 {
     buf_put_key(b, name);
@@ -118,7 +118,7 @@ static void put_order(const int *order, int seats, struct buf *b)
     buf_put_char(b, ']');
 }
 
-/* Members of the events of chairs, before the game. */
+/* Members of the events about chairs, before the game. */
 static void put_chair_members(const struct table_event *e, struct buf *b)
 {
     if (e->kind == TABLE_SIT) {
@@ -326,7 +326,7 @@ static bool get_person(const json_t *o, struct table_person *person)
            get_text(o, "name", person->name, sizeof person->name);
 }
 
-/* Members of the events of chairs, before the game. */
+/* Members of the events about chairs, before the game. */
 static bool read_chair_members(const json_t *o, struct table_event *e)
 {
     if (e->kind == TABLE_SIT) {

@@ -1,4 +1,5 @@
-/* What people ask of a table: see table.h. Each function checks all before it changes anything. */
+/* People's requests to a table: see table.h. Each function checks all before it changes anything.
+ */
 #include <assert.h>
 #include <string.h>
 
@@ -35,7 +36,7 @@ void table_add(struct table *t, const struct table_event *e, int64_t now, struct
     kept->at = now;
     bool asked = t->ask_seat >= 0;
     bool done = table_apply(t, kept);
-    assert(done); /* what was checked can happen */
+    assert(done); /* the request was checked */
     (void)done;
     fx->changed |= changes[e->kind] | (asked && t->ask_seat < 0 ? TABLE_NEW_ASK : 0);
 }
@@ -130,7 +131,7 @@ static int find_free(const struct table *t)
     return -1;
 }
 
-/* Whether a bot may sit at a table with a person; if not, says why. */
+/* Whether a bot may sit at a table with people; if not, `p` says why. */
 static bool check_coded(const struct bot *bot, struct problem *p)
 {
     if (bot == NULL || !bot->coded)
@@ -140,7 +141,7 @@ static bool check_coded(const struct bot *bot, struct problem *p)
     return false;
 }
 
-/* A person sits down beside all bots that are there. */
+/* Whether all bots at the table may sit with a person. */
 static bool check_company(const struct table *t, struct problem *p)
 {
     for (int i = 0; i < t->plan.setup.seats; i++)
@@ -149,7 +150,7 @@ static bool check_company(const struct table *t, struct problem *p)
     return true;
 }
 
-/* The level exists, and may join the people who sit here already. */
+/* Whether the level exists and may join the people at the table. */
 static bool check_level(const struct table *t, const char *level, struct problem *p)
 {
     const struct bot *bot = bots_find(t->plan.setup.game, level);
@@ -213,7 +214,7 @@ static void add_free(struct table *t, int chair, int64_t now, struct table_effec
     table_add(t, &e, now, fx);
 }
 
-/* A bot for a chair; without a level the chair becomes free. */
+/* Seats a bot on a chair; without a level the chair becomes free. */
 static bool put_bot(struct table *t, const struct table_request *r, int64_t now,
                     struct table_effects *fx, struct problem *p)
 {
@@ -272,7 +273,7 @@ bool table_check_move(const struct table *t, uint64_t player, const char *text, 
     const char *why = strlen(text) < GAME_TEXT_MAX ? g->read_move(text, &m) : MSG("move.length");
     if (why == NULL)
         why = g->refuse(table_state(t), t->chair[chair].seat, m);
-    /* Rule S3.2 leaves it to the table how often; a journal must not grow for ever. */
+    /* Rule S3.2 sets no limit of signals, but a journal must not grow without bound. */
     if (why == NULL && (m & MOVE_TALK) != 0 &&
         t->turns.said[t->chair[chair].seat] >= TABLE_SIGNALS_MAX)
         why = MSG("talk.signals-enough");
@@ -372,7 +373,7 @@ static bool is_phrase(const char *text)
     return false;
 }
 
-/* Rule S3.2: a game with signals of its own has no other talk while it is played. */
+/* Rule S3.2: a game with signals permits no other talk during play. */
 static bool talk(struct table *t, const struct table_request *r, int64_t now,
                  struct table_effects *fx, struct problem *p)
 {

@@ -1,4 +1,4 @@
-/* What there is to play and with whom, as the greeting of a server tells it. See table.h. */
+/* The games and bots that a server's greeting lists: see table.h. */
 #include "games/list.h"
 #include "table/table.h"
 

@@ -1,9 +1,8 @@
 /*
- * When a move may be taken back: it is the last one of the game (signals are no moves, and do not
- * stand in its way), and nobody learned anything by it. What a seat learns is found without knowing
- * any game: in worlds drawn from what the seat knew before, the same move must be legal and must
- * lead to the very view that the seat had then. One world where it does not shows that the true
- * move told the seat something.
+ * A move may be taken back if it is the last one of the game (later signals do not count) and
+ * nobody learned anything from it. The test for learning works for every game: in worlds drawn from
+ * the seat's view before the move, the same move must be legal and lead to the seat's true view
+ * after it. A single world where it does not proves that the move told the seat something.
  */
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* What people are told about a table: updates, rows of lists, records. See docs/protocol.md. */
+/* A table as JSON for people: updates, rows of lists, records. See docs/protocol.md. */
 #include <assert.h>
 #include <string.h>
 
@@ -69,7 +69,7 @@ static void put_you(const struct table *t, uint64_t player, struct buf *b)
     buf_put_char(b, '}');
 }
 
-/* Of games where somebody begins: the named chair, or null for the lot. */
+/* For games with a player who begins: the chosen chair, or null for a draw. */
 static void put_begins(const struct table *t, struct buf *b)
 {
     if (t->plan.setup.game->begins >= 0)
@@ -111,7 +111,7 @@ static void put_ask(const struct table *t, struct buf *b)
     buf_put_char(b, '}');
 }
 
-/* What the seat sees of a state; all that goes out about the game goes through observe. */
+/* The seat's view of a state. All output about the game goes through observe. */
 static void add_sight(const struct table *t, const struct state *s, int seat, struct strbuf *out)
 {
     struct view_room room;
@@ -132,7 +132,7 @@ static void add_view(const struct table *t, int seat, struct strbuf *out)
     add_sight(t, table_state(t), seat, out);
 }
 
-/* A deal ends and the next one comes at once: the seat's last look at the one that ended. */
+/* If the next deal followed at once: the seat's last view of the deal that ended. */
 static void add_ended(const struct table *t, int seat, struct strbuf *out)
 {
     struct state_room before;
@@ -155,7 +155,7 @@ void table_write_shown(const struct game *g, const struct state *s, char text[TA
     assert(!b.full);
 }
 
-/* The step after the seat's own last move; 0: it has not moved. */
+/* The step after the seat's last move; 0: it has not moved. */
 static int find_own_step(const struct table *t, int seat)
 {
     int i = t->steps;
@@ -164,8 +164,8 @@ static int find_own_step(const struct table *t, int seat)
     return i;
 }
 
-/* The member `shown`: what each step from that one on showed to everybody, oldest first. A view has
-   only the latest of it, so nobody misses what was shown while several moves were made. */
+/* The member `shown`: the cards that each step from `from` on showed to everybody, oldest first. A
+   view has only the latest ones; after several moves this member has them all. */
 static void add_shown(const struct table *t, int from, struct strbuf *out)
 {
     const struct game *g = t->plan.setup.game;
@@ -229,7 +229,7 @@ static void add_head(const struct table *t, struct strbuf *out)
 static void add_people(const struct table *t, uint64_t player, unsigned changed, struct strbuf *out)
 {
     struct buf b = strbuf_room(out, HEAD_ROOM + PEOPLE_ROOM);
-    buf_put_char(&b, ','); /* the buffer does not know what stands before it */
+    buf_put_char(&b, ','); /* the buffer is new, so it puts no comma itself */
     if (changed & TABLE_NEW_PHASE) {
         buf_put_key(&b, "phase");
         buf_put_json(&b, phases[t->phase]);
@@ -251,7 +251,7 @@ static void add_people(const struct table *t, uint64_t player, unsigned changed,
         strbuf_take(out, &b);
 }
 
-/* The options once it is settled who begins. */
+/* The options, once the player who begins is settled. */
 static void add_settled(const struct table *t, struct strbuf *out)
 {
     if (t->phase == TABLE_OPEN || t->plan.setup.game->begins < 0)
