@@ -18,7 +18,7 @@ enum { WINDOW = 512 }; /* games in play or waiting for an earlier one */
 
 /* One match in progress. The mutex guards everything but the plan and the games: a game belongs to
    its worker until it is done, then to the thread that counts. */
-struct run {
+struct match_run {
     const struct match_plan *plan;
     uint64_t games;  /* of the whole match */
     uint64_t next;   /* the next one to begin */
@@ -30,7 +30,7 @@ struct run {
 };
 
 struct worker {
-    struct run *run;
+    struct match_run *run;
     pthread_t thread;
     struct driver driver;
     struct record_writer writer;
@@ -165,7 +165,7 @@ static void play_game(struct worker *w, uint64_t number, struct match_game *out)
 /* ------------------------------------------------------------------ threads */
 
 /* The next game to play, or `games` if none is left; waits while the ring is full. */
-static uint64_t take_game(struct run *run)
+static uint64_t take_game(struct match_run *run)
 {
     pthread_mutex_lock(&run->mutex);
     while (!atomic_load(&run->stop) && run->next < run->games && run->next >= run->behind + WINDOW)
@@ -180,7 +180,7 @@ static uint64_t take_game(struct run *run)
 static void *work(void *context)
 {
     struct worker *w = context;
-    struct run *run = w->run;
+    struct match_run *run = w->run;
     for (uint64_t i; (i = take_game(run)) < run->games;) {
         struct match_game *game = &run->ring[i % WINDOW];
         play_game(w, i, game);
@@ -192,7 +192,7 @@ static void *work(void *context)
     return NULL;
 }
 
-static void start_worker(struct run *run, struct worker *w)
+static void start_worker(struct match_run *run, struct worker *w)
 {
     w->run = run;
     driver_init(&w->driver, run->plan->setup.game);
@@ -215,7 +215,7 @@ static void end_worker(struct worker *w)
 }
 
 /* Waits for game number `i`. */
-static struct match_game *await_game(struct run *run, uint64_t i)
+static struct match_game *await_game(struct match_run *run, uint64_t i)
 {
     struct match_game *game = &run->ring[i % WINDOW];
     pthread_mutex_lock(&run->mutex);
@@ -226,7 +226,7 @@ static struct match_game *await_game(struct run *run, uint64_t i)
 }
 
 /* Frees the ring's places of the games of one deal. */
-static void release_games(struct run *run, int n)
+static void release_games(struct match_run *run, int n)
 {
     pthread_mutex_lock(&run->mutex);
     for (int i = 0; i < n; i++)
@@ -237,7 +237,8 @@ static void release_games(struct run *run, int n)
 }
 
 /* Counts the deals in order until the last one, or until the match is decided. */
-static void count_deals(struct run *run, match_watch *watch, void *context, struct match_score *out)
+static void count_deals(struct match_run *run, match_watch *watch, void *context,
+                        struct match_score *out)
 {
     const struct match_plan *plan = run->plan;
     struct strbuf records;
@@ -262,7 +263,7 @@ static void count_deals(struct run *run, match_watch *watch, void *context, stru
 void match_run(const struct match_plan *plan, match_watch *watch, void *context,
                struct match_score *out)
 {
-    struct run run = {.plan = plan, .games = plan->deals * (uint64_t)plan->rotations};
+    struct match_run run = {.plan = plan, .games = plan->deals * (uint64_t)plan->rotations};
     struct worker *worker = memory_take_zeros((size_t)plan->threads, sizeof worker[0]);
     run.ring = memory_take_zeros(WINDOW, sizeof run.ring[0]);
     pthread_mutex_init(&run.mutex, NULL);
