@@ -9,7 +9,7 @@
 #include "table/memory.h"
 #include "tui/terminal.h"
 
-enum { SIGNALS_MAX = 9 }; /* a key each */
+enum { SIGNALS_MAX = 9 }; /* one key per signal */
 
 /* ---- The table ---- */
 
@@ -34,7 +34,7 @@ int board_draw_passing(const struct scene *c, int y)
     return 4 + screen_put(y, 1, room, style, line.text);
 }
 
-/* The last events in a line, the newest first; before them what everybody is shown for a moment. */
+/* Passing cards, then the last events, newest first, in a line. */
 static void draw_recent(const struct board *b, int y)
 {
     char memory[2 * SCENE_LINE_MAX];
@@ -96,7 +96,7 @@ int board_bottom(const struct face *face, const struct scene *c)
     return wanted < most ? wanted : most;
 }
 
-/* The rules in short, where there are lines left for them. */
+/* A summary of the rules, if lines are left for it. */
 static void draw_rules(const struct scene *c, int y)
 {
     int lines = screen_lines() - y - 2;
@@ -107,7 +107,7 @@ static void draw_rules(const struct scene *c, int y)
     screen_wrap(y + 1, 1, room, lines, 0, scene_rules(c));
 }
 
-static int typed_line; /* where a line that is typed stands */
+static int typed_line; /* the screen line for typing */
 
 void board_draw_table(const struct board *b)
 {
@@ -146,7 +146,7 @@ void board_draw_small(const struct board *b)
                 scene_word(&b->scene, MSG("tui.too-small")));
 }
 
-/* Seconds until that seat's time is up, by the table's own clock; -1: no clock runs. */
+/* Seconds left on the seat's clock, by the table's time; -1: no clock runs. */
 static long seconds_left(const struct scene *c, int seat)
 {
     const json_t *mine = json_array_get(json_object_get(c->times, "seats"), (size_t)seat);
@@ -172,7 +172,7 @@ bool board_put_clocks(struct board *b)
     return at > 0;
 }
 
-/* ---- Keys that every table has ---- */
+/* ---- Keys of every table ---- */
 
 static void drop_click(void)
 {
@@ -198,8 +198,8 @@ bool board_press_page(struct board *b, int key, const char *help)
     return true;
 }
 
-/* Chooses a legal move. True: it is to be made, since it was chosen before and asked for `twice`;
-   or it is not legal, and making it tells why not. */
+/* Chooses a legal move. True: make it, because it was chosen before and asked for `twice`; or it is
+   illegal, and the refusal will say why. */
 static bool aim(struct board *b, const char *text, bool twice)
 {
     int at = scene_find(&b->scene, text);
@@ -277,7 +277,7 @@ void board_show_log(const struct board *b)
     free(memory);
 }
 
-/* Takes the last character away, all its bytes. */
+/* Removes the last character with all its bytes. */
 static size_t shorten(char *line, size_t len)
 {
     while (len > 0 && ((unsigned char)line[len - 1] & 0xc0) == 0x80)

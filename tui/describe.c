@@ -1,4 +1,4 @@
-/* A scene in words: what all games share stands here, the rest is asked of the game's face. */
+/* A scene in words: the parts that all games share; the game's face describes the rest. */
 #include <string.h>
 
 #include "tui/face.h"
@@ -9,7 +9,7 @@ void scene_label(const struct scene *c, struct buf *b, const char *id)
     buf_put(b, scene_colon(c));
 }
 
-/* The marks of the game's colours, closed by a row without an id. */
+/* The marks of the game's colours, ended by a row without an id. */
 static const struct face_mark *marks_of(const struct scene *c)
 {
     static const struct face_mark none[] = {{0, NULL}};
@@ -158,7 +158,7 @@ void scene_describe_view(const struct scene *c, struct buf *b)
         face_find(c->game)->describe_view(c, b);
 }
 
-/* ---- What lies open for a moment only ---- */
+/* ---- Passing cards ---- */
 
 const json_t *scene_find_shown(const struct scene *c, const json_t *shown)
 {

@@ -1,6 +1,6 @@
 /*
- * One row for each game: how the terminal draws it, takes keys for it and tells it in words. All
- * that the terminal knows of one game stands in the file of its row; faces.c lists the rows.
+ * One face per game: drawing, keys and words. Everything that the terminal knows about one game is
+ * in the file of its face; faces.c lists the faces.
  */
 #ifndef PARLOR_TUI_FACE_H
 #define PARLOR_TUI_FACE_H
@@ -14,46 +14,45 @@ struct face_mark {
 };
 
 struct face {
-    const char *game;              /* its name; NULL: all that have no row of their own */
-    const char *keys;              /* message id: its keys in a line */
-    const char *talk_keys;         /* the same at a server's table where one may talk; or NULL */
-    const char *rules;             /* message id: the rules in short */
-    const struct face_mark *marks; /* of its colours, closed by a row without an id; or NULL */
-    const char *const *signals;    /* the texts of all signals, closed by NULL; or NULL */
+    const char *game;              /* its name; NULL: the face of all other games */
+    const char *keys;              /* message id: a line that lists the keys */
+    const char *talk_keys;         /* the same for a server's table with talk; or NULL */
+    const char *rules;             /* message id: a summary of the rules */
+    const struct face_mark *marks; /* of its colours, ended by a row without an id; or NULL */
+    const char *const *signals;    /* the texts of all signals, ended by NULL; or NULL */
 
-    int (*height)(const struct scene *c); /* the lines that it can make good use of */
-    /* Fills lines 1 to `bottom` from a scene. */
+    int (*height)(const struct scene *c); /* the number of useful lines */
+    /* Draws a scene on lines 1 to `bottom`. */
     void (*draw)(const struct scene *c, int bottom, int inspect);
-    /* Turns a key into the text of the move that it asks for, legal or not; false: the key is not
-       its own. */
+    /* Turns a key into the text of a move, legal or not; false: the face does not use the key. */
     bool (*steer)(const struct scene *c, int key, char want[GAME_TEXT_MAX]);
 
-    /* How the game stands, in a few words for the title; may be NULL. */
+    /* The standing in a few words, for the title; may be NULL. */
     void (*describe_standing)(const struct scene *c, struct buf *b);
-    /* The whole view in lines of plain text. */
+    /* The whole view as lines of plain text. */
     void (*describe_view)(const struct scene *c, struct buf *b);
-    /* What is asked of those who may act. */
+    /* The task of the players who may act. */
     void (*describe_turn)(const struct scene *c, const char *who, struct buf *b);
     void (*describe_move)(const struct scene *c, const char *text, struct buf *b);
-    /* The end, if it is more than scores and winners; or NULL. */
+    /* The end of the game; NULL: scores and winners say it all. */
     void (*describe_end)(const struct scene *c, struct buf *b);
 
-    /* What lies open for a moment only: in the view (`held` is false), or in what an event showed.
-       NULL: nothing. The row itself may be NULL, and then the other three are. */
+    /* Passing cards, which lie open only for a moment: in the view, or with `held` in an event's
+       `shown`; returns NULL if there are none. If this member is NULL, so are the next three. */
     const json_t *(*find_passing)(const json_t *from, bool held);
     void (*describe_passing)(const struct scene *c, const json_t *passing, struct buf *b);
-    /* The same in as few letters as can be, for the line below the table; NULL: `draw` shows it. */
+    /* The same as short as possible, for the line below the table; NULL: `draw` shows them. */
     void (*describe_passing_short)(const struct scene *c, const json_t *passing, struct buf *b);
-    /* What the log keeps of it; the seat is not named if it is `seat` alone. NULL: nothing. */
+    /* The same for the log; omits the name if only `seat` showed cards. NULL: no log entry. */
     void (*describe_kept)(const struct scene *c, int seat, const json_t *passing, struct buf *b);
 };
 
-/* The functions that every face has, in a file that calls them by the names of the members. */
+/* The functions of every face. A face's file names them like the members. */
 #define FACE_FUNCTIONS                                                                             \
     .height = height, .draw = draw, .steer = steer, .describe_view = describe_view,                \
     .describe_turn = describe_turn, .describe_move = describe_move
 
-/* The face of a game; that for any game if it has none of its own. */
+/* The face of a game; the generic one if it has none of its own. */
 const struct face *face_find(const struct game *g);
 
 #endif

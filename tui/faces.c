@@ -1,4 +1,4 @@
-/* The only file of the terminal that names all games with a face of their own. */
+/* The list of all games with a face of their own. */
 #include <string.h>
 
 #include "tui/face.h"

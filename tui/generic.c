@@ -1,4 +1,4 @@
-/* A face for a game that has none of its own: its view as text and its moves as a list. */
+/* The face of a game that has none of its own: the view as text and the moves as a list. */
 #include <stdlib.h>
 #include <string.h>
 

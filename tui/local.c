@@ -15,11 +15,11 @@
 #include "table/preview.h"
 #include "table/record.h"
 
-/* Keep the numbers of bots, hints and previews apart. */
+/* Separate the random numbers of bots, hints and previews. */
 #define BOTS_MARK UINT64_C(0x5851f42d4c957f2d)
 #define HINTS_MARK UINT64_C(0x14057b7ef767814f)
 #define PREVIEW_MARK UINT64_C(0x9e3779b97f4a7c15)
-/* A bot that is asked by people answers by then. */
+/* The time limit of a bot's answer. */
 #define THINK_NS UINT64_C(8000000000)
 
 enum { BOT_DELAY_MS = 0, HINTS = GAME_SEATS_MAX };
@@ -46,7 +46,7 @@ static bool is_kind(const json_t *event, const char *kind)
     return strcmp(json_string_value(json_object_get(event, "e")), kind) == 0;
 }
 
-/* Notes what the next step showed to everybody, unless it lay there before. */
+/* Notes the `shown` of the next step, unless it is unchanged. */
 static void note_step(struct local *l, json_t *event)
 {
     const struct game *g = game_of(l);
@@ -63,8 +63,8 @@ static void note_step(struct local *l, json_t *event)
     memcpy(l->shown, text, sizeof text);
 }
 
-/* Goes back to the steps that are left. The choices that were undone are never told, not even when
-   all have chosen. */
+/* Goes back to the remaining steps. Choices that were taken back stay secret, even when all have
+   chosen. */
 static void note_takeback(struct local *l)
 {
     int undone = l->steps - l->t->steps;
@@ -83,12 +83,12 @@ static void note_takeback(struct local *l)
         table_write_shown(game_of(l), state_in(&l->seen), l->shown);
 }
 
-/* Puts an event that has happened into the journal, and into the log if it is worth telling. */
+/* Appends an event to the journal, and to the log if the log keeps its kind. */
 static void note_event(struct local *l, int64_t at, const json_t *event)
 {
     static const char *const told[] = {"deal", "move", "takeback", "standin", "ask", "agree"};
     uint32_t people = local_people(l);
-    int kinds = (people & (people - 1)) == 0 ? 4 : 6; /* who is alone asks nobody */
+    int kinds = (people & (people - 1)) == 0 ? 4 : 6; /* a single person asks nobody */
     json_array_append_new(l->journal, json_pack("[I, o]", (json_int_t)at, json_deep_copy(event)));
     for (int i = 0; i < kinds; i++)
         if (is_kind(event, told[i]))
@@ -99,7 +99,7 @@ static void note_event(struct local *l, int64_t at, const json_t *event)
         note_takeback(l);
 }
 
-/* Puts what happened at the table into journal and log. */
+/* Appends the table's effects to journal and log. */
 static void note_effects(struct local *l)
 {
     char memory[TABLE_EVENT_JSON];
@@ -116,7 +116,7 @@ static void note_effects(struct local *l)
 
 /* ---- Saved games ---- */
 
-/* Who sits where: a bot with its budget, or null for a person. */
+/* The players by seat: a bot with its budget, or null for a person. */
 static json_t *pack_seats(const struct local *l)
 {
     char memory[64];
@@ -133,7 +133,7 @@ static json_t *pack_seats(const struct local *l)
     return seats;
 }
 
-/* The record, and in its member `local` who plays, the seed and the journal. */
+/* The record with a member `local`: players, seed and journal. */
 static void write_game(const struct local *l, struct strbuf *out)
 {
     char seed[24], head[64];
@@ -162,7 +162,7 @@ static void save(struct local *l)
     strbuf_clear(&text);
 }
 
-/* Keeps what the table has caused, and plans the bots' turns again. */
+/* Saves the table's effects, and plans the bots' turns. */
 static void keep_effects(struct local *l)
 {
     bool news = l->fx.n > 0;
@@ -219,7 +219,7 @@ static void seat_players(struct local *l, const struct driver_bot *bot)
     }
 }
 
-/* A table at which the game has begun, before the first deal. */
+/* A table with a started game, before the first deal. */
 static void open_table(struct local *l, const struct local_plan *plan)
 {
     struct table_plan made = {.setup = plan->setup, .clock = plan->clock, .begins = TABLE_CHANCE};
@@ -246,9 +246,8 @@ void local_start(struct local *l, const struct local_plan *plan)
 
 /* ---- Reading records ---- */
 
-/* Who plays, and the seed, from the member `local`; what it lacks is left alone. Games of before
-   may have a bot that speaks a code beside a person: the usual one takes over, as for unknown ones.
- */
+/* Reads players and seed from the member `local`; missing parts stay unchanged. Unknown bots, and
+   coded bots beside a person in old games, are replaced by the usual one. */
 static void read_local(const json_t *local, struct local_plan *plan)
 {
     const json_t *seats = json_object_get(local, "seats");
@@ -267,7 +266,7 @@ static void read_local(const json_t *local, struct local_plan *plan)
         plan->seed = strtoull(seed, NULL, 10);
 }
 
-/* Replays the record's events at a new table; they were checked. */
+/* Replays the record's events, which were checked, at a new table. */
 static void replay(struct local *l, const struct record *r, int events)
 {
     struct problem p;
@@ -286,7 +285,7 @@ static void replay(struct local *l, const struct record *r, int events)
     }
 }
 
-/* The table of a record, with the people and bots of its member `local`. */
+/* Makes the table of a record, with the players of its member `local`. */
 static void read_events(struct local *l, const struct record *r, int events)
 {
     struct local_plan plan = {.setup = r->setup, .seed = 1, .begins = true};
@@ -296,7 +295,7 @@ static void read_events(struct local *l, const struct record *r, int events)
     replay(l, r, events);
 }
 
-/* The next event of a journal; false: it is broken. */
+/* Reads the next event of a journal; false: it is broken. */
 static bool read_pair(struct local *l, int n, const json_t *pair)
 {
     struct table_reading reading = {.id = "local", .t = l->t};
@@ -311,7 +310,7 @@ static bool read_pair(struct local *l, int n, const json_t *pair)
     return good;
 }
 
-/* The table of a journal, which tells more than a record: clocks, and moves taken back. */
+/* Makes the table of a journal, which also has clocks and moves taken back. */
 static bool read_journal(struct local *l, const struct record *r)
 {
     const json_t *local = json_object_get(r->root, "local");
@@ -328,8 +327,8 @@ static bool read_journal(struct local *l, const struct record *r)
     return good && l->t->phase != TABLE_OPEN;
 }
 
-/* Reads a record and checks its events. The first version of the rules was not written into saved
-   games. */
+/* Reads a record and checks its events. Saved games without a version of the rules are of version
+   1. */
 static bool read_record(struct record *r, const char *line, size_t len, struct problem *p)
 {
     struct state_room state;
@@ -343,7 +342,7 @@ static bool read_record(struct record *r, const char *line, size_t len, struct p
     return false;
 }
 
-/* The time while nobody played does not count. */
+/* Time between saving and resuming does not count. */
 static void restart_clocks(struct local *l)
 {
     uint32_t movers = l->t->plan.clock.kind != TABLE_CLOCK_NONE ? local_movers(l) : 0;
@@ -380,7 +379,7 @@ bool local_watch(struct local *l, const char *line, size_t len, int events, stru
     return true;
 }
 
-/* ---- What people ask ---- */
+/* ---- People's requests ---- */
 
 static bool ask_as(struct local *l, int seat, struct table_request r, struct problem *p)
 {
@@ -424,7 +423,7 @@ bool local_yield(struct local *l)
 
 /* ---- Bots and clocks ---- */
 
-/* The bot that was asked and has not answered; -1: none. */
+/* The seat of the bot that has not yet answered; -1: none. */
 static int find_asked(const struct local *l)
 {
     for (int i = 0; i < l->t->plan.setup.seats; i++)
@@ -454,13 +453,13 @@ int local_wait_ms(const struct local *l)
 void local_tick(struct local *l)
 {
     uint32_t think;
-    if (find_asked(l) >= 0) /* one bot thinks after the other, however long it takes */
+    if (find_asked(l) >= 0) /* one bot thinks at a time, with no stuck limit */
         return;
     table_tick(l->t, now_ms(), BOT_DELAY_MS, &l->fx, &think, &l->must);
     keep_effects(l);
 }
 
-/* Working memory for a bot, kept from one question to the next. */
+/* Working memory for a bot, kept between questions. */
 static void *take_scratch(struct local *l, int i, const struct bot *bot)
 {
     if (l->memory[i].bot != bot) {
@@ -527,7 +526,7 @@ move local_think(const struct local_question *q, const atomic_bool *stop)
     return choice.m;
 }
 
-/* Whether a bot's move waits for people, who may still want to speak or to move. */
+/* Whether a bot's move waits for people, who may still give signals or move. */
 static bool is_early(const struct local *l, move m)
 {
     uint32_t people = local_people(l);
@@ -540,7 +539,7 @@ static bool is_early(const struct local *l, move m)
     return true;
 }
 
-/* A person whom a bot stood in for, for one move, plays on. */
+/* A stand-in plays only one move: the person's seat is theirs again. */
 static void call_back(struct local *l, int seat)
 {
     struct problem p;
@@ -556,15 +555,14 @@ void local_answer(struct local *l, const struct local_question *q, move m)
     table_answer(l->t, q->seat, q->version, is_early(l, m) ? MOVE_NONE : m, now_ms(), BOT_DELAY_MS,
                  &l->fx);
     if (l->fx.n == 0 && first)
-        seat->must_at = 0; /* people come first: it is asked again when one of them has done
-                              something */
+        seat->must_at = 0; /* people come first: the bot is asked again after one of them acts */
     bool moved = l->fx.n > 0;
     keep_effects(l);
     if (moved)
         call_back(l, q->seat);
 }
 
-/* ---- What is seen ---- */
+/* ---- Views ---- */
 
 uint32_t local_people(const struct local *l)
 {
@@ -610,7 +608,7 @@ void local_preview(const struct local *l, int seat, const char *text, struct buf
                        b);
 }
 
-/* The last seat to choose is alone, so its event is not sealed: it carries all choices out. */
+/* A choice is open once an unsealed event follows: the last one to choose reveals them all. */
 bool local_is_secret(const struct local *l, int i, int seat)
 {
     const json_t *e = json_array_get(l->log, (size_t)i);

@@ -1,14 +1,15 @@
 /*
- * A game at this terminal: people at one keyboard and bots around a `struct table`, as the server
- * and the page hold theirs. A chair is a seat here, and each person is a player of the table.
+ * A game at this terminal: people at one keyboard and bots at a `struct table`, like tables of the
+ * server and the page. Chairs are seats here, and each person is a player of the table.
  *
  * Every event goes into the journal, and the journal into the saved game, before anything is shown.
- * The caller keeps the game going: `local_tick` does what is due, `local_find_bot` gives the next
- * question for a bot, which may be thought about in another thread, and `local_answer` takes the
- * answer. All chance comes from the seed, so a saved game goes on as it would have gone on.
+ * The caller drives the game: `local_tick` handles clocks and bots' turns, `local_find_bot` gives
+ * the next question for a bot, `local_think` answers it, in any thread, and `local_answer` takes
+ * the answer. All chance comes from the seed, so a resumed game has the same cards and moves of
+ * bots.
  *
- * Where several act in the open, people come first: a bot may say something, but it moves only once
- * a person has spoken, or has let the bots move (`local_yield`).
+ * If several seats act in the open, people come first: a bot may give signals, but it moves only
+ * after a person has given one or has let the bots move (`local_yield`).
  */
 #ifndef PARLOR_TUI_LOCAL_H
 #define PARLOR_TUI_LOCAL_H
@@ -21,35 +22,35 @@
 
 struct local {
     struct table *t;
-    json_t *log;               /* the events that are told; `shown` is what one showed */
-    char path[SAVES_PATH_MAX]; /* of the saved game; "": it is not kept */
-    int error;                 /* errno of keeping it; 0: all went well */
+    json_t *log;               /* the events to print, with their `shown` */
+    char path[SAVES_PATH_MAX]; /* of the saved game; "": not saved */
+    int error;                 /* errno of saving it; 0: success */
     /* Private. */
     uint64_t seed;
-    uint64_t iterations[GAME_SEATS_MAX]; /* the budget of a seat's bot; 0: its level's own */
-    json_t *journal;                     /* every event: a list of [time, event] */
-    struct state_room seen;              /* after the steps whose `shown` was noted */
-    int steps;                           /* how many these are */
-    uint32_t must;                       /* of the bots that were asked, those that have to move */
-    bool yielded;                        /* people let the bots move in this turn */
+    uint64_t iterations[GAME_SEATS_MAX]; /* the budget of a seat's bot; 0: its level's */
+    json_t *journal;                     /* all events: a list of [time, event] */
+    struct state_room seen;              /* the state after `steps` steps */
+    int steps;                           /* those whose `shown` was noted */
+    uint32_t must;                       /* the asked bots that must move */
+    bool yielded;                        /* people have let the bots move in this turn */
     char shown[TABLE_SHOWN_MAX];         /* by the last step */
     struct {
         const struct bot *bot;
         void *scratch;
-    } memory[GAME_SEATS_MAX + 1]; /* of each seat's bot; the last one gives hints */
+    } memory[GAME_SEATS_MAX + 1]; /* of each seat's bot; the last one is for hints */
     struct table_effects fx;
 };
 
-/* What a new game is made from. */
+/* The plan of a new game. */
 struct local_plan {
     struct setup setup;
     struct table_clock clock;
-    struct driver_bot bot[GAME_SEATS_MAX]; /* a seat without `bot.bot` is a person's */
+    struct driver_bot bot[GAME_SEATS_MAX]; /* a seat with a NULL `bot.bot` is a person's */
     uint64_t seed;
-    bool begins; /* the set-up says who begins; otherwise the seed draws it */
+    bool begins; /* the set-up names the player who begins; otherwise the seed draws one */
 };
 
-/* A question for a bot. It stands for itself: the table may change while the bot thinks. */
+/* A question for a bot, complete in itself: the table may change while the bot thinks. */
 struct local_question {
     struct view_room view;
     const struct game *game;
@@ -58,51 +59,51 @@ struct local_question {
     uint64_t iterations, seed;
     int seat;
     uint32_t version; /* of the table */
-    bool must;        /* the bot has to move if it can */
+    bool must;        /* the bot must move if it can */
 };
 
-/* Each of these fills `l`, which keeps its `path`. The last two read a record line; false: `p` says
-   why not, and nothing needs to be cleared. */
+/* Each of these fills `l` but keeps its `path`. The last two read a record line; false: `p` says
+   why not, and `l` needs no local_clear. */
 void local_start(struct local *l, const struct local_plan *plan);
-/* Goes on with a saved game. */
+/* Resumes a saved game. */
 bool local_resume(struct local *l, const char *line, size_t len, struct problem *p);
-/* The first `events` events of a record (-1: all), to be looked at. */
+/* Shows the first `events` events of a record (-1: all). */
 bool local_watch(struct local *l, const char *line, size_t len, int events, struct problem *p);
 void local_clear(struct local *l);
 
-/* What people ask; false: `p` (started) says why not. */
+/* People's requests; false: `p` (started) says why not. */
 bool local_move(struct local *l, int seat, const char *text, struct problem *p);
-/* Asks to take back the last move of a person. With no other person it is taken back at once. */
+/* Asks to take back a person's last move; without other people it is taken back at once. */
 bool local_take_back(struct local *l, struct problem *p);
-/* The answer of all who are asked. */
+/* The answer of everybody who was asked. */
 bool local_agree(struct local *l, bool yes, struct problem *p);
-/* People let the bots move; false: there is no bot that may. */
+/* People let the bots move; false: no bot may move. */
 bool local_yield(struct local *l);
 
-/* Does what is due: bots' turns, and the clocks of people. */
+/* Handles due clocks and bots' turns. */
 void local_tick(struct local *l);
-/* The question for the bot that is to be asked now; false: none is. */
+/* The question for the next bot; false: no bot is due. */
 bool local_find_bot(struct local *l, struct local_question *q);
-/* The question what a good bot would do in that seat; false: it can do nothing. */
+/* The question for a hint to that seat; false: it has no move. */
 bool local_ask_hint(struct local *l, int seat, struct local_question *q);
-/* Thinks about it; `stop` as for bots. */
+/* Answers a question; `stop` as in struct bot_limits. */
 move local_think(const struct local_question *q, const atomic_bool *stop);
 void local_answer(struct local *l, const struct local_question *q, move m);
-/* Whether bots have something to do before people are asked. */
+/* Whether bots act before people are asked. */
 bool local_has_bots_turn(const struct local *l);
-/* Milliseconds until there is something to do; -1: only people can go on. */
+/* Milliseconds until local_tick is due; -1: only people can act. */
 int local_wait_ms(const struct local *l);
 
-/* Bits of the seats that people have; of those who may move now. */
+/* The seats of people, and of people who may move now, as bits. */
 uint32_t local_people(const struct local *l);
 uint32_t local_movers(const struct local *l);
-/* Whether a seat may say something now. */
+/* Whether a seat may give signals now. */
 bool local_may_talk(const struct local *l, int seat);
-/* What the table tells that seat, as docs/protocol.md has it. */
+/* The table as JSON for that seat (docs/protocol.md). */
 json_t *local_look(const struct local *l, int seat);
-/* JSON of what the seat would see after its move, in one world of those that its view permits. */
+/* JSON of the seat's view after its move, in a world drawn from its view. */
 void local_preview(const struct local *l, int seat, const char *text, struct buf *b);
-/* Whether event `i` of the log is a sealed choice of another seat that nobody else may know. */
+/* Whether event `i` of the log is a sealed choice that `seat` may not know. */
 bool local_is_secret(const struct local *l, int i, int seat);
 
 #endif

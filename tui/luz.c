@@ -1,6 +1,6 @@
 /*
- * Luz on the screen: everybody's hands around, the own backs on a rail from low to high within
- * each colour, bids as beads, the trick in the middle, the score sheet at the side.
+ * Luz on the screen: the others' hands, our own backs on a rail from low to high within each
+ * colour, bids as beads, the trick in the middle, the score sheet at the side.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static unsigned style_of(const char *card)
     return (unsigned char)card[0];
 }
 
-/* `●●●◎ 2/3`: beads, the safety bead, and tricks won of those bid. */
+/* `●●●◎ 2/3`: beads, the safety bead, tricks won and tricks bid. */
 static int draw_bid(const struct scene *c, int seat, int y, int x)
 {
     const json_t *bid = json_array_get(json_object_get(c->view, "bids"), (size_t)seat);
@@ -92,7 +92,7 @@ static void draw_sheet(const struct scene *c)
     }
 }
 
-/* The cards of a trick side by side; `best` wins it, or does so far. */
+/* The cards of a trick side by side; `best` is the winning one so far. */
 static void draw_cards(const struct scene *c, const json_t *trick, int best, int y)
 {
     int x = 3, high = is_roomy() ? 5 : 3, wide = is_roomy() ? 15 : 11;
@@ -111,7 +111,7 @@ static void draw_cards(const struct scene *c, const json_t *trick, int best, int
     }
 }
 
-/* The finished trick in a line; its cards only if they do not lie above. */
+/* The finished trick in a line, with its cards unless they are drawn above. */
 static void draw_last(const struct scene *c, const json_t *last, bool cards, int y)
 {
     const json_t *list = cards ? json_object_get(last, "cards") : NULL;
@@ -127,7 +127,7 @@ static void draw_last(const struct scene *c, const json_t *last, bool cards, int
     screen_print(y, x + 1, 80 - x - 1, 0, "→ %s", scene_name(c, scene_int(last, "winner")));
 }
 
-/* Rule L7.2: a finished trick lies there until the next card is led. */
+/* Rule L7.2: a finished trick stays until the next card is led. */
 static void draw_trick(const struct scene *c, int y)
 {
     const json_t *passing = scene_passing(c), *trick = json_object_get(c->view, "trick"),
@@ -143,7 +143,7 @@ static void draw_trick(const struct scene *c, int y)
         draw_last(c, passing != NULL ? passing : last, passing == NULL, y + 3);
 }
 
-/* A card on the rail in four columns: a back between shades, as far as there is room for them. */
+/* A card on the rail in four columns: a back between shades, if they fit. */
 static void draw_slot(const struct scene *c, const json_t *one, int y, int x, bool chosen)
 {
     const char *back = scene_text(one, "back"), *card = scene_text(one, "card");
@@ -191,7 +191,7 @@ static void draw_rail(const struct scene *c, int y)
     }
 }
 
-/* While a bid is chosen it lies on the table as beads. */
+/* A chosen bid is drawn as beads on the table. */
 static void draw_choice(const struct scene *c, int y)
 {
     int beads;
@@ -214,7 +214,7 @@ static void draw_choice(const struct scene *c, int y)
     screen_area(y, x + 1, 1, took, text);
 }
 
-/* The others' hands, the trick, the own rail. */
+/* The others' hands, the trick, our own rail. */
 static int height(const struct scene *c)
 {
     return 1 + 3 * (c->seats - 1) + 1 + 7 + 7;

@@ -68,7 +68,7 @@ static void put_chair_name(const struct scene *c, const json_t *chair, struct bu
         buf_put(out, scene_text(chair, "name"));
 }
 
-/* What the option that says who begins is called; NULL: the game has none. */
+/* The message id for the player who begins; NULL: the game has no such option. */
 static const char *begins_word(const struct game *g)
 {
     static const char *const rows[][2] = {{"first", MSG("begins.first")},
@@ -80,7 +80,7 @@ static const char *begins_word(const struct game *g)
     return NULL;
 }
 
-/* Who begins: the person in that chair, or the lot. */
+/* The beginner: the person on that chair, or a draw. */
 static void put_begins(const struct scene *c, const struct remote *r, const json_t *number,
                        struct buf *out)
 {
@@ -145,14 +145,14 @@ void online_put_event(const struct scene *c, const struct remote *r, const json_
 
 /* ---- Lines ---- */
 
-/* The usual level of this game's bots, for free chairs. */
+/* Fills free chairs with this game's usual bots. */
 static bool let_bots_sit(struct remote *r)
 {
     const struct bot *bot = r->game != NULL ? bots_usual(r->game) : NULL;
     return remote_begin(r, bot != NULL ? bot->name : "random");
 }
 
-/* `begins 2` names the chair that is shown as 2, any other word the lot. */
+/* `begins 2` chooses the chair shown as 2, `begins lot` a draw. */
 static bool name_begins(struct remote *r, const char *text)
 {
     char *end;

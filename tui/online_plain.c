@@ -1,7 +1,6 @@
 /*
- * The table of a server in lines of plain text: what happens is told as it comes, and a line is a
- * move's text or one of a few commands, whoever's turn it is. A prompt `> ` follows what a line did
- * and stands wherever a move of ours is awaited.
+ * A server's table in lines of plain text. Events are printed as they come. A typed line is a move
+ * or a command, at any time. A prompt `> ` follows the output of each line, and marks our turn.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,17 +17,17 @@ struct online_plain {
     struct remote *remote;
     struct scene scene;
     unsigned seen;
-    size_t told;       /* events that were told */
-    char table[64];    /* the table that they are of */
-    long turn;         /* the event after which our turn was told */
-    char phase[16];    /* told */
-    json_t *known;     /* a list of what lay open for a moment only */
-    char people[2048]; /* who sat there when it was told */
+    size_t told;       /* events printed so far */
+    char table[64];    /* the id of their table */
+    long turn;         /* the event after which our turn was announced */
+    char phase[16];    /* last printed */
+    json_t *known;     /* a list of passing cards already printed */
+    char people[2048]; /* the list of chairs as last printed */
     bool live, left;
-    bool ended;            /* no more lines will come: leaves once the table was seen */
-    char line[LINE_BYTES]; /* what came of the next line */
+    bool ended;            /* end of input: leaves once the table was printed */
+    char line[LINE_BYTES]; /* the part of the next line read so far */
     size_t len;
-    bool skip; /* the rest of a line that is too long */
+    bool skip; /* skips the rest of a line that is too long */
 };
 
 static void print_table(const struct online_plain *p)
@@ -55,7 +54,7 @@ static void print_events(struct online_plain *p, size_t from)
     }
 }
 
-/* Tells once what lies open for a moment only. */
+/* Prints passing cards once. */
 static void print_passing(struct online_plain *p)
 {
     char memory[SCENE_LINE_MAX];
@@ -70,7 +69,7 @@ static void print_passing(struct online_plain *p)
     print_news(&b);
 }
 
-/* What was shown since the last look: by what the server says, and by the view. */
+/* Prints the cards shown since the last look: in the server's updates, and in the view. */
 static void print_shown(struct online_plain *p)
 {
     json_t *shown = p->remote->shown;
@@ -89,7 +88,7 @@ static void prompt(void)
     fflush(stdout);
 }
 
-/* ---- What came ---- */
+/* ---- Updates ---- */
 
 static void print_connection(struct online_plain *p)
 {
@@ -99,7 +98,7 @@ static void print_connection(struct online_plain *p)
     print_word(&p->scene, p->live ? MSG("far.connected") : MSG("far.lost"));
 }
 
-/* Before the game: tells who sits there whenever that changes. */
+/* Before the game: prints the chairs whenever they change. */
 static void print_waiting(struct online_plain *p)
 {
     struct buf b;
@@ -168,7 +167,7 @@ static void look(struct online_plain *p)
     } else if (more) {
         print_question(p);
     }
-    if (!r->failed) /* else it is told at the end */
+    if (!r->failed) /* a failure is reported at the end */
         print_refusal(p);
     fflush(stdout);
 }
@@ -210,7 +209,7 @@ static void obey(struct online_plain *p, char *line)
         remote_move(p->remote, line); /* its answer is told when it comes */
 }
 
-/* Reads what came on standard input; whole lines are obeyed at once. */
+/* Reads standard input and carries out each whole line. */
 static void read_input(struct online_plain *p)
 {
     char bytes[512];

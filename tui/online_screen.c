@@ -1,6 +1,6 @@
 /*
- * The table of a server on the full screen: the same board and faces as a local game, fed by what
- * the server tells. One thread waits for both the keyboard and the server.
+ * A server's table on the full screen, with the same board and faces as a local game. One thread
+ * waits for both the keyboard and the server.
  */
 #include <poll.h>
 #include <stdio.h>
@@ -18,9 +18,9 @@ struct online_screen {
     struct tui_online *online;
     struct remote *remote;
     struct board board;
-    unsigned seen;    /* changes that were looked at */
-    json_t *known;    /* a list of what lay open for a moment only */
-    int64_t since_ms; /* when the last of it began to */
+    unsigned seen;    /* changes handled so far */
+    json_t *known;    /* a list of passing cards already shown */
+    int64_t since_ms; /* since when the last ones are shown */
     bool left;
 };
 
@@ -83,7 +83,7 @@ static void draw_again(void *context)
     draw(context);
 }
 
-/* Looks at what has changed: the table, a refusal, a question. */
+/* Handles changes: of the table, a refusal, a question. */
 static void look(struct online_screen *p)
 {
     struct remote *r = p->remote;
@@ -96,21 +96,21 @@ static void look(struct online_screen *p)
     online_keep_record(p->online);
     buf_init(&b, p->board.note, sizeof p->board.note);
     if (r->failed)
-        return; /* told at the end */
+        return; /* reported at the end */
     if (!remote_take_refusal(r, p->online->language, &b))
         online_put_question(&p->board.scene, r, &b);
 }
 
-/* ---- What is shown in passing ---- */
+/* ---- Passing cards ---- */
 
-/* Whether what lies open for a moment only has just come. */
+/* Whether passing cards have just come. */
 static bool is_fresh(const struct online_screen *p)
 {
     return scene_passing(&p->board.scene) != NULL && clock_ms() - p->since_ms < SCENE_HOLD_MS;
 }
 
-/* Whether what lies open for a moment only is still to be looked at. At the own turn and after the
-   game nothing replaces it. */
+/* Whether passing cards must stay on the screen. At our own turn and after the game nothing
+   replaces them. */
 static bool is_resting(const struct online_screen *p)
 {
     const struct scene *c = &p->board.scene;
@@ -118,7 +118,7 @@ static bool is_resting(const struct online_screen *p)
     return is_fresh(p) && (c->held != NULL || !stays);
 }
 
-/* Remembers what lies open now; false: it did before. */
+/* Remembers the current passing cards; false: they are not new. */
 static bool note_passing(struct online_screen *p)
 {
     const json_t *passing = scene_passing(&p->board.scene);
@@ -130,7 +130,7 @@ static bool note_passing(struct online_screen *p)
     return true;
 }
 
-/* Holds the next thing that the server says was shown meanwhile and that was not seen here. */
+/* Holds the next passing cards from the server that were not yet shown here. */
 static void hold_next(struct online_screen *p)
 {
     struct scene *c = &p->board.scene;
@@ -149,7 +149,7 @@ static void hold_next(struct online_screen *p)
     note_passing(p);
 }
 
-/* Goes on with what came, unless something is held. */
+/* Handles updates, unless passing cards are held. */
 static void step(struct online_screen *p)
 {
     if (is_resting(p))
@@ -187,7 +187,7 @@ static void move_by(struct online_screen *p, const char *text)
         board_note(&p->board, scene_word(&p->board.scene, MSG("far.lost")));
 }
 
-/* Phrases by number, or a line of one's own. */
+/* Chooses a phrase by number, or types a message. */
 static void talk(struct online_screen *p)
 {
     const struct scene *c = &p->board.scene;
@@ -229,7 +229,7 @@ static void give_signal(struct online_screen *p)
         move_by(p, text);
 }
 
-/* Keys that a server's table has besides those of the game; false: it is none of them. */
+/* Keys of a server's table besides the game's; false: another key. */
 static bool press_online(struct online_screen *p, int key)
 {
     static const struct {
@@ -264,7 +264,7 @@ static void press(struct online_screen *p, int key)
 void tui_online_screen(struct tui_online *online)
 {
     static struct online_screen p;
-    int silent = 0; /* times that the keyboard was ready with nothing: it has gone */
+    int silent = 0; /* how often the keyboard was ready without a key: it is gone */
     memset(&p, 0, sizeof p);
     p.online = online;
     p.remote = online->remote;

@@ -1,5 +1,5 @@
 /*
- * Photograph on the screen: the field as a contact sheet, films as strips with what fits next,
+ * Photograph on the screen: the field as a contact sheet, films as strips with the next values,
  * and the hand as a strip that runs to the shutter, its bottom card first.
  */
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { CELL = 6, FIELD_X = 3, RIVALS_X = 31, COLUMNS = 4 };
 
-/* The move that is chosen, in its parts; row, side and n of a take, or from and to of a wind. */
+/* The parts of the chosen move: row, side and n of a take, or from and to of a wind. */
 struct pick {
     int row, n, from, to;
     char side;
@@ -50,7 +50,7 @@ static unsigned style_of(const char *card)
 
 /* ---- The field ---- */
 
-/* Which columns of the row the pick takes, as bits. */
+/* The columns of the row that the chosen move takes, as bits. */
 static unsigned taken_columns(const json_t *row, const struct pick *p)
 {
     unsigned bits = 0;
@@ -76,7 +76,7 @@ static void draw_line(int y, const char *left, const char *middle, const char *r
     }
 }
 
-/* A card in four columns, a back between shades as far as there is room for them; then a star. */
+/* A card in four columns, a back between shades if they fit; then a star. */
 static void draw_cell(const struct scene *c, int y, int x, const char *card, bool chosen)
 {
     bool back = card[0] != '\0' && (card[1] == '+' || card[1] == '-');
@@ -95,7 +95,7 @@ static void draw_cell(const struct scene *c, int y, int x, const char *card, boo
     screen_put(y, x + CELL - 2, 1, style, chosen ? "*" : " ");
 }
 
-/* A click on a card takes all from its nearer end up to it. */
+/* A click on a card takes all cards from the nearer end up to it. */
 static void add_areas(const json_t *row, int number, int y)
 {
     for (int column = 0; column < COLUMNS; column++) {
@@ -140,8 +140,8 @@ static void draw_field(const struct scene *c, const struct pick *p)
 
 static const char *arrow(const json_t *film)
 {
-    const char *way = scene_text(film, "direction");
-    return strcmp(way, "up") == 0 ? "↑" : strcmp(way, "down") == 0 ? "↓" : "·";
+    const char *direction = scene_text(film, "direction");
+    return strcmp(direction, "up") == 0 ? "↑" : strcmp(direction, "down") == 0 ? "↓" : "·";
 }
 
 static bool has_good(const json_t *p, const char *letter)
@@ -153,7 +153,7 @@ static bool has_good(const json_t *p, const char *letter)
     return false;
 }
 
-/* The face that a blurry card of a film shows while its shot is new (rule P5.2); NULL: none. */
+/* The face of a blurry card, shown while its shot is new (rule P5.2); NULL: none. */
 static const char *shown_face(const struct scene *c, int seat, const char *letter, int place, int n)
 {
     const json_t *shots = json_object_get(c->view, "shots");
@@ -168,7 +168,7 @@ static const char *shown_face(const struct scene *c, int seat, const char *lette
     return NULL;
 }
 
-/* A film in little room: its last cards. */
+/* A film in a small space: its last cards. */
 static void draw_short_film(const struct scene *c, int seat, int y, int x, int room,
                             const char *letter)
 {
@@ -208,7 +208,7 @@ static int hand_width(const struct scene *c, const json_t *hand)
     return width;
 }
 
-/* A hand in little room; what does not fit the line goes to the next one. */
+/* A hand in a small space, wrapped to the next line. */
 static void draw_rival_hand(const struct scene *c, const json_t *hand, int y, int x, int room)
 {
     int n = (int)json_array_size(hand), gap = hand_width(c, hand) + n - 1 <= room, at = 0;
@@ -240,7 +240,7 @@ static void draw_rival(const struct scene *c, int seat, int x, int room)
     json_object_foreach(films, letter, film) draw_short_film(c, seat, y++, x, room - 1, letter);
 }
 
-/* What the chosen wind would lay here, told beside the film. */
+/* The effect of the chosen wind on this film, beside it. */
 static void draw_landing(const struct scene *c, int y, int x, const char *letter, size_t before)
 {
     const json_t *film =
@@ -271,7 +271,7 @@ static void draw_fits(const struct scene *c, int y, int x, const json_t *film)
     screen_put(y, x, 14, STYLE_DIM, text);
 }
 
-/* The name of a film's colour, cut to the eight columns that it has. */
+/* The name of a film's colour, cut to eight columns. */
 static const char *film_name(const struct scene *c, char letter)
 {
     if (letter == 'N')
@@ -323,7 +323,7 @@ static int draw_films(const struct scene *c, int seat, int y)
 
 /* ---- The hand ---- */
 
-/* Where the card at place `at` (from 1) lies after the wind. */
+/* The place after the wind of the card at place `at` (from 1). */
 static int place_after(const struct pick *p, int at)
 {
     if (at == p->from)
@@ -365,7 +365,7 @@ static void draw_hand(const struct scene *c, const struct pick *p, int y)
 
 /* ---- All ---- */
 
-/* The line below field and rivals, where the large films begin. */
+/* The line below field and rivals: the first line of the large films. */
 static int films_line(const struct scene *c)
 {
     int rows = (int)json_array_size(json_object_get(c->view, "field"));
@@ -408,7 +408,7 @@ static void draw(const struct scene *c, int bottom, int inspect)
         draw_hand(c, &p, bottom - 2);
 }
 
-/* The first of the takes from this row that is legal, near to what was chosen. */
+/* The legal take from this row that is nearest to the chosen one. */
 static bool find_take(const struct scene *c, int row, const struct pick *p, char *want)
 {
     for (int n = p->n; n > 0; n--) {
@@ -483,7 +483,7 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
 bool photograph_find_fits(const json_t *film, int *low, int *high, int *gap)
 {
     const json_t *cards = json_object_get(film, "cards");
-    const char *way = scene_text(film, "direction");
+    const char *direction = scene_text(film, "direction");
     int last = 0, sharp = 0;
     for (size_t i = 0; i < json_array_size(cards); i++) {
         const char *card = scene_text(json_array_get(cards, i), "card");
@@ -492,21 +492,23 @@ bool photograph_find_fits(const json_t *film, int *low, int *high, int *gap)
             scene_read(card + 1, "#", &last, NULL);
     }
     int reach = sharp ? 3 : 12; /* Rule P5.3 */
-    *low = strcmp(way, "up") == 0 ? last + 1 : last > reach ? last - reach : 1;
-    *high = strcmp(way, "down") == 0 ? last - 1 : last + reach < 12 && last > 0 ? last + reach : 12;
-    *gap = strcmp(way, "none") == 0 ? last : 0;
+    *low = strcmp(direction, "up") == 0 ? last + 1 : last > reach ? last - reach : 1;
+    *high = strcmp(direction, "down") == 0  ? last - 1
+            : last + reach < 12 && last > 0 ? last + reach
+                                            : 12;
+    *gap = strcmp(direction, "none") == 0 ? last : 0;
     return *low <= *high;
 }
 
 static void put_film(const struct scene *c, const char *letter, const json_t *film, struct buf *b)
 {
     const json_t *cards = json_object_get(film, "cards");
-    const char *way = scene_text(film, "direction");
+    const char *direction = scene_text(film, "direction");
     buf_put(b, scene_mark(c, letter[0]));
     buf_put_char(b, ' ');
     buf_put(b, scene_colour(c, letter[0]));
-    bool up = strcmp(way, "up") == 0;
-    if (up || strcmp(way, "down") == 0) {
+    bool up = strcmp(direction, "up") == 0;
+    if (up || strcmp(direction, "down") == 0) {
         buf_put(b, " (");
         buf_put(b, scene_word(c, up ? MSG("photo.going-up") : MSG("photo.going-down")));
         buf_put_char(b, ')');
@@ -562,7 +564,7 @@ static void describe_player(const struct scene *c, int seat, struct buf *b)
     buf_put_char(b, '\n');
 }
 
-/* A card as it lies there: its face, or what its back tells. */
+/* A card as everybody sees it: its face or its back. */
 static void write_back(const char *card, char back[4])
 {
     int value = 0;
@@ -570,7 +572,7 @@ static void write_back(const char *card, char back[4])
     snprintf(back + known, 4 - known, "%s", !known ? "?" : value <= 6 ? "-" : "+");
 }
 
-/* The shots of one seat from `from` on; returns where those of the next seat begin. */
+/* The shots of one seat, starting at `from`; returns the index of the next seat's shots. */
 static size_t put_seat_shots(const struct scene *c, const json_t *shots, size_t from, bool faces,
                              struct buf *b)
 {
@@ -596,7 +598,7 @@ static size_t put_seat_shots(const struct scene *c, const json_t *shots, size_t 
     return i;
 }
 
-/* Shots in words, by seat; `faces`: also those of blurry ones. */
+/* Shots in words, by seat; with `faces`, also the faces of blurry ones. */
 static void put_shots(const struct scene *c, const json_t *shots, bool faces, struct buf *b)
 {
     for (size_t i = 0; i < json_array_size(shots);) {

@@ -1,7 +1,7 @@
 /*
- * Line mode: the same game in lines of plain text, for screen readers, pipes and scripts. A line is
- * a move's text or one of a few commands. Between two people at one keyboard a line is asked for
- * before the next hand is told.
+ * Line mode: a local game in lines of plain text, for screen readers, pipes and scripts. A typed
+ * line is a move or a command. Between two people at one keyboard the program waits for a line
+ * before it prints the next hand.
  */
 #include <poll.h>
 #include <stdio.h>
@@ -13,26 +13,26 @@
 
 enum { LINE_MAX_BYTES = 256 };
 
-/* What reading a line came to: a line, the end of input, or somebody's time ran out. */
+/* The result of waiting for a line: a line, the end of input, or a clock ran out. */
 enum input { INPUT_LINE, INPUT_END, INPUT_TIME };
 
 struct plain {
     struct local *local;
     struct scene scene;
-    int at;   /* the seat whose turn is at the keyboard; -1: nobody's yet */
-    int told; /* events of the log that were told */
-    int n;    /* events of the table when the view was told */
+    int at;   /* the seat at the keyboard; -1: none yet; below: seat -at - 2 wants it */
+    int told; /* events of the log printed so far */
+    int n;    /* events of the table when the view was printed */
     bool left;
 };
 
-/* Reads a line without its end and without spaces around; false at the end of input. */
+/* Reads a line without its end and surrounding spaces; false at the end of input. */
 static bool read_line(char line[LINE_MAX_BYTES])
 {
     fflush(stdout);
     if (fgets(line, LINE_MAX_BYTES, stdin) == NULL)
         return false;
     size_t len = strlen(line);
-    if (len > 0 && line[len - 1] != '\n') /* the rest of a long line is no command */
+    if (len > 0 && line[len - 1] != '\n') /* skip the rest of a long line */
         for (int ch = getchar(); ch != '\n' && ch != EOF;)
             ch = getchar();
     while (len > 0 && strchr(" \t\r\n", line[len - 1]) != NULL)
@@ -42,7 +42,7 @@ static bool read_line(char line[LINE_MAX_BYTES])
     return true;
 }
 
-/* The next line of people, whose clocks may run. */
+/* Waits for the next line while people's clocks run. */
 static enum input wait_line(struct plain *p, char line[LINE_MAX_BYTES])
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
@@ -53,9 +53,9 @@ static enum input wait_line(struct plain *p, char line[LINE_MAX_BYTES])
     return read_line(line) ? INPUT_LINE : INPUT_END;
 }
 
-/* ---- Telling ---- */
+/* ---- Printing ---- */
 
-/* What an event showed to everybody: while it happens as it was seen, later as the log keeps it. */
+/* Prints an event's `shown`: in full when it happens (`now`), later as the log keeps it. */
 static void print_shown(struct scene *c, const json_t *e, bool now)
 {
     char memory[SCENE_LINE_MAX];
@@ -73,7 +73,7 @@ static void print_shown(struct scene *c, const json_t *e, bool now)
     print_news(&b);
 }
 
-/* Event `i` of the log; a choice that is sealed still is not told. */
+/* Prints event `i` of the log, without a choice that is still sealed. */
 static void print_event(struct scene *c, const struct local *l, int i, bool now)
 {
     char memory[SCENE_LINE_MAX];
@@ -90,7 +90,7 @@ static int count_events(const struct local *l)
     return (int)json_array_size(l->log);
 }
 
-/* Tells what is new, up to a choice that is sealed still. */
+/* Prints new events, up to a choice that is still sealed. */
 static void print_events(struct plain *p)
 {
     for (; p->told < count_events(p->local) && !local_is_secret(p->local, p->told, p->scene.seat);
@@ -98,8 +98,8 @@ static void print_events(struct plain *p)
         print_event(&p->scene, p->local, p->told, true);
 }
 
-/* Somebody else sits down, before whom the lines were cleared: tells all since their own last move
-   again. */
+/* Another person takes the keyboard, and the lines were cleared: all events since that person's
+   last move, or since the deal, will be printed again. */
 static void rewind_to_own_move(struct plain *p, int seat)
 {
     for (; p->told > 0; p->told--) {
@@ -141,7 +141,7 @@ static bool may_speak(const struct plain *p, int seat)
     return (local_people(p->local) >> seat & 1) && local_may_talk(p->local, seat);
 }
 
-/* Gives the keyboard to another of the people who may move, or may say something. */
+/* Gives the keyboard to another person who may move or give signals. */
 static bool change_seat(struct plain *p, const char *line)
 {
     int seat;
@@ -153,7 +153,7 @@ static bool change_seat(struct plain *p, const char *line)
         return true;
     }
     if (seat - 1 != p->at)
-        p->at = -(seat + 1); /* asks for the keyboard first */
+        p->at = -(seat + 1); /* passes the keyboard first */
     return true;
 }
 
@@ -179,7 +179,7 @@ static void print_question(const struct plain *p)
     puts(b.text);
 }
 
-/* Takes the last move back, or asks the others at this keyboard for it, or answers for them. */
+/* Takes the last move back, asks the others at this keyboard, or answers for them. */
 static bool take_back(struct plain *p, const char *line)
 {
     struct problem problem;
@@ -227,8 +227,8 @@ static void obey(struct plain *p, const char *line)
         print_problem(p, &problem);
 }
 
-/* Asks the next person for the keyboard: the screen before it is cleared on a terminal. A move is
-   taken back before that person's hand is told. */
+/* Passes the keyboard to the next person; on a terminal clears the screen first. The previous
+   person can still take a move back before that hand is printed. */
 static enum input pass_keyboard(struct plain *p, int seat, char line[LINE_MAX_BYTES])
 {
     char memory[SCENE_LINE_MAX];
@@ -248,8 +248,8 @@ static enum input pass_keyboard(struct plain *p, int seat, char line[LINE_MAX_BY
     return wait_line(p, line);
 }
 
-/* Who is asked: the person at the keyboard, if it is their turn; one who has no move but wanted to
-   speak; or else the first who may move. */
+/* The seat to ask: the person at the keyboard, if they may move; else the one who wanted the
+   keyboard; else the first who may move. */
 static int choose_seat(const struct plain *p)
 {
     uint32_t movers = local_movers(p->local);
@@ -261,14 +261,14 @@ static int choose_seat(const struct plain *p)
     return __builtin_ctz(movers);
 }
 
-/* Takes a line; false: there is none to be obeyed. */
+/* Notes the end of input; returns whether there is a line. */
 static bool take_input(struct plain *p, enum input input)
 {
     p->left = p->left || input == INPUT_END;
     return input == INPUT_LINE;
 }
 
-/* One line of the person whose turn it is. */
+/* Handles one line of the person whose turn it is. */
 static void ask_person(struct plain *p)
 {
     char line[LINE_MAX_BYTES] = "";
@@ -297,7 +297,7 @@ static void ask_person(struct plain *p)
     obey(p, line);
 }
 
-/* One thing that bots or clocks do. */
+/* Lets clocks run, and one bot move. */
 static void go_on(struct plain *p)
 {
     struct local_question q;

@@ -1,7 +1,6 @@
 /*
- * The full-screen table of a local game. Bots think in a thread of their own about a question that
- * stands for itself, so that the screen answers at all times. With several people at the keyboard a
- * screen without any hand stands between their turns.
+ * A local game on the full screen. Bots think in a thread of their own, so the screen always
+ * responds. Between the turns of several people at one keyboard, a screen shows no hand.
  */
 #include <poll.h>
 #include <pthread.h>
@@ -19,7 +18,7 @@ enum { PACE_MS = 250, TICK_MS = 50, CLOCK_MS = 500, SILENT_MAX = 3 };
 
 struct thought {
     pthread_t thread;
-    bool running, hint; /* a hint is asked for rather than a bot */
+    bool running, hint; /* the thread thinks about a hint */
     atomic_bool stop, done;
     struct local_question question;
     move answer;
@@ -30,12 +29,12 @@ struct play {
     struct local *local;
     struct board board;
     struct thought thought;
-    int n;           /* events of the table that were looked at */
-    int show;        /* the first event that may have shown something unseen to this person */
-    json_t *passing; /* what lay open last for a moment only, and since when; or NULL */
+    int n;           /* events of the table handled so far */
+    int show;        /* the first event whose passing cards this person may not have seen */
+    json_t *passing; /* the last passing cards, shown since `looked_ms`; or NULL */
     int64_t looked_ms;
-    int at;     /* who sits at the keyboard; -1: nobody yet */
-    bool aside; /* and has no move, but something to say */
+    int at;     /* the seat at the keyboard; -1: none yet */
+    bool aside; /* it cannot move, but wants to give a signal */
     bool left;
 };
 
@@ -117,13 +116,13 @@ static const json_t *event_at(const struct play *p, int i)
     return json_array_get(p->local->log, (size_t)i);
 }
 
-/* Whether what lies open for a moment only is still to be looked at. */
+/* Whether passing cards must stay on the screen. */
 static bool is_resting(const struct play *p)
 {
     return scene_passing(&p->board.scene) != NULL && clock_ms() - p->looked_ms < SCENE_HOLD_MS;
 }
 
-/* Holds the next thing that was shown and that this person has not seen. */
+/* Holds the next passing cards that this person has not seen. */
 static void hold_next(struct play *p)
 {
     struct scene *c = &p->board.scene;
@@ -140,8 +139,8 @@ static void hold_next(struct play *p)
     p->looked_ms = clock_ms();
 }
 
-/* Shows the seat at the keyboard; with nobody there, or at the end among several, what is open. A
-   view has only what the last step showed: after a deal, the steps before it are shown first. */
+/* Shows the view of the seat at the keyboard; the public view if there is none, or at the end with
+   several people. A view has only the last step's passing cards: earlier ones are held first. */
 static void look(struct play *p)
 {
     struct scene *c = &p->board.scene;
@@ -162,8 +161,8 @@ static void look(struct play *p)
         hold_next(p);
 }
 
-/* The person at the keyboard has just sat down: all that was shown since their own last move is
-   shown to them, one after another. */
+/* A person has just taken the keyboard: all passing cards since their last move are shown to them
+   in turn. */
 static void show_since_own(struct play *p)
 {
     while (p->at >= 0 && p->show > 0 && scene_int(event_at(p, p->show - 1), "seat") != p->at)
@@ -202,7 +201,7 @@ static void draw_pass(const struct play *p, uint32_t people)
     screen_put(y + 1, 6, screen_columns() - 7, 'Y' | STYLE_BOLD, p->board.note);
 }
 
-/* The people who may take the keyboard: those who may move, and those who may only speak. */
+/* The people who may take the keyboard, because they may move or give signals. */
 static uint32_t list_people(const struct play *p)
 {
     uint32_t people = local_people(p->local);
@@ -229,7 +228,7 @@ static void draw_again(void *context)
 
 /* ---- Keys ---- */
 
-/* Says why something is refused. */
+/* Shows the reason of a refusal. */
 static void note_problem(struct play *p, const struct problem *problem)
 {
     struct buf b;
@@ -255,13 +254,13 @@ static void say_something(struct play *p)
     const char *text = board_choose_signal(&p->board.scene);
     if (text == NULL)
         return;
-    stop_thinking(p); /* the bot thinks anew, and hears it */
+    stop_thinking(p); /* the bot thinks again, with this signal */
     move_by(p, text);
     if (p->aside)
         p->at = -1;
 }
 
-/* Takes the last move back, or asks the others at this keyboard for it, or answers for them. */
+/* Takes the last move back, asks the others at this keyboard, or answers for them. */
 static void take_back(struct play *p, int key)
 {
     struct problem problem;
@@ -313,7 +312,7 @@ static void press(struct play *p, int key)
         move_by(p, want);
 }
 
-/* The screen between two people: a seat's number, or Enter for the first who may move. */
+/* Keys between two people: a seat's number, or Enter for the first who may move. */
 static void press_pass(struct play *p, int key)
 {
     uint32_t people = local_movers(p->local);
@@ -333,7 +332,7 @@ static void press_pass(struct play *p, int key)
     show_since_own(p);
 }
 
-/* Sets going what the game waits for; returns whether the keyboard has to be passed. */
+/* Lets clocks and bots act; returns whether the keyboard must be passed. */
 static bool advance(struct play *p)
 {
     struct local *l = p->local;
@@ -383,14 +382,14 @@ static void take_key(struct play *p, int key, bool passing)
 static void run(struct play *p)
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    int silent = 0; /* times that the keyboard was ready with nothing: it has gone */
+    int silent = 0; /* how often the keyboard was ready without a key: it is gone */
     int key = ERR;
     while (!p->left && silent < SILENT_MAX) {
         bool passing = advance(p);
         hold_next(p);
         p->board.scene.fresh = is_resting(p);
         draw(p, passing);
-        /* After a key the next one may be waiting where poll does not see it. */
+        /* After a key, ncurses may hold the next one, which poll does not see. */
         bool ready = poll(&input, 1, key != ERR ? 0 : wait_ms(p)) > 0;
         timeout(0);
         key = getch();

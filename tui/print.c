@@ -1,4 +1,4 @@
-/* What line mode prints of a scene: see print.h. */
+/* Printing a scene in line mode: see print.h. */
 #include "tui/print.h"
 
 #include <stdio.h>

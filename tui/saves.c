@@ -1,4 +1,4 @@
-/* Where local games are kept: see saves.h. */
+/* Saved games: see saves.h. */
 #include "tui/saves.h"
 
 #include <dirent.h>
@@ -30,7 +30,7 @@ static bool find_folder(char folder[FOLDER_MAX])
     return false;
 }
 
-/* Makes the folder and those above it. */
+/* Makes the folder and its parents. */
 static bool make_folder(char *folder)
 {
     for (char *p = folder + 1;; p++) {
@@ -102,7 +102,7 @@ bool saves_read(const char *path, int number, struct strbuf *out)
     return len > 0 && len <= LINE_BYTES_MAX;
 }
 
-/* Whether the file holds a game that is not over: its result would stand behind the events. */
+/* Whether the file holds an unfinished game, which has no result after its events. */
 static bool is_open(const char *path)
 {
     struct strbuf line;

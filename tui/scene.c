@@ -1,4 +1,4 @@
-/* What a face of the terminal knows: see scene.h. */
+/* Scenes: see scene.h. */
 #include "tui/scene.h"
 
 #include <limits.h>
@@ -92,7 +92,7 @@ bool scene_read(const char *text, const char *form, int *n, char *letter)
     return true;
 }
 
-/* Numbers by their size, so that slot 10 comes after slot 9. */
+/* Compares numbers by value, so that slot 10 follows slot 9. */
 static int compare_text(const void *a, const void *b)
 {
     const char *p = a, *q = b;
@@ -135,7 +135,7 @@ static void take_winners(struct scene *c, const json_t *result)
     }
 }
 
-/* A person by name, with what is odd about it; a bot by its level. */
+/* A person by name, with a note on their absence; a bot by its level. */
 static void name_chair(struct scene *c, int seat, const json_t *chair)
 {
     const char *level = scene_text(chair, "bot");
@@ -176,7 +176,7 @@ static void name_seats(struct scene *c, const json_t *people)
     }
 }
 
-/* Takes what a table told the seat, as docs/protocol.md has it; the choice stays where it can. */
+/* Takes a table as JSON (docs/protocol.md); keeps the chosen move if it is still legal. */
 static void take_table(struct scene *c, const json_t *table)
 {
     char before[GAME_TEXT_MAX] = "";
@@ -191,7 +191,7 @@ static void take_table(struct scene *c, const json_t *table)
     name_seats(c, json_object_get(table, "people"));
     const json_t *legal = json_object_get(table, "legal");
     c->may = plays && (scene_acts(c, c->seat) || json_array_size(legal) > 0);
-    /* Rule S3.2: from the deal to the end, whoever has to move. */
+    /* Rule S3.2: from the deal to the end, also out of turn. */
     c->talk = plays && c->game->signal != NULL && c->seats > 1 &&
               strcmp(scene_text(c->view, "phase"), "deal") != 0;
     take_winners(c, json_object_get(table, "result"));

@@ -21,7 +21,7 @@ static struct {
 static int areas_n;
 static bool colours;
 
-/* Each colour as its letter, and for terminals of 8, 256 and all colours. */
+/* Each colour: its letter, and its value on terminals with 8, 256 and all colours. */
 static const struct {
     char letter;
     short basic, indexed;
@@ -56,8 +56,8 @@ static void open_colours(void)
     }
 }
 
-/* Where COLORTERM promises all colours, the description of such a terminal, if the system has one:
-   TERM itself seldom names it. NULL: as TERM says. */
+/* If COLORTERM promises all colours: the terminfo entry with them, if the system has one, because
+   TERM seldom names it. NULL: use TERM. */
 static SCREEN *open_direct(void)
 {
     const char *promise = getenv("COLORTERM"), *term = getenv("TERM");
@@ -132,7 +132,7 @@ static void set_style(unsigned style)
     attr_set(attr, 0, &pair);
 }
 
-/* As many wide characters of the text as fit; the columns that they take in `took`. */
+/* The part of the text that fits, as wide characters; `took` gets its width. */
 static int widen(const char *text, int room, wchar_t *out, int *took)
 {
     mbstate_t state;
@@ -190,7 +190,7 @@ void screen_fill(int y, int x, int room, unsigned style, const char *text)
         screen_put(y, x + at, 1, style, " ");
 }
 
-/* The bytes of the text's next line of at most `room` columns. */
+/* The length in bytes of the text's next line of at most `room` columns. */
 static size_t next_line(const char *text, int room)
 {
     mbstate_t state;

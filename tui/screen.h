@@ -1,7 +1,7 @@
 /*
- * The screen: text in styles, clipped to its place, and the areas that the mouse can meet. A style
- * is a colour by its letter (P1.1, L1.1) with marks; without colours the marks and the letter or
- * two of the colour in the reader's language, which are always written, say the same.
+ * The screen: styled text, clipped to its place, and areas for the mouse. A style is the letter of
+ * a colour (P1.1, L1.1) with attributes. Cards always carry the mark of their colour, so nothing
+ * depends on colours alone.
  */
 #ifndef PARLOR_TUI_SCREEN_H
 #define PARLOR_TUI_SCREEN_H
@@ -22,27 +22,27 @@ enum {
 /* False: the terminal cannot show a screen. */
 bool screen_open(void);
 void screen_close(void);
-void screen_start(void); /* a new, empty picture without areas */
+void screen_start(void); /* begins an empty picture without areas */
 void screen_show(void);
 int screen_lines(void);
 int screen_columns(void);
 
-/* Writes UTF-8 from column x on, no more than `room` columns; returns how many it took. */
+/* Writes UTF-8 from column x on, at most `room` columns; returns the width. */
 int screen_put(int y, int x, int room, unsigned style, const char *text);
-/* The same by printf. */
+/* The same with a format of printf. */
 int screen_print(int y, int x, int room, unsigned style, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
-/* The same, and spaces behind it up to `room`. */
+/* The same, padded with spaces to `room`. */
 void screen_fill(int y, int x, int room, unsigned style, const char *text);
-/* Text broken at spaces and line ends into lines of `room` columns; at most `lines` of them after
-   leaving out `skip`. Returns how many lines there are in all. */
+/* Wraps text at spaces and line ends into lines of `room` columns; skips `skip` lines and writes at
+   most `lines`. Returns the number of all lines. */
 int screen_wrap(int y, int x, int room, int lines, int skip, const char *text);
 /* A frame of single lines. */
 void screen_box(int y, int x, int h, int w, unsigned style);
 
-/* A place where a click means this move (or command). */
+/* Makes an area where a click means this move or command. */
 void screen_area(int y, int x, int h, int w, const char *text);
-/* What a click there means; NULL: nothing. */
+/* The move or command of a click there; NULL: none. */
 const char *screen_hit(int y, int x);
 
 #endif

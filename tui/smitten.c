@@ -1,6 +1,6 @@
 /*
  * Smitten on the screen: the two squares side by side, free cells with their numbers dimmed, the
- * hands above and below, what was said, and the instruction that waits.
+ * hands above and below, the signals, and the pending instruction.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { LEFT_X = 4, SQUARES_Y = 6, ROOMY = 34 };
 
-/* Whether there is room to draw large: the page and its cells then are of other sizes. */
+/* Whether there is room to draw large, with larger squares and cells. */
 static bool is_roomy(void)
 {
     return screen_lines() > ROOMY && screen_columns() >= 110;
@@ -84,7 +84,7 @@ static void describe_move(const struct scene *c, const char *text, struct buf *b
         scene_put(c, b, MSG("move.lower"), NULL);
 }
 
-/* What a seat said last in this turn; false: nothing. */
+/* The seat's last signal in this turn; false: none. */
 static bool describe_said(const struct scene *c, int seat, struct buf *b)
 {
     const char *said = scene_text(json_object_get(c->view, "said"), seat == 0 ? "0" : "1");
@@ -96,7 +96,7 @@ static bool describe_said(const struct scene *c, int seat, struct buf *b)
     return true;
 }
 
-/* When in the turn it was said. */
+/* The moment of the turn when it was given. */
 static void describe_moment(const struct scene *c, int seat, struct buf *b)
 {
     char number[16];
@@ -123,7 +123,7 @@ static bool holds(const struct scene *c, const char *square, int number)
     return false;
 }
 
-/* Where a move's text has the number of its card: behind the hand's letter, if there is one. */
+/* The number of the card in a move's text, after the hand's letter if there is one. */
 static const char *card_of(const char *text)
 {
     const char *rest = strchr(text, ' ');
@@ -133,14 +133,14 @@ static const char *card_of(const char *text)
     return *rest == 'A' || *rest == 'B' ? rest + 1 : rest;
 }
 
-/* The letter of the hand that a move's text names; a NUL: none. */
+/* The letter of the hand in a move's text; NUL: none. */
 static char hand_of(const char *text)
 {
     const char *rest = strchr(text, ' ');
     return rest != NULL && (rest[1] == 'A' || rest[1] == 'B') ? rest[1] : '\0';
 }
 
-/* Whether this move puts that number in that square. */
+/* Whether this move plays that number in that square. */
 static bool puts_there(const char *text, const char *square, int number)
 {
     const char *card = card_of(text);
@@ -201,7 +201,7 @@ static void draw_square(const struct scene *c, const char *square, int x)
     }
 }
 
-/* What this seat said last in this turn, and when. */
+/* The seat's last signal in this turn, and its moment. */
 static void draw_said(const struct scene *c, int i, int y)
 {
     char memory[SCENE_LINE_MAX], quoted[SCENE_LINE_MAX];
@@ -303,7 +303,7 @@ static int height(const struct scene *c)
     return is_roomy() ? 31 : 20;
 }
 
-/* The legal moves: where there is room each with its words. */
+/* The legal moves, each in words if there is room. */
 static void draw_moves(const struct scene *c, int y, int bottom)
 {
     int across = is_roomy() ? 3 : 6, width = is_roomy() ? 36 : 13;
@@ -334,7 +334,7 @@ static void draw(const struct scene *c, int bottom, int inspect)
     draw_moves(c, below + 4, bottom);
 }
 
-/* The next legal move after the chosen one for which the number is that. */
+/* The next legal move after the chosen one with that number. */
 static bool find_number(const struct scene *c, int number, char *want)
 {
     for (int i = 1; i <= c->n; i++) {
@@ -349,7 +349,7 @@ static bool find_number(const struct scene *c, int number, char *want)
     return true;
 }
 
-/* The same card in that square. */
+/* The move with the same card in that square. */
 static bool find_square(const struct scene *c, char square, char *want)
 {
     const char *now = c->legal[c->chosen], *card = card_of(now);
@@ -358,7 +358,7 @@ static bool find_square(const struct scene *c, char square, char *want)
     memcpy(want, now, GAME_TEXT_MAX);
     want[card - now + 1] = square;
     char *call = strstr(want, "er");
-    if (scene_find(c, want) < 0 && call != NULL) /* the announcement may go with the square */
+    if (scene_find(c, want) < 0 && call != NULL) /* the announcement may depend on the square */
         snprintf(want + (card - now) + 2, 8, "%s", call[-1] == 'h' ? " lower" : " higher");
     return true;
 }
@@ -461,7 +461,7 @@ static void describe_standing(const struct scene *c, struct buf *b)
     buf_put(b, "/17");
 }
 
-/* What an instruction asks for. */
+/* The task of an instruction. */
 static const char *asked(const struct scene *c, const json_t *pending)
 {
     static const char *const rows[][4] = {

@@ -1,4 +1,4 @@
-/* The header of ncurses, whose function `move` would hide our type of that name. */
+/* Includes ncurses with its function `move` renamed, because it would hide our type `move`. */
 #ifndef PARLOR_TUI_TERMINAL_H
 #define PARLOR_TUI_TERMINAL_H
 

@@ -1,4 +1,4 @@
-/* A record on the screen: forward, back, jump, from any seat. */
+/* Watching a record on the screen: forward, back, jumps, from any seat. */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static void draw(const struct scene *c, const struct local *l, int all)
     screen_show();
 }
 
-/* The event to show next; digits gather a number that Enter or `g` jumps to. */
+/* The event to show next; digits make a number that Enter or `g` jumps to. */
 static int steer(int key, int at, int all, int *typed)
 {
     int to = at;
@@ -70,7 +70,7 @@ void tui_watch_screen(enum words_language language, const char *line, size_t len
     if (seat >= l.t->plan.setup.seats)
         seat = GAME_SPECTATOR;
     scene_init(&c, language);
-    c.watching = c.fresh = true; /* each step is a moment of its own */
+    c.watching = c.fresh = true; /* every step shows its passing cards */
     if (!screen_open())
         return;
     do {
