@@ -1,4 +1,4 @@
-/* Memory for what comes in and goes out: see face.h. */
+/* Memory for input and output: see face.h. */
 #include "wasm/face.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 struct strbuf wasm_out;
 
-/* Room for `n` bytes that the caller fills; it holds until the next call of this. */
+/* Room for `n` bytes, which the caller fills; valid until the next call. */
 EXPORT(room) char *wasm_room(size_t n);
 char *wasm_room(size_t n)
 {

@@ -1,6 +1,6 @@
 /*
- * A small strict reader of JSON: see include/jansson.h. All of a document is kept in a chain of
- * chunks that hangs on its root.
+ * A small strict JSON parser: see include/jansson.h. A document lives in a chain of chunks, owned
+ * by its root.
  */
 #include <jansson.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@ struct chunk {
     _Alignas(16) char bytes[];
 };
 
-/* The root comes with its chunks. */
+/* The root with its chunks. */
 struct document {
     json_t root;
     struct chunk *chunks;
@@ -159,7 +159,7 @@ static bool copy_character(struct reader *r, char *out, size_t *len)
     return true;
 }
 
-/* After the opening quote; what is written is never longer than what is read. */
+/* After the opening quote. The output is never longer than the input. */
 static const char *read_text(struct reader *r, size_t *len)
 {
     const char *close = r->p;

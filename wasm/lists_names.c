@@ -1,6 +1,6 @@
 /*
- * The levels by name for the module of tables: bots_list without the thoughts, which have modules
- * of their own (see think.c). A test compares it with search/list.c.
+ * bots_list for the module of tables: names of levels only, because bots think in modules of their
+ * own (see think.c). A test compares it with search/list.c.
  */
 #include "search/bot.h"
 

@@ -1,6 +1,6 @@
 /*
- * The lists of a module that thinks for one game only, in place of games/list.c and search/list.c:
- * the build says which by -DONLY_LUZ and the like. A test compares them with the whole lists.
+ * The lists of a module with the bots of one game, in place of games/list.c and search/list.c. The
+ * build chooses the game by -DONLY_LUZ and the like. A test compares them with the whole lists.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /*
- * Memory for the modules, in a tenth of the bytes of the C library's: blocks by powers of two, each
- * kind with a list of free ones; large blocks by whole pages, first fit. What is free stays with
- * its kind: a module has few kinds of things, and lives as long as its worker.
+ * An allocator for the modules, a tenth of the size of the C library's: blocks of powers of two
+ * with one free list per size; large blocks of whole pages, first fit. Free blocks keep their size:
+ * a module has few sizes, and lives as long as its worker.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,16 +11,16 @@
 
 enum { PAGE = 65536, ALIGN = 16, LEAST = 5, KINDS = 16 }; /* small blocks have 2^5 to 2^16 bytes */
 
-/* Stands before each block. */
+/* The header of each block. */
 struct head {
-    size_t size;       /* bytes of the block, without this */
+    size_t size;       /* bytes of the block, without the header */
     struct head *next; /* while it is free */
-    size_t skipped;    /* bytes between the head of the whole block and this one */
+    size_t skipped;    /* bytes between the header of the whole block and this one */
     size_t unused;
 };
 
 extern unsigned char __heap_base;
-static uintptr_t end;                 /* of what was ever handed out */
+static uintptr_t end;                 /* of the memory handed out so far */
 static struct head *spare[KINDS + 1]; /* by power of two; the last: large ones */
 
 static int kind_of(size_t n)
@@ -31,7 +31,7 @@ static int kind_of(size_t n)
     return n > (size_t)1 << KINDS ? KINDS + 1 : kind;
 }
 
-/* New bytes from the end of memory, which grows if it must; NULL: it cannot. */
+/* New bytes at the end of memory, which grows if needed; NULL: out of memory. */
 static struct head *extend(size_t size)
 {
     if (end == 0)
@@ -54,7 +54,7 @@ void *malloc(size_t n)
         return NULL;
     size_t size = large ? (n + PAGE - 1) / PAGE * PAGE : (size_t)1 << kind;
     struct head **at = &spare[large ? 0 : kind];
-    /* A block that is far too large is kept for what needs it. */
+    /* A block that is much too large stays for larger requests. */
     while (*at != NULL && ((*at)->size < size || (*at)->size / 4 > size))
         at = &(*at)->next;
     struct head *head = *at;
@@ -80,7 +80,7 @@ void free(void *p)
     *list = head;
 }
 
-/* The compiler must not make a call of calloc out of this. */
+/* The compiler must not turn this into a call of calloc. */
 __attribute__((no_builtin)) void *calloc(size_t count, size_t each)
 {
     size_t n;
@@ -103,7 +103,7 @@ void *realloc(void *p, size_t n)
     return larger;
 }
 
-/* A block within a larger one, with a head of its own that says where that begins. */
+/* A block within a larger one, with a header of its own that points to the larger one. */
 void *aligned_alloc(size_t align, size_t n)
 {
     unsigned char *whole = n <= SIZE_MAX - align ? malloc(n + align) : NULL;

@@ -1,6 +1,6 @@
 /*
- * snprintf brings the C library's files along, and these would bring imports. Nobody opens a file
- * here, so what reads and writes them can only be a bug.
+ * snprintf links the C library's file functions, which would need imports. No module opens a file,
+ * so a call of these is a bug.
  */
 #include <stddef.h>
 

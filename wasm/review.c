@@ -1,6 +1,6 @@
 /*
- * What is asked for now and then: the exact chance in a solo game, and reviews, a choice at a
- * time. With think.c and all bots it makes the module review.wasm.
+ * The exact chance in a solo game, and reviews, one choice at a time. With think.c and all bots
+ * this is the module review.wasm.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum {
     CHANCE_POSITIONS = 3000000, /* a few seconds */
 };
 
-/* Where the bytes of a view are put: see think.c. */
+/* Room for the bytes of a view: see think.c. */
 void *wasm_view(void);
 
 static void write_problem(const struct problem *p)
@@ -30,7 +30,7 @@ static void write_problem(const struct problem *p)
 
 static struct setup solo;
 
-/* A question about a solo game begins: options follow. False: the game has no solver. */
+/* Begins a question about a solo game; options follow. False: the game has no solver. */
 EXPORT(solo) bool wasm_solo(const char *game);
 bool wasm_solo(const char *game)
 {
@@ -49,7 +49,7 @@ bool wasm_solo_option(const char *name, const char *text)
     return setup_set_option(&solo, name, text, &p);
 }
 
-/* The exact chance to win from the view; -1: it would take too long. */
+/* The exact chance to win from the view; -1: it exceeds the limit. */
 EXPORT(chance) double wasm_chance(void);
 double wasm_chance(void)
 {
@@ -86,7 +86,7 @@ static void forget(void)
     work = NULL;
 }
 
-/* Begins the review of a record; false: it is wrong, and `wasm_out` says why. */
+/* Begins the review of a record; false: the record is wrong, and `wasm_out` says why. */
 EXPORT(review) bool wasm_review(const char *line);
 bool wasm_review(const char *line)
 {
@@ -103,14 +103,14 @@ bool wasm_review(const char *line)
     return false;
 }
 
-/* Thinks about one choice more; answers how much is done, 1: all. */
+/* Reviews the next choice; returns the part done so far, 1: all. */
 EXPORT(review_step) double wasm_review_step(void);
 double wasm_review_step(void)
 {
     if (!review_step(work))
         return 1;
     double part = (double)review.n / review_count(work);
-    return part < 1 ? part : 0.999; /* what follows the last choice is still to come */
+    return part < 1 ? part : 0.999; /* events after the last choice remain */
 }
 
 /* The review as JSON. */

@@ -1,4 +1,4 @@
-/* In the page single positions are solved, never a whole game: no blocks, no blocks. */
+/* The page solves single positions, never a whole game, so it has no blocks. */
 #include "solve/smitten_book.h"
 #include "solve/smitten_value.h"
 

@@ -1,7 +1,7 @@
 /*
- * The tables of one person on one device, for the page's worker: table/ with thin exports around
- * it. The worker keeps the journals, the time and the bots' thoughts; rules, texts and secrets are
- * here. What a request caused stands in `effects` until the next one.
+ * The tables of one person on one device, for the page's worker: thin exports over table/. The
+ * worker keeps journals, time and bots; rules, texts and secrets are here. `effects` holds the
+ * effects of the last request until the next one.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "table/request.h"
 #include "wasm/face.h"
 
-enum { RUN_MAX = 200 }; /* a longer missing run is sent as the whole table */
+enum { RUN_MAX = 200 }; /* missed events in one update */
 
 static struct {
     uint64_t player;
@@ -29,7 +29,7 @@ static void start(void)
     strbuf_reset(&wasm_out);
 }
 
-/* Passes the answer on; a refusal leaves why in `wasm_out`, and nothing has happened. */
+/* Passes the answer on; after a refusal `wasm_out` says why, and nothing has happened. */
 static bool end(bool good)
 {
     if (good)
@@ -43,9 +43,9 @@ static bool end(bool good)
     return false;
 }
 
-/* ---- who, and what there is ---- */
+/* ---- the person, and the lists ---- */
 
-/* The one person here: 16 digits and a name; false: it is none. */
+/* Sets the person: 16 digits and a name; false: malformed. */
 EXPORT(who) bool wasm_who(const char *player, const char *name);
 bool wasm_who(const char *player, const char *name)
 {
@@ -72,7 +72,7 @@ void wasm_lists(void)
 
 /* ---- requests ---- */
 
-/* A request that was read: its JSON goes with `close_request`. */
+/* Reads and checks a request; the caller frees the JSON. NULL: refused. */
 static json_t *open_request(const char *text, struct request *r)
 {
     json_t *o = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
@@ -83,7 +83,7 @@ static json_t *open_request(const char *text, struct request *r)
     return NULL;
 }
 
-/* Whether a request is well formed; leaves its verb. */
+/* Whether a request is well formed; writes its verb. */
 EXPORT(check) bool wasm_check(const char *text);
 bool wasm_check(const char *text)
 {
@@ -107,7 +107,7 @@ static struct table *make(const char *id, const char *secret, struct table_plan 
     return t;
 }
 
-/* Makes the table of a request `create`, by a version of the rules (0: the current one). NULL:
+/* Makes the table of a request `create`, with a version of the rules (0: the current one). NULL:
    refused. */
 EXPORT(create)
 struct table *wasm_create(const char *text, const char *id, const char *secret, int rules,
@@ -151,7 +151,7 @@ static bool handle(struct table *t, struct table_request r, double now)
     return table_handle(t, &r, (int64_t)now, &effects, &problem);
 }
 
-/* Tells the old table which one follows it. */
+/* Stores the id of the rematch at the old table. */
 EXPORT(rematch) bool wasm_rematch(struct table *t, const char *id, double now);
 bool wasm_rematch(struct table *t, const char *id, double now)
 {
@@ -161,7 +161,7 @@ bool wasm_rematch(struct table *t, const char *id, double now)
 
 /* ---- at a table ---- */
 
-/* Carries out what a request asks of the table. False: refused. */
+/* Carries out a request to the table. False: refused. */
 EXPORT(ask) bool wasm_ask(struct table *t, const char *text, double now);
 bool wasm_ask(struct table *t, const char *text, double now)
 {
@@ -175,7 +175,7 @@ bool wasm_ask(struct table *t, const char *text, double now)
     return good;
 }
 
-/* Whether a move's text would be taken; changes nothing. */
+/* Whether a move would be accepted; changes nothing. */
 EXPORT(why) bool wasm_why(const struct table *t, const char *text);
 bool wasm_why(const struct table *t, const char *text)
 {
@@ -183,7 +183,7 @@ bool wasm_why(const struct table *t, const char *text)
     return end(table_check_move(t, me.player, text, &problem));
 }
 
-/* The own entry of `players` as a move would leave it; changes nothing. */
+/* The game's preview of a move; changes nothing. */
 EXPORT(preview) bool wasm_preview(const struct table *t, const char *text);
 bool wasm_preview(const struct table *t, const char *text)
 {
@@ -201,7 +201,7 @@ void wasm_forget(struct table *t)
     table_free(t);
 }
 
-/* The person looks at the table, or no longer does. */
+/* The person opens or closes the table. */
 EXPORT(here) void wasm_here(struct table *t, int yes);
 void wasm_here(struct table *t, int yes)
 {
@@ -222,7 +222,7 @@ int wasm_seat_of(const struct table *t)
     return table_find_seat(t, me.player);
 }
 
-/* Whether a move of the person is awaited. */
+/* Whether it is the person's turn. */
 EXPORT(turn_of) bool wasm_turn_of(const struct table *t);
 bool wasm_turn_of(const struct table *t)
 {
@@ -244,7 +244,7 @@ int wasm_seats_of(const struct table *t)
 
 /* ---- time and bots ---- */
 
-/* Plans the bots' turns: after each change, and when a table was restored. */
+/* Plans the bots' turns after a change. */
 EXPORT(plan_bots) void wasm_plan_bots(struct table *t, double now, double delay_ms);
 void wasm_plan_bots(struct table *t, double now, double delay_ms)
 {
@@ -252,7 +252,7 @@ void wasm_plan_bots(struct table *t, double now, double delay_ms)
         table_plan_bots(t, (int64_t)now, (int64_t)delay_ms);
 }
 
-/* When there is something to do; -1: never. */
+/* When `tick` is due; -1: never. */
 EXPORT(due) double wasm_due(const struct table *t);
 double wasm_due(const struct table *t)
 {
@@ -260,7 +260,7 @@ double wasm_due(const struct table *t)
     return due == TABLE_NEVER ? -1 : (double)due;
 }
 
-/* Does what is due; answers with the seats whose bots are to be asked, as bits. */
+/* Handles due clocks and bots; returns the seats whose bots to ask, as bits. */
 EXPORT(tick) uint32_t wasm_tick(struct table *t, double now, double delay_ms);
 uint32_t wasm_tick(struct table *t, double now, double delay_ms)
 {
@@ -270,7 +270,7 @@ uint32_t wasm_tick(struct table *t, double now, double delay_ms)
     return think;
 }
 
-/* Those of the last tick that may not wait. */
+/* Those seats of the last tick that must move. */
 EXPORT(must) uint32_t wasm_must(void);
 uint32_t wasm_must(void)
 {
@@ -283,7 +283,7 @@ uint32_t wasm_version_of(const struct table *t)
     return t->version;
 }
 
-/* Game and level of the bot at a seat, as `["luz","easy"]`; the level of nobody is null. */
+/* Game and level of the bot at a seat, as `["luz","easy"]`; without a bot the level is null. */
 EXPORT(bot_at) void wasm_bot_at(const struct table *t, int seat);
 void wasm_bot_at(const struct table *t, int seat)
 {
@@ -301,7 +301,7 @@ void wasm_bot_at(const struct table *t, int seat)
     strbuf_take(&wasm_out, &b);
 }
 
-/* What a seat may know, as the bytes that a bot gets (see think.c). */
+/* The view of a seat, as bytes for a bot (see think.c). */
 EXPORT(view_of) void wasm_view_of(const struct table *t, int seat);
 void wasm_view_of(const struct table *t, int seat)
 {
@@ -312,7 +312,7 @@ void wasm_view_of(const struct table *t, int seat)
     strbuf_put_bytes(&wasm_out, (const char *)view.bytes, sizeof view.bytes);
 }
 
-/* The answer of a bot that was asked at `version`: a move's text, or NULL for none. */
+/* Takes the answer of a bot asked at `version`: a move's text; NULL: none. */
 EXPORT(answer)
 void wasm_answer(struct table *t, int seat, uint32_t version, const char *text, double now,
                  double delay_ms);
@@ -328,7 +328,7 @@ void wasm_answer(struct table *t, int seat, uint32_t version, const char *text, 
 
 /* ---- journals ---- */
 
-/* What the last call caused, for the journal: `[[n,at,{...}],...]`. */
+/* The events of the last call, for the journal: `[[n,at,{...}],...]`. */
 EXPORT(journal) int wasm_journal(const struct table *t);
 int wasm_journal(const struct table *t)
 {
@@ -352,7 +352,7 @@ int wasm_journal(const struct table *t)
 static char reading_id[TABLE_ID_MAX];
 static struct table_reading reading = {.id = reading_id};
 
-/* Begins to read a journal again: events follow by `restore_event`. */
+/* Begins to read a journal; `restore_event` adds its events. */
 EXPORT(restore) void wasm_restore(const char *id);
 void wasm_restore(const char *id)
 {
@@ -368,7 +368,7 @@ void wasm_restore_event(int n, double at, const char *text)
         table_read_on(&reading, n, (int64_t)at, text, strlen(text));
 }
 
-/* The table of the journal; NULL: the journal is broken or of unknown rules. */
+/* The table of the journal; NULL: the journal is broken, or its rules are unknown. */
 EXPORT(restored) struct table *wasm_restored(double now, double delay_ms);
 struct table *wasm_restored(double now, double delay_ms)
 {
@@ -381,7 +381,7 @@ struct table *wasm_restored(double now, double delay_ms)
     return reading.t;
 }
 
-/* ---- telling ---- */
+/* ---- output ---- */
 
 static struct {
     struct table_event *event; /* RUN_MAX of them; NULL: none yet */
@@ -389,7 +389,7 @@ static struct {
     bool broken;
 } missed;
 
-/* Begins a run of events that somebody missed. */
+/* Begins a run of missed events. */
 EXPORT(run) void wasm_run(void);
 void wasm_run(void)
 {
@@ -410,7 +410,7 @@ void wasm_run_event(int n, double at, const char *text)
     missed.broken = !table_read_event(text, strlen(text), &missed.event[missed.n++], &from);
 }
 
-/* Writes that run with all members; false: it is too long. */
+/* Writes that run with all members; false: it is too long or broken. */
 EXPORT(run_write) bool wasm_run_write(const struct table *t, double now);
 bool wasm_run_write(const struct table *t, double now)
 {
@@ -424,7 +424,7 @@ bool wasm_run_write(const struct table *t, double now)
     return true;
 }
 
-/* What the last call caused, for the person. */
+/* The update of the last call, for the person. */
 EXPORT(update) void wasm_update(const struct table *t, double now);
 void wasm_update(const struct table *t, double now)
 {
@@ -452,7 +452,7 @@ void wasm_row(const struct table *t)
     strbuf_put(&wasm_out, "}");
 }
 
-/* The finished game. False: refused. */
+/* The record of the finished game. False: refused. */
 EXPORT(record) bool wasm_record(const struct table *t);
 bool wasm_record(const struct table *t)
 {
@@ -466,7 +466,7 @@ bool wasm_record(const struct table *t)
     return true;
 }
 
-/* The id of the rematch's table; empty: there is none. */
+/* The id of the rematch's table; empty: none. */
 EXPORT(rematch_of) void wasm_rematch_of(const struct table *t);
 void wasm_rematch_of(const struct table *t)
 {

@@ -1,6 +1,6 @@
 /*
- * Bots that think in a worker of their own: a view comes in, a move goes out. This instance never
- * sees a table, so a bot cannot know more than its seat.
+ * Bots in a worker of their own: a view comes in, a move goes out. This instance never sees a
+ * table, so a bot cannot know more than its seat.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +16,14 @@ static struct view_room view;
 static struct bot_choice choice;
 static double values[GAME_MOVES_MAX][VALUES];
 
-/* Where the bytes of the view are put before a question. */
+/* Room for the bytes of the view, filled before a question. */
 EXPORT(view) void *wasm_view(void);
 void *wasm_view(void)
 {
     return &view;
 }
 
-/* How each move that was compared is valued: value, points, chance to win, visits. */
+/* The values of each compared move: value, points, chance to win, visits. */
 EXPORT(values) const double *wasm_values(void);
 const double *wasm_values(void)
 {
@@ -60,7 +60,7 @@ static void put_text(const struct game *g, move m, struct buf *b)
     buf_put_char(b, '"');
 }
 
-/* The choice and all that was compared, as move texts. */
+/* The choice and all compared moves, as texts. */
 static void write_choice(const struct game *g)
 {
     strbuf_reset(&wasm_out);
@@ -78,8 +78,8 @@ static void write_choice(const struct game *g)
 }
 
 /*
- * Lets the bot of a level choose for a seat from the view. `iterations` of 0 are the level's own.
- * Answers with the iterations really spent, or -1 if there is no such bot.
+ * Lets the bot of a level choose a move for a seat from the view. `iterations` 0: the level's own.
+ * Returns the iterations spent, or -1 if there is no such bot.
  */
 EXPORT(think)
 double wasm_think(const char *game, const char *level, int seat, uint32_t seed_high,

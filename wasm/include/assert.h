@@ -1,4 +1,4 @@
-/* WebAssembly has nowhere to print: a broken promise of ours stops the module at once. */
+/* WebAssembly cannot print: a failed assertion stops the module. */
 #undef assert
 #define assert(x) ((x) ? (void)0 : __builtin_trap())
 #ifndef static_assert
