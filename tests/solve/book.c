@@ -1,4 +1,4 @@
-/* The books of first turns: they have what they should, and what they say is best. */
+/* The books of first turns: no position is missing, and every answer is a best choice. */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #include "tests/tap.h"
 
 enum { MODES = 8 };
-static const size_t table = (size_t)700 << 20; /* only used as far as needed */
+static const size_t table = (size_t)700 << 20; /* pages are only touched as needed */
 
 static void set_mode(int mode, int pair, int *opt)
 {
@@ -38,8 +38,8 @@ static void start_game(struct state *s, int mode, int pair, struct rng *r)
     smitten_deal(s, &d, &at);
 }
 
-/* The first turn and the start of the second, as long as nothing was swapped, and what comes right
-   after a swap as the first move of all; but not the end of a chain of two 2s. */
+/* The books cover the first turn and the start of the second until a swap, and the position right
+   after a swap as the very first move. They leave out the end of a chain of two 2s. */
 static bool is_in_book(const struct smitten_table *t)
 {
     if (t->phase == SMITTEN_OVER || t->placed > (t->swapped ? 0 : 2))
@@ -65,7 +65,7 @@ static void make_random_move(struct state *s, struct rng *r)
     smitten_apply(s, 0, moves[rng_below(r, (uint32_t)n)]);
 }
 
-/* Whatever is played at random, the books know an answer that is legal. */
+/* In random games the books always know a legal answer. */
 static void test_whole(int mode, int pair, int games)
 {
     int asked = 0, missing = 0, wrong = 0, within[3] = {0};
@@ -91,7 +91,7 @@ static void test_whole(int mode, int pair, int games)
            missing, wrong);
 }
 
-/* What the books say has the value of the best choice, to the last bit. */
+/* The book's answer has exactly the value of the best choice. */
 static bool is_best(struct solver *solver, const struct state *s)
 {
     struct view v;
@@ -100,7 +100,7 @@ static bool is_best(struct solver *solver, const struct state *s)
     smitten_observe(s, 0, &v);
     bool good = false, known = solve_smitten_book(&v, NULL, &m);
     solve_smitten_view(solver, &v, NULL, &answer);
-    /* Card 1: what is revealed matters only as far as the best card is left. */
+    /* Card 1: the revealed card matters only if the best card is still there. */
     for (int i = 0; i < answer.n && known; i++)
         good |= answer.choice[i].m == m && answer.choice[i].value == answer.value;
     return good;
@@ -115,7 +115,7 @@ static void test_best(void *memory, int mode, int pair, int positions)
     struct solver *solver = solve_smitten_start(memory, table, 1, opt);
     while (n < positions) {
         struct state s;
-        int stop = 1 + n % 2, steps = 1 + (int)rng_below(&r, 3); /* cards, and moves before it */
+        int stop = 1 + n % 2, steps = 1 + (int)rng_below(&r, 3); /* cards placed; moves made */
         for (start_game(&s, mode, pair, &r); steps > 0 && smitten_actors(&s) != 0; steps--)
             make_random_move(&s, &r);
         if (!is_in_book(&s.t) || s.t.placed != stop)
@@ -126,7 +126,7 @@ static void test_best(void *memory, int mode, int pair, int positions)
     tap_ok(wrong == 0, "mode %d, pair %d: %d answers have the best value", mode, pair, n);
 }
 
-/* The same for a swap as the first move of all. */
+/* The same after a swap as the very first move. */
 static void test_swapped(void *memory, int mode, int pair, int positions)
 {
     int opt[SMITTEN_OPTIONS], n = 0, flipped = 0, wrong = 0;
@@ -186,8 +186,8 @@ static void hear_progress(void *context, int done, int all)
     tenths_told |= 1 << (int)((int64_t)done * 10 / all);
 }
 
-/* Who has no time to wait gets no letter, at once; the book is made all the same, it says how far
-   it is, and it is the one that the solver makes. */
+/* A question that must not wait returns at once without a letter. The book is built all the same,
+   reports its progress, and equals the solver's own. */
 static void test_demand(void *memory, int mode, int pair)
 {
     static char text[SOLVE_BOOK_MAX];
@@ -213,7 +213,7 @@ static void test_demand(void *memory, int mode, int pair)
            size);
 }
 
-/* What is kept in the folder is read; what is broken is made anew and replaced. */
+/* A book in the folder is read; a broken one is built again and replaced. */
 static void test_kept(int mode, int pair, bool broken)
 {
     static char text[SOLVE_BOOK_MAX], found[SOLVE_BOOK_MAX];
@@ -238,7 +238,7 @@ static void test_kept(int mode, int pair, bool broken)
            broken ? "replaced" : "read");
 }
 
-/* The old file stays, and nothing else is left there. */
+/* The old file stays, and no other file is left behind. */
 static bool is_full_disk_harmless(const char *path)
 {
     char out[6];
@@ -306,7 +306,7 @@ int main(void)
     test_whole(5, 5 * 6 + 3, tap_part(1400));
     test_best(memory, 0, 5 * 6 + 5, tap_part(10));
     test_best(memory, 2, 1 * 6 + 2, tap_part(10));
-    /* With a swap to come the solver is slow. */
+    /* The solver is slow while a swap is still possible. */
     for (int mode = 0; mode < MODES; mode++)
         test_best(memory, mode, 0, mode < 4 ? tap_part(10) : 1 + (mode & 1));
     for (int mode = 4; mode < MODES; mode++)

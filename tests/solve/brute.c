@@ -1,9 +1,9 @@
 /*
  * The Smitten solver against the engine. Both allow the same numbers and plays. Endings from random
- * play are solved a second time by brute force over engine states alone: every order of the hidden
- * cards is a world, moves are made by `apply`, and worlds that look the same stay together. Values
- * of positions and of every legal choice must agree. Also: blocks and single positions give the
- * same bits, and so does a table that is too small.
+ * play are solved again by brute force over engine states alone: every order of the hidden cards is
+ * a world, `apply` makes the moves, and worlds that look the same stay together. Values of
+ * positions and of every legal choice must agree. Whole blocks, single positions and a cache that
+ * is too small must give the same bits.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 extern const struct game smitten_game;
 
 enum { WORLDS_MAX = 120, DEPTH_MAX = 64, TABLE = 64 << 20, NODES_MAX = 100000 };
-enum { ROOM = 400 << 20 }; /* for whole blocks; only used as far as needed */
+enum { ROOM = 400 << 20 }; /* for whole blocks; pages are only touched as needed */
 
 static long nodes; /* of the current brute force */
 
@@ -37,7 +37,7 @@ static bool look_alike(const struct state *a, const struct state *b)
     return true;
 }
 
-/* Working room by depth: each move takes two. */
+/* Scratch arrays by depth: each move takes two. */
 static struct worlds pool[2 * DEPTH_MAX];
 static int depth;
 
@@ -114,8 +114,8 @@ static int list_hidden(const struct state *s, uint8_t *card)
     return n;
 }
 
-/* Every order of the hidden cards once (equal cards in equal places count as often as they
-   come, which changes no mean). */
+/* Every order of the hidden cards. Equal cards give equal orders several times, all equally often,
+   which changes no mean. */
 static void permute(struct worlds *w, const struct state *s, uint8_t *card, int at, int n)
 {
     if (at == n) {
@@ -169,7 +169,7 @@ static void random_options(struct rng *r, int *opt)
     opt[SMITTEN_OPT_HARD2] = (int)rng_below(r, 2);
 }
 
-/* Compares one ending; 1 compared, 0 too large for brute force, -1 differs. */
+/* Compares one ending: 1 if equal, 0 if too large for brute force, -1 if different. */
 static int compare_ending(const struct state *s, const int *opt, void *memory)
 {
     uint8_t card[SMITTEN_CARDS];
@@ -285,7 +285,7 @@ static void test_brute(int seats, int hidden, int wanted, void *memory)
            compared, hidden, open_end);
 }
 
-/* Two answers, bit by bit. */
+/* Compares two answers bit by bit. */
 static bool is_same(const struct solve_answer *a, const struct solve_answer *b)
 {
     return a->known && b->known && a->n == b->n &&
@@ -293,7 +293,7 @@ static bool is_same(const struct solve_answer *a, const struct solve_answer *b)
            memcmp(a->choice, b->choice, sizeof a->choice[0] * (size_t)a->n) == 0;
 }
 
-/* One position both ways. */
+/* Solves one position both ways. */
 static bool equal_bits(const struct state *s, const int *opt, void *one, void *two, size_t small)
 {
     struct solve_answer a, b;
@@ -430,7 +430,7 @@ static void test_cuts(void *one, void *two)
     tap_ok(wrong == 0 && cut > 0, "%d questions that were cut short spoil nothing", cut);
 }
 
-/* Two threads share a table that is far too small: then one goes on alone. */
+/* Two threads share a cache that is far too small; then one goes on alone. */
 static void test_full(void *one, void *two)
 {
     const struct solve_limits slow = {.one_by_one = true};
@@ -447,7 +447,7 @@ static void test_full(void *one, void *two)
             continue;
         struct solver *small = solve_smitten_start(one, ROOM, 1, opt);
         struct solve_limits nothing = {.positions = 1};
-        solve_smitten_open(small, &s, &nothing, &a); /* makes the parts of the table */
+        solve_smitten_open(small, &s, &nothing, &a); /* lays out the cache */
         small->total = small->fixed + (1 << 15);
         smitten_hash_reset(small);
         solve_smitten_open(small, &s, NULL, &a);
@@ -459,7 +459,7 @@ static void test_full(void *one, void *two)
     tap_ok(wrong == 0 && flushed > 0, "%d answers from a full table have the same bits", n);
 }
 
-/* A question that may not take that long is not answered, and spoils nothing. */
+/* A question that exceeds its limit is not answered and leaves later answers right. */
 static void test_limits(void *memory)
 {
     static const int opt[SMITTEN_OPTIONS] = {SMITTEN_LEVEL_MEDIUM};

@@ -13,7 +13,7 @@
 #include "solve/smitten_book.h"
 
 enum { MODES = 8 };
-static const size_t table = (size_t)6 << 30; /* only used as far as needed */
+static const size_t table = (size_t)6 << 30; /* pages are only touched as needed */
 static char text[SOLVE_BOOK_MAX];
 
 static bool make(void *memory, int mode, enum solve_book book)

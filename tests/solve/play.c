@@ -1,9 +1,9 @@
 /*
- * Best play of Smitten, played through the engine: real deals, and only views to see. Alone the
- * expert bot plays, and with open hands the solver. The share of games won must agree with the
- * exact value, and that value is one of docs/smitten-solved.md, which the sweep finds again with
- * one thread and with two. And the book of first turns has best choices, as has the bot at every
- * position of games in several modes: nothing else ever takes the place of exact thought.
+ * Best play of Smitten through the engine, from real deals and views only. The expert bot plays
+ * solo, the solver plays open hands. The share of games won must agree with the exact value in
+ * docs/smitten-solved.md, which the sweep finds again with one thread and with two. The book of
+ * first turns holds best choices, and the bot makes best choices at every position of games in
+ * several modes: it never falls back to a heuristic.
  */
 #include <math.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ static void *scratch; /* the bot's */
 
 static int booked, missed; /* choices that the book gives, and those of them that are not best */
 
-/* What the book chooses must be one of the best. */
+/* The book's choice must be one of the best. */
 static void check_book(const struct view *v, const struct solve_answer *a)
 {
     move m;
@@ -49,7 +49,7 @@ static void check_book(const struct view *v, const struct solve_answer *a)
     missed += !best;
 }
 
-/* First turns at random: the book must know all of them but what follows a closed card. */
+/* Random first turns: the book must know every position except after a closed card. */
 static void test_book(struct solver *solver, const struct mode *m)
 {
     int turns = tap_part(FIRST_TURNS);
@@ -162,8 +162,8 @@ static const struct study studies[] = {
     {"card4=near card9=none", {SMITTEN_LEVEL_MEDIUM, SMITTEN_ASK_NEAR, SMITTEN_ASK_NONE}, 4, 8},
 };
 
-/* The value of the bot's choice, -1 if it is no choice at all. An answer that is not from the book
-   tells all values, bit by bit. */
+/* The value of the bot's choice, or -1 if it is not legal. An answer that is not from the book must
+   list all values, bit by bit. */
 static double value_of_choice(const struct bot_choice *c, const struct solve_answer *a)
 {
     double value = -1;
