@@ -1,6 +1,6 @@
 /*
  * The Luz bots: legal and repeatable answers at every seat count, exact beliefs, a policy that does
- * not peek, a stop that is heard, and positions whose answer is plain.
+ * not peek, a prompt stop, and positions with an obvious answer.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static bool step(struct state *s, struct rng *r)
     }
     int seat = luz_lowest(actors);
     int n = luz_legal(s, seat, moves);
-    /* Bids that somebody could make; the rest would only test the score. */
+    /* Only plausible bids; others would merely test the score. */
     move m = moves[rng_below(r, (uint32_t)(s->open.phase == LUZ_BID ? 10 : n))];
     luz_apply(s, seat, m);
     return true;
@@ -78,7 +78,7 @@ static bool same_choice(const struct bot_choice *a, const struct bot_choice *b)
     return same;
 }
 
-/* Every legal move is seen once; values are in range. */
+/* Every legal move is listed once, with a value in range. */
 static bool complete_choice(const struct state *s, int seat, const struct bot_choice *c)
 {
     move moves[GAME_MOVES_MAX];
@@ -96,8 +96,8 @@ static bool complete_choice(const struct state *s, int seat, const struct bot_ch
     return good;
 }
 
-/* All levels over whole random games: legal, complete, the same again, and the same in another
-   world of the same view. */
+/* All levels over whole random games: answers are legal, complete, repeatable, and the same in
+   another world of the same view. */
 static void test_answers(int seats)
 {
     static struct bot_choice a, b;
@@ -215,8 +215,8 @@ static void test_beliefs(int seats)
     tap_ok(sums == positions, "%d seats: weights add up to 1", seats);
 }
 
-/* The own hand of the seat to act, in its own eyes: every place keeps its colour and stays between
-   the cards played beside it, and no card is gained or lost. */
+/* The hand drawn for the seat to act fits its own view: every place keeps its colour and stays
+   between the cards played beside it, and no card is gained or lost. */
 static bool fits_drawn(const struct view *v, const struct sim *from, const struct sim *drawn)
 {
     int seat = v->seat;
@@ -232,8 +232,8 @@ static bool same_comparisons(const struct node *a, const struct node *b, int n)
     return same;
 }
 
-/* Another seat compares its choices without knowing its own cards: whatever they are, the numbers
-   are the same to the last bit. Nothing compared, nothing but the forecast. */
+/* Another seat compares its choices without knowing its own cards: the numbers have the same bits
+   for any hand. Without comparisons the costs are the forecast's. */
 static void test_replies(int seats)
 {
     static struct think t;
@@ -284,8 +284,8 @@ static void test_replies(int seats)
     tap_ok(plays > 100 && plain == plays, "%d seats: uncompared, the forecast stands", seats);
 }
 
-/* A long search compares what the next seat plays; the card that it finds best costs no more than
-   before beside the others. */
+/* A long search compares the next seat's plays: the best card's cost falls, the worst one's
+   rises. */
 static void test_correction(void)
 {
     static struct think t;
@@ -339,8 +339,8 @@ static void test_draws(void)
     tap_ok(good, "worlds are drawn by weight");
 }
 
-/* A budget without end and a stop that is already set, or a time cap: CPU time is bounded, at the
-   first bid and in the middle. */
+/* With an endless budget, a stop that is already set or a time cap bounds CPU time, at the first
+   bid and in mid-game. */
 static void test_stop(void)
 {
     static struct bot_choice c;
@@ -389,7 +389,7 @@ static void deal_text(struct state *s, const char *text)
            "the deal is one");
 }
 
-/* Seat 0 has eight yellow cards: all of them win, whatever it knows; nobody else has one. */
+/* Seat 0 has all eight yellow cards, and each of them wins. */
 static const char trumps[] = "Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 R1 G1 "
                              "R2 R3 R4 R5 G2 G3 G4 B1 B2 B3 "
                              "R6 R7 R8 V1 V2 V3 V4 V5 V6 V7 "
@@ -452,7 +452,7 @@ static void test_play(void)
     tap_ok(expert->hindsight != NULL, "expert has hindsight");
 }
 
-/* What lies behind a bid, as the seat sees it and with open cards. */
+/* The study of a bid, from the seat's view and with open cards. */
 static void test_study(void)
 {
     static struct study study;
@@ -480,8 +480,8 @@ static void test_study(void)
     free(room);
 }
 
-/* An ending solved exactly and a long tree search, both against the forecast alone (what the others
-   compare differs from search to search), find moves of the same worth. */
+/* An exactly solved ending and a long tree search find moves of the same worth. Both play against
+   the forecast alone, since the others' comparisons differ from search to search. */
 static void test_endings(int seats)
 {
     static struct bot_choice solved, searched;
@@ -507,7 +507,7 @@ static void test_endings(int seats)
         luz_observe(&s, s.open.turn, &v);
         ask_bot(&solver, memory[3], &v, &long_limits, 1, &solved);
         ask_bot(&searcher, memory[3], &v, &limits, 2, &searched);
-        /* A play has 100000, of which half goes to the tree; all is spent if it is not solved. */
+        /* A play has 100000, half for the tree; an unsolved ending spends all. */
         if (solved.n < 2 || solved.iterations <= 50000 || solved.iterations >= 100000)
             continue;
         positions++;

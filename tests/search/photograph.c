@@ -1,6 +1,6 @@
 /*
- * The bots of Photograph: that they answer lawfully, alike and in time; that what they say is exact
- * is exact; and that they find what everybody would see.
+ * The Photograph bots: legal, repeatable and timely answers, exact values where they claim to be
+ * exact, and obvious moves found.
  */
 #include "search/photograph/levels.h"
 
@@ -34,7 +34,7 @@ static void start(struct state *s, int seats, int missed, struct rng *r)
     photograph_deal(s, &d, &at);
 }
 
-/* One move of a random actor: a random one, or now and then the one that weighing chooses. */
+/* One move of a random actor: a quarter are random, the others the policy's. */
 static void step(struct state *s, struct rng *r)
 {
     move moves[GAME_MOVES_MAX];
@@ -52,7 +52,7 @@ static void step(struct state *s, struct rng *r)
     photograph_apply(s, seat, m);
 }
 
-/* Plays until the test of the position holds; false: the game ended first. */
+/* Plays until a position passes the test; false if the game ends first. */
 static bool play_to(struct state *s, struct rng *r, bool (*test)(const struct state *))
 {
     while (photograph_actors(s) != 0) {
@@ -97,7 +97,7 @@ static void ask(const struct bot *bot, const struct state *s, int seat,
     bot->choose(bot, &q, out);
 }
 
-/* ---- Lawful and alike ---- */
+/* ---- Legal and repeatable ---- */
 
 static bool covers(const struct state *s, int seat, const struct bot_choice *c)
 {
@@ -180,7 +180,7 @@ struct watch {
     uint64_t stopped_ns;
 };
 
-/* The bot's own clock, which says stop when it has been asked often enough. */
+/* The bot's clock, which sets the stop flag after enough readings. */
 static uint64_t tick(void *source)
 {
     struct watch *w = source;
@@ -253,7 +253,7 @@ static void test_plan(void)
            checked);
 }
 
-/* What a seat gets by a wind at the end, by the engine, whatever wind the others make. */
+/* A seat's final points after its wind `m` and the others' wind, by the engine. */
 static double end_points(const struct state *s, int seat, move m, move others, double *win)
 {
     struct state t = *s;
@@ -356,7 +356,7 @@ static void disguise_film(const struct photograph_open *o, int seat, int from, i
     }
 }
 
-/* The same position with colours renamed and all values counted from the other end. */
+/* The same position with colours renamed and all values mirrored. */
 static void disguise(const struct state *s, int by, struct state *out)
 {
     *out = *s;
@@ -377,7 +377,7 @@ static void disguise(const struct state *s, int by, struct state *out)
         out->row[i] = (uint32_t)disguise_word(s->row[i], PHOTOGRAPH_COLUMNS, by);
 }
 
-/* Names of colours and the end from which values count mean nothing to the game. */
+/* The game is symmetric in its colours and in the direction of values. */
 static void test_leaf_names(void)
 {
     int asked = 0, equal = 0;
@@ -402,7 +402,7 @@ static void test_leaf_names(void)
     tap_ok(asked > 100 && equal == asked, "the net weighs %d positions in disguise alike", asked);
 }
 
-/* Squared errors of the net and of the tables over some games of one number of seats. */
+/* Squared errors of the net and of the tables over some games for one seat count. */
 static void test_leaf_error(void)
 {
     for (int seats = 2; seats <= 4; seats++) {
@@ -445,7 +445,7 @@ static void test_leaf_error(void)
 
 /* ---- The last field ---- */
 
-/* Open cards, best play of both, no pruning, by the engine alone: the value for `seat`. */
+/* The value for `seat` with open cards and best play of both, by the engine without pruning. */
 static double minimax(const struct state *s, int seat)
 {
     struct result end;
@@ -555,7 +555,7 @@ static void test_worlds(void)
     tap_ok(fair == games, "last field: every drawn world is among them");
 }
 
-/* ---- What everybody sees ---- */
+/* ---- Obvious moves ---- */
 
 /* One card is to be played: the bottom one is blurry, the next takes a Good Shot. */
 static bool is_plain(const struct state *s)
@@ -571,8 +571,8 @@ static bool is_plain(const struct state *s)
            o->good[second >> 4] == 0;
 }
 
-/* Only for the levels that do not look further: the Good Shot may come later just as well, and the
-   searching levels at times wait for it with more points in the end. */
+/* Only for levels without search: the searching levels at times delay the Good Shot and end with
+   more points. */
 static void test_plain(void)
 {
     int found[2] = {0}, positions = 0;
@@ -596,7 +596,7 @@ static void test_plain(void)
                found[i], positions);
 }
 
-/* The last turn of the game, winding: nobody else takes another, so only the own points count. */
+/* The wind of the game's last turn: nobody takes another turn, so only the seat's points count. */
 static bool is_last_wind(const struct state *s)
 {
     return photobot_endgame_fits(&s->open) && s->open.phase == PHOTOGRAPH_WIND &&

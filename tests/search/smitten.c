@@ -1,7 +1,7 @@
 /*
  * The Smitten bots: the engine's moves, legal, true and repeatable answers in every mode, beliefs
- * that never lose the truth, memory that changes no answer, a stop that is heard, exact solo play,
- * and games that are won.
+ * that always include the true hands, memory that changes no answer, a prompt stop, exact solo
+ * play, and enough games won.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static bool same_moves(const move *a, int n, const move *b, int m)
     return n == m && found == n;
 }
 
-/* What the seat has to do, by the log. */
+/* The seat's duty, from the log. */
 static struct duty read_duty(const struct evaluator *m, const struct smitten_table *t, int seat)
 {
     struct duty d = {.phase = SMITTEN_TURN, .mover = (uint8_t)seat};
@@ -109,7 +109,7 @@ static bool lists_agree(const struct evaluator *m, const struct state *s)
     return true;
 }
 
-/* Something that any player might do. */
+/* A random move or signal. */
 static void make_random_event(struct state *s, struct rng *r)
 {
     move moves[GAME_MOVES_MAX];
@@ -160,7 +160,7 @@ static bool is_good_answer(const struct state *s, int seat, bool must, const str
     return c->n == 0 || c->n == n;
 }
 
-/* Whether a partner that speaks plainly says truly that it can or cannot play. */
+/* Whether a literal partner is truthful about being able to play. */
 static bool is_true(const struct state *s, int seat, move m)
 {
     move moves[GAME_MOVES_MAX];
@@ -169,8 +169,8 @@ static bool is_true(const struct state *s, int seat, move m)
            ((int)m & (SMITTEN_CAN | SMITTEN_CANNOT)) == word;
 }
 
-/* Random games with random options: what a level answers is legal, and the same when asked again,
-   even with fresh memory. The exact solver is kept short in early solo positions. */
+/* Random games with random options: answers are legal and repeatable, even with fresh memory. The
+   exact solver gets a small budget in early solo positions. */
 static void test_answers(int level, int games)
 {
     struct rng r;
@@ -202,7 +202,7 @@ static void test_answers(int level, int games)
     }
     tap_ok(asked > 0 && bad == 0, "%s: %d legal answers, %d not", levels[level], asked - bad, bad);
     tap_ok(differ == 0, "%s: the same answer when asked again", levels[level]);
-    if (level != EXPERT) /* whose words are a code */
+    if (level != EXPERT) /* its signals are a code */
         tap_ok(untrue == 0, "%s: says truly whether it can play", levels[level]);
 }
 
@@ -214,8 +214,8 @@ static bool is_listed(const struct belief_hands *l, const struct smitten_hand *h
     return false;
 }
 
-/* A game between two levels by seat; returns whether it was won. `lost` counts the times that the
-   public belief did not hold a true hand, `differ` those when fresh memory changed the answer. */
+/* Plays a game between two levels; returns whether it was won. `lost` counts true hands missing
+   from the public belief, `differ` answers that fresh memory changed. */
 static bool play_pair(const int level[2], const int *opt, uint64_t seed, struct convention *w,
                       int *lost, int *differ)
 {
@@ -277,7 +277,7 @@ static void test_beliefs(void)
     free(w);
 }
 
-/* What both lists of plain beliefs weigh now, as seat 0 sees the game. */
+/* The present literal beliefs about both hands, from seat 0's view. */
 static void follow_plainly(struct belief_plain *p, const struct state *s, struct belief *out)
 {
     static const struct evaluate_tuning tuning = {.deals = 1, .guesses = 4};
@@ -291,7 +291,7 @@ static void follow_plainly(struct belief_plain *p, const struct state *s, struct
     *out = p->belief;
 }
 
-/* The chance that a seat holds one of these numbers by these beliefs, with the weights alone. */
+/* The believed chance that a seat holds one of these numbers. */
 static double chance_to_hold(const struct belief_hands *l, unsigned numbers)
 {
     double some = 0, all = 0;
@@ -325,7 +325,7 @@ static void start_carrying(struct state *s)
     *s = after(s, 0, "play 6R");
 }
 
-/* Rule S3.2: plain words within a turn are true of the hand at that moment, then and later. */
+/* Rule S3.2: a literal signal within a turn is true of the hand at that moment, then and later. */
 static void test_words_within(struct belief_plain *p)
 {
     struct state s;
@@ -338,7 +338,7 @@ static void test_words_within(struct belief_plain *p)
     double before = chance_to_hold(&silent.of[0], fit);
     static const struct {
         const char *text;
-        int more; /* whether the chance to play is believed greater: 1, less: -1, the same: 0 */
+        int more; /* the believed chance to play rises: 1, falls: -1, stays: 0 */
     } rows[] = {{"say can", 1},         {"say want", 1},         {"say can pass", 1},
                 {"say cannot", -1},     {"say cannot pass", -1}, {"say pass", 0},
                 {"say cannot want", -1}};
@@ -362,7 +362,7 @@ static void test_words_within(struct belief_plain *p)
            "what was said within a turn is remembered after it");
 }
 
-/* Whatever is said and done, plain beliefs never give up the true hands. */
+/* In random games, literal beliefs never exclude the true hands. */
 static void test_plain_beliefs(void)
 {
     static const struct evaluate_tuning tuning = {.deals = 1, .guesses = 4};
@@ -395,7 +395,7 @@ static void test_plain_beliefs(void)
     free(p);
 }
 
-/* Rule S3.2: all levels that speak plainly listen within a turn; the convention does not. */
+/* Rule S3.2: all literal levels listen within a turn; the convention does not. */
 static void test_ears_within(void)
 {
     static const struct deal d = {18, {1, 4, 2, 9, 5, 8, 7, 3, 6, 1, 2, 3, 4, 5, 6, 7, 8, 9}};
@@ -441,7 +441,7 @@ static void test_strength(void)
     tap_ok(hard >= 44, "experts win %d of 80 hard games, at least 44", hard);
 }
 
-/* More thought wins more, with its like and with a newcomer. */
+/* Deeper levels win more, with an equal partner and with `easy`. */
 static void test_partners(void)
 {
     for (int rules = SMITTEN_LEVEL_MEDIUM; rules <= SMITTEN_LEVEL_HARD; rules++) {
@@ -456,7 +456,7 @@ static void test_partners(void)
     }
 }
 
-/* A clock that runs out: after so many readings the bot is told to stop. */
+/* A clock that tells the bot to stop after this many readings. */
 struct fuse {
     atomic_bool stop;
     int readings;
@@ -506,7 +506,7 @@ static void test_stop(int level, int seats)
     tap_ok(bad == 0, "%s, %d players: a stopped bot answers legally", levels[level], seats);
 }
 
-/* From the third turn on the expert's solo choice has the value that the solver gives. */
+/* From the third turn on, the expert's solo choice has the solver's value. */
 static void test_solo(void)
 {
     struct rng r;
@@ -547,7 +547,7 @@ int main(void)
     test_beliefs();
     test_plain_beliefs();
     test_ears_within();
-    if (tap_part(100) == 100) { /* a slow build shows no other strength */
+    if (tap_part(100) == 100) { /* strength is the same in a slow build */
         test_strength();
         test_partners();
     }
