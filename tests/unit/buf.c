@@ -37,15 +37,15 @@ static void test_full(void)
 {
     struct buf b = fresh(6);
     buf_put(&b, "12345");
-    tap_ok(is(&b, "12345") && !b.full, "text fits that leaves room for the NUL only");
+    tap_ok(is(&b, "12345") && !b.full, "a text may fill all bytes but the NUL");
     buf_put(&b, "");
     tap_ok(!b.full, "the empty text always fits");
     buf_put_char(&b, '6');
-    tap_ok(is(&b, "12345") && b.full, "what does not fit is cut, and said");
+    tap_ok(is(&b, "12345") && b.full, "an overlong text is cut and marked");
     buf_reset(&b);
     buf_put(&b, "abcdefgh");
     tap_ok(is(&b, "abcde") && b.full, "as much as fits is kept");
-    tap_ok(memory[6] == '?', "nothing is written behind the memory");
+    tap_ok(memory[6] == '?', "no byte is written past the end");
     buf_reset(&b);
     tap_ok(!b.full, "reset forgets that the buffer was full");
     b = fresh(1);

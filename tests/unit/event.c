@@ -1,4 +1,4 @@
-/* The journal's text of each kind of event: read and written again it is the same. */
+/* The journal's text of each kind of event stays the same when read and written again. */
 #include <string.h>
 
 #include "table/table.h"

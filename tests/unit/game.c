@@ -1,4 +1,4 @@
-/* What all games share (core/game.h): options, deal text, the check of cards, scores, hash. */
+/* The parts that all games share (core/game.h): options, deal text, cards, scores, hash. */
 #include "core/game.h"
 
 #include <stdlib.h>
@@ -36,7 +36,8 @@ static void test_options(void)
     tap_ok(game_find_option(&sample, "set") == 1, "an option is found by its name");
     tap_ok(game_find_option(&sample, "se") == -1, "part of a name finds nothing");
     game_preset_options(&sample, opt);
-    tap_ok(opt[0] == 1 && opt[1] == GAME_OPTION_OPEN && opt[2] == 7, "presets, and no more");
+    tap_ok(opt[0] == 1 && opt[1] == GAME_OPTION_OPEN && opt[2] == 7,
+           "only the options' presets are set");
 }
 
 static void test_option_text(void)
@@ -168,8 +169,9 @@ static void test_hash(void)
     static const unsigned char zero[16];
     tap_ok(game_hash_bytes("", 0) == UINT64_C(0x243f6a8885a308d3), "hash of nothing");
     tap_ok(game_hash_bytes("a", 1) == UINT64_C(0x836bc895fa07e64a), "hash of one byte");
-    tap_ok(game_hash_bytes("12345678", 8) == UINT64_C(0xc27bcff376619621), "of one word");
-    tap_ok(game_hash_bytes("123456789", 9) == UINT64_C(0xf3162d115c254ebf), "of a word and more");
+    tap_ok(game_hash_bytes("12345678", 8) == UINT64_C(0xc27bcff376619621), "hash of one word");
+    tap_ok(game_hash_bytes("123456789", 9) == UINT64_C(0xf3162d115c254ebf),
+           "hash of a word and a byte");
     tap_ok(game_hash_bytes(zero, 16) == UINT64_C(0x4c0220c56229bf2d), "hash of zeros");
 
     static uint64_t seen[1 + 16 * 255];
@@ -189,7 +191,7 @@ static void test_hash(void)
     tap_ok(equal == 0, "bytes that differ in one place hash apart");
 }
 
-/* The option that says who begins has the seats as its values, seat 0 first. */
+/* The option of the first seat has the seats as its values, seat 0 first. */
 static bool is_begins_good(const struct game *g)
 {
     if (g->begins < 0)
@@ -206,7 +208,7 @@ static void test_begins(void)
     bool good = true;
     for (int i = 0; games_list[i] != NULL; i++)
         good = good && is_begins_good(games_list[i]);
-    tap_ok(good, "who begins is an option whose values are the seats");
+    tap_ok(good, "the first seat is an option over the seats");
 }
 
 static void test_list(void)
@@ -242,19 +244,19 @@ static void test_traits(void)
     struct state_room room;
     tap_ok(game_is_talk(smitten, "say can") && !game_is_talk(smitten, "play 1L") &&
                !game_is_talk(smitten, "say nonsense") && !game_is_talk(null, "say can"),
-           "talk is known by the game's own reading");
+           "the game's own parser tells talk");
     for (int i = 0; games_list[i] != NULL; i++)
         tap_ok(games_list[i]->signal == NULL || game_is_talk(games_list[i], games_list[i]->signal),
                "%s: the signal is talk, if there is one", games_list[i]->name);
     deal_first(null, state_in(&room));
-    tap_ok(game_is_sealed(null, state_in(&room)), "several who choose at once choose in secret");
+    tap_ok(game_is_sealed(null, state_in(&room)), "simultaneous choices are secret");
     move m;
     null->read_move("show", &m);
     null->apply(state_in(&room), 0, m);
-    tap_ok(!game_is_sealed(null, state_in(&room)), "the last of them carries all choices out");
+    tap_ok(!game_is_sealed(null, state_in(&room)), "the last choice is not secret");
     deal_first(smitten, state_in(&room));
     tap_ok(smitten->actors(state_in(&room)) == 3 && !game_is_sealed(smitten, state_in(&room)),
-           "where there are signals the first to act just acts");
+           "in a game with signals no choice is secret");
 }
 
 int main(void)

@@ -27,17 +27,17 @@ static void test_take(void)
     unsigned sum = 0;
     for (int i = 0; i < 1000; i++)
         sum += zeros[i];
-    tap_ok(sum == 0, "zeros are zeros");
+    tap_ok(sum == 0, "zeroed memory is zero");
     char *text = memory_take_text("some text");
     tap_ok(strcmp(text, "some text") == 0, "a text is copied whole");
     void *nothing = memory_take(0);
-    tap_ok(nothing != NULL, "nothing has an address too");
+    tap_ok(nothing != NULL, "zero bytes have an address too");
     free(zeros);
     free(text);
     free(nothing);
 }
 
-/* Keeps the compiler from leaving out memory that is only taken and given back. */
+/* Keeps the compiler from removing an unused allocation. */
 static void *volatile taken;
 
 static void take_too_much(void)
@@ -49,7 +49,7 @@ static void resize_too_far(void)
     taken = memory_resize(NULL, SIZE_MAX / 2, 16);
 }
 
-/* Whether a process that does it ends there: by abort(), or by a sanitizer that is stricter. */
+/* Whether the action kills its process, by abort() or by a stricter sanitizer. */
 static bool ends_the_program(void (*action)(void))
 {
     int status;
@@ -68,7 +68,7 @@ int main(void)
 {
     test_array();
     test_take();
-    tap_ok(ends_the_program(take_too_much), "too much memory ends the program");
-    tap_ok(ends_the_program(resize_too_far), "and so does a size that overflows");
+    tap_ok(ends_the_program(take_too_much), "running out of memory ends the program");
+    tap_ok(ends_the_program(resize_too_far), "an overflowing size ends the program");
     return tap_done();
 }

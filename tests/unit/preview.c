@@ -1,6 +1,6 @@
 /*
- * Previews of winds at tables of Photograph: what is told beforehand is what then happens, and it
- * is the player's own entry of the view and nothing else.
+ * Previews of winds at tables of Photograph: a preview shows the player's own entry of the view
+ * after the move, and nothing else.
  */
 #include <string.h>
 
@@ -60,7 +60,7 @@ static int choose(const struct table *t, struct rng *r, char *text)
     return seat;
 }
 
-/* Whether the seat now sees exactly what it was told. */
+/* Whether the seat's view now equals its preview. */
 static bool sees(const struct table *t, int seat, const char *told)
 {
     static char memory[GAME_JSON_MAX];
@@ -110,9 +110,9 @@ static void test_game(int seats)
             right = sees(t, i, told[i]);
         sealed = 0;
     }
-    tap_ok(right && winds > 20, "%d seats: each of %d winds leaves what was told", seats, winds);
-    tap_ok(alone, "%d seats: and nothing else was told", seats);
-    tap_ok(kept, "%d seats: nothing changed by it", seats);
+    tap_ok(right && winds > 20, "%d seats: each of %d winds matches its preview", seats, winds);
+    tap_ok(alone, "%d seats: previews show nothing else", seats);
+    tap_ok(kept, "%d seats: previews change nothing", seats);
     table_free(t);
 }
 
@@ -124,15 +124,15 @@ static void test_refusals(void)
     int seat = __builtin_ctz(table_actors(t));
     tap_ok(!preview(t, seat, "take 1L2", out) &&
                strcmp(problem.part[0].id, "table.no-preview") == 0 && out[0] == '\0',
-           "a take shows something new: it has no preview");
+           "a take reveals cards and has no preview");
     tap_ok(!preview(t, seat, "wind 1>2", out) &&
                strcmp(problem.part[0].id, "photograph.take-first") == 0,
-           "a move that is refused has none, and says why");
+           "an illegal move has no preview but a reason");
     buf_init(&b, out, sizeof out);
     problem_start(&problem, -1);
     tap_ok(!preview_write_own(t, 9, "wind 1>2", &b, &problem) &&
                strcmp(problem.part[0].id, "table.not-seated") == 0,
-           "spectators have none");
+           "spectators have no previews");
     table_free(t);
 }
 

@@ -1,7 +1,7 @@
 /*
- * Random numbers of core/rng.h. The expected values of the seeded streams come from another
- * implementation (Python, integers without limit) of splitmix64 and xoshiro256++, which itself
- * gave the published vectors: state 1 2 3 4, and splitmix64 of 1234567.
+ * Random numbers of core/rng.h. The expected values of the seeded streams come from a Python
+ * implementation of splitmix64 and xoshiro256++, which also gave the published vectors: state
+ * 1 2 3 4, and splitmix64 of 1234567.
  */
 #include "core/rng.h"
 
@@ -43,7 +43,7 @@ static void test_known(void)
     rng_seed(&r, 0);
     tap_ok(gives(&r, zero, 4), "seed 0");
     rng_seed_pair(&r, 0, 0);
-    tap_ok(gives(&r, zero, 4), "one seed is a pair with 0");
+    tap_ok(gives(&r, zero, 4), "one seed equals a pair with 0");
     rng_seed_pair(&r, 1, 2);
     tap_ok(gives(&r, pair, 4), "seeds 1 and 2");
     rng_seed_pair(&r, UINT64_MAX, UINT64_MAX);
@@ -66,11 +66,11 @@ static void test_below(void)
     good = true;
     for (int i = 0; i < 8; i++)
         good = rng_below(&r, UINT32_C(3000000000)) == large[i] && good;
-    tap_ok(good, "numbers below three thousand millions");
+    tap_ok(good, "numbers below three billion");
     good = true;
     for (int i = 0; i < 100; i++)
         good = rng_below(&r, 1) == 0 && good;
-    tap_ok(good, "below 1 there is 0 only");
+    tap_ok(good, "only 0 is below 1");
 }
 
 static void test_uniform(void)
@@ -110,7 +110,7 @@ static void test_shuffle(void)
     tap_ok(memcmp(items, known, 12) == 0, "a known shuffle");
     rng_shuffle(&r, items, 0);
     rng_shuffle(&r, items, 1);
-    tap_ok(memcmp(items, known, 12) == 0, "none or one item stays as it is");
+    tap_ok(memcmp(items, known, 12) == 0, "no item or one item stays as it is");
 
     long count[256] = {0}, orders[24];
     int n = 0;
@@ -139,7 +139,8 @@ static void test_source(void)
 {
     uint64_t n = 0;
     struct rng r = {.next = count_up, .source = &n};
-    tap_ok(rng_next(&r) >> 32 == 1 && rng_next(&r) >> 32 == 2, "another source is asked instead");
+    tap_ok(rng_next(&r) >> 32 == 1 && rng_next(&r) >> 32 == 2,
+           "another source replaces the generator");
     n = UINT32_C(0x7fffffff);
     tap_ok(rng_below(&r, 10) == 5, "below takes the upper half of the source's number");
 }

@@ -14,10 +14,10 @@ static const struct game *find_speaking(void)
 
 static void test_kinds(const struct game *silent, const struct game *speaking)
 {
-    tap_ok(!turns_are_open(speaking, 1), "one actor has nothing to settle");
-    tap_ok(!turns_are_open(speaking, GAME_DEALER), "nor has the dealer");
-    tap_ok(!turns_are_open(silent, 5), "several without signals choose in secret");
-    tap_ok(turns_are_open(speaking, 3), "several with signals settle who acts");
+    tap_ok(!turns_are_open(speaking, 1), "one actor leaves nothing to settle");
+    tap_ok(!turns_are_open(speaking, GAME_DEALER), "nor does the dealer");
+    tap_ok(!turns_are_open(silent, 5), "without signals, several actors choose in secret");
+    tap_ok(turns_are_open(speaking, 3), "with signals, several actors settle who acts");
 }
 
 static void test_waiting(const struct game *silent, const struct game *speaking)
@@ -25,12 +25,12 @@ static void test_waiting(const struct game *silent, const struct game *speaking)
     struct turns t;
     turns_start(&t);
     tap_ok(turns_must(&t, speaking, 2) && turns_must(&t, silent, 7),
-           "one alone, and all in secret, have to move");
-    tap_ok(!turns_must(&t, speaking, 3), "where players speak nobody has to at first");
+           "a lone actor and secret choosers must move");
+    tap_ok(!turns_must(&t, speaking, 3), "with signals nobody must move at first");
     turns_wait(&t, 1);
-    tap_ok(!turns_must(&t, speaking, 3), "one has waited, the other not");
+    tap_ok(!turns_must(&t, speaking, 3), "nor after only one has waited");
     turns_wait(&t, 0);
-    tap_ok(turns_must(&t, speaking, 3), "all have waited: all have to");
+    tap_ok(turns_must(&t, speaking, 3), "when all have waited, all must move");
     turns_note(&t, 0, MOVE_TALK);
     tap_ok(!turns_must(&t, speaking, 3), "a signal lets them wait again");
 }
@@ -45,22 +45,22 @@ static void test_signals(void)
         turns_note(&t, 1, MOVE_TALK);
     }
     tap_ok(good && !turns_take(&t, 1, false, MOVE_TALK), "a bot's signals have a limit");
-    tap_ok(turns_take(&t, 0, false, MOVE_TALK), "each seat has its own");
-    tap_ok(!turns_take(&t, 0, true, MOVE_TALK), "who has to move says nothing");
+    tap_ok(turns_take(&t, 0, false, MOVE_TALK), "each seat has its own limit");
+    tap_ok(!turns_take(&t, 0, true, MOVE_TALK), "a bot that must move may not signal");
     tap_ok(turns_take(&t, 1, true, 5) && turns_take(&t, 1, false, 5), "a move always counts");
-    tap_ok(!turns_take(&t, 0, true, MOVE_NONE), "nothing never does");
+    tap_ok(!turns_take(&t, 0, true, MOVE_NONE), "waiting is refused to a bot that must move");
     for (int i = 0; i < 1000; i++)
         turns_note(&t, 1, MOVE_TALK);
-    tap_ok(t.said[1] == UINT8_MAX && t.said[0] == 0, "the count does not run over");
+    tap_ok(t.said[1] == UINT8_MAX && t.said[0] == 0, "the count does not overflow");
     turns_note(&t, 0, 5);
-    tap_ok(turns_take(&t, 1, false, MOVE_TALK), "a move gives everybody all signals again");
+    tap_ok(turns_take(&t, 1, false, MOVE_TALK), "a move resets everyone's signals");
 }
 
 static void test_next(void)
 {
     tap_ok(turns_find_next(5, 0) == 0 && turns_find_next(5, 1) == 2 && turns_find_next(5, 3) == 0 &&
                turns_find_next(16, 5) == 4,
-           "the next one, going round");
+           "the next seat is found cyclically");
 }
 
 static void test_movers(const struct game *g)
@@ -71,13 +71,13 @@ static void test_movers(const struct game *g)
     int opt[GAME_OPTIONS_MAX], at;
     game_preset_options(g, opt);
     g->init(state_in(&room), 2, opt);
-    tap_ok(turns_list_movers(g, state_in(&room), 3) == 0, "before the deal nobody can move");
+    tap_ok(turns_list_movers(g, state_in(&room), 3) == 0, "nobody can move before the deal");
     rng_seed(&r, 1);
     g->shuffle(state_in(&room), &r, &d);
     g->deal(state_in(&room), &d, &at);
     tap_ok(turns_list_movers(g, state_in(&room), 3) == 3 &&
                turns_list_movers(g, state_in(&room), 2) == 2,
-           "then both can, and only those asked for are listed");
+           "then both can; only the seats in question are listed");
 }
 
 int main(void)
