@@ -1,15 +1,15 @@
 /*
- * The laws of bots, for every bot, game, mode and seat count, at positions of random play and, in
- * every second game, of such play as reaches a game's end (by `easy`, with signals at any time):
- *  - nobody peeks: in every world that a view permits, the bot is shown the same bytes and does the
- *    same, down to the last value that it saw;
- *  - equal view, limits and seed give the equal answer, in fresh working memory and in used memory;
- *  - the answer is a legal move, or nothing or talk where the rules allow it.
+ * The laws of bots, for every bot, game, mode and seat count, at positions of random play. In every
+ * second game `easy` plays, with signals at any time, to reach late positions.
+ * - Nobody peeks: in every world that a view permits, the bot is shown the same bytes and gives the
+ *   same answer and values.
+ * - Equal view, limits and seed give equal answers, in fresh memory and in used memory.
+ * - The answer is a legal move, or a wait or talk where the rules allow it.
  *
- * Usage: bots [GAME [BOT]]. Budgets are small, since the laws hold for each, but at every eighth
- * position large enough for the solutions of endings; BOTS_POSITIONS (of Smitten; five times as
- * many of the other games, whose bots answer faster), BOTS_ITERATIONS and BOTS_DEEP in the
- * environment ask for other numbers. `./check --long` asks for thousands.
+ * Usage: bots [GAME [BOT]]. Budgets are small, since the laws hold for any; every eighth position
+ * gets enough to solve endings. BOTS_POSITIONS (for Smitten; the other games, whose bots answer
+ * faster, get five times as many), BOTS_ITERATIONS and BOTS_DEEP in the environment change the
+ * numbers. `./check --long` tries thousands.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static const char *const titles[LAWS] = {
     [LAW_WORLD] = "chooses the same in every world that its view permits",
     [LAW_AGAIN] = "repeats itself",
     [LAW_FRESH] = "keeps nothing that changes its answer",
-    [LAW_LEGAL] = "answers with what is legal",
+    [LAW_LEGAL] = "answers legally",
 };
 
 /* A bot at work: its memory, kept from position to position. */
@@ -41,7 +41,7 @@ struct subject {
     long tried[LAWS], failed[LAWS];
 };
 
-/* Zeros, by pages that cost nothing until they are used. */
+/* Zeroed memory; pages cost nothing until they are touched. */
 static void *take_scratch(size_t bytes, void **block)
 {
     char *p = calloc(1, bytes + ALIGN);
@@ -88,7 +88,7 @@ static bool same_value(const struct bot_value *a, const struct bot_value *b)
            memcmp(&a->win, &b->win, sizeof a->win) == 0;
 }
 
-/* The same answer and the same values. What it cost may differ: tables in memory save work. */
+/* The same answer and values. The cost may differ: cached tables save work. */
 static bool same_choice(const struct bot_choice *a, const struct bot_choice *b)
 {
     bool same = a->m == b->m && a->n == b->n;
@@ -103,7 +103,7 @@ static void observe(const struct game *g, const struct state *s, int seat, struc
     g->observe(s, seat, view_in(out));
 }
 
-/* Whether the answer may be given in this state. */
+/* Whether the answer is allowed in this state. */
 static bool is_allowed(const struct subject *b, const struct state *s, const struct question *q,
                        move m)
 {
@@ -168,7 +168,7 @@ static void check_position(struct subject *b, const struct state *s, int seat, s
     ask(b, &q, b->scratch, &again);
     if (!hold(b, LAW_AGAIN, same_choice(&first, &again)))
         note_fault(b, &q, "asked twice", &first, &again);
-    /* The first position always, so that a run of few positions tries every law. */
+    /* Always at the first position, so that a short run tries every law. */
     if (b->tried[LAW_FRESH] == 0 || rng_below(r, FRESH_EACH) == 0)
         check_fresh(b, &q, &first);
 }
@@ -184,7 +184,7 @@ static int draw_actor(const struct game *g, const struct state *s, struct rng *r
     return n > 0 ? list[rng_below(r, (uint32_t)n)] : -1;
 }
 
-/* The next event of a game that is played well enough to last. */
+/* The next event of a game played well enough to last. */
 static bool draw_well(struct subject *b, struct play *p, struct rng *r, struct event *e)
 {
     static struct bot_choice choice;
@@ -210,10 +210,10 @@ static bool draw_well(struct subject *b, struct play *p, struct rng *r, struct e
         if (choice.m != MOVE_NONE)
             return true;
     }
-    return play_draw(p, e); /* the seat cannot move: another one may */
+    return play_draw(p, e); /* this seat cannot move, but another may */
 }
 
-/* Plays one game and looks at some of its positions; returns at how many. */
+/* Plays one game and checks some of its positions; returns how many. */
 static int check_game(struct subject *b, int seats, const int *opt, uint64_t number)
 {
     static struct play p;
@@ -233,7 +233,7 @@ static int check_game(struct subject *b, int seats, const int *opt, uint64_t num
     return n;
 }
 
-/* A number of the environment. */
+/* A number from the environment. */
 static int number_in(const char *name, int usual)
 {
     const char *wanted = getenv(name);
@@ -256,8 +256,8 @@ static void test_bot(const struct bot *bot, const struct game *g, int seats, int
     bool more = play_first_options(g, seats, opt);
     for (uint64_t i = 0; n < positions; i++) {
         n += check_game(&b, seats, opt, i);
-        /* Steps of several, so that all options change within a few games; but some games with the
-           same ones, since a bot may have to fill tables for them. */
+        /* Steps of several combinations change all options within a few games. Some games share
+           their options, since a bot may have to fill tables for them. */
         for (int k = 0; k < 7 && more && i % GAMES_EACH == GAMES_EACH - 1; k++)
             more = play_next_options(g, seats, opt);
         if (!more)

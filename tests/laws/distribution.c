@@ -1,13 +1,12 @@
 /*
- * The law of sampling: `determinize` draws each world exactly as often as the rules make it
- * likely. For positions with few hidden cards every deal that the seat cannot tell from the true
- * one is listed by brute force: put the unsure cards in every order into the deal, replay the same
- * events, and keep the deals that give the same view. All deals are equally likely, so the share
- * of a world is the share of the deals that lead to it. (In Smitten, whose hidden cards leave a
- * hand by a choice, the card that left is taken to be any of the hidden ones, equally likely, and
- * not one picked by number: so a deal counts once for each of two equal cards that could have
- * left.) Then many samples must hit these worlds,
- * all of them, no other, and in these shares (chi-square, fixed seeds).
+ * The law of sampling: `determinize` draws each world with its exact probability. For positions
+ * with few hidden cards, brute force lists every deal that the seat cannot tell from the true one:
+ * it puts the unknown cards into the deal in every order, replays the same events, and keeps the
+ * deals that give the same view. All deals are equally likely, so the share of a world is the share
+ * of the deals that lead to it. (In Smitten hidden cards leave a hand by choice. The card that left
+ * is taken to be any hidden one with equal chance, not one picked by number, so a deal counts once
+ * for each of two equal cards that could have left.) Many samples must then hit all of these
+ * worlds, no others, and in these shares (chi-square, fixed seeds).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +30,7 @@ struct kind {
     int seats;
     bool spectator;
     bool (*wanted)(int events, int seat);
-    bool told; /* only positions that tell something: that the game goes on, or does not */
+    bool told; /* only positions where going on, or not, gives information */
 };
 
 static struct play play, other;
@@ -40,7 +39,7 @@ static struct play play, other;
 static struct {
     int events, seat;
     struct view_room view;
-    int spots, hidden; /* hidden: so many of the last events are sealed choices */
+    int spots, hidden; /* hidden: how many of the last events are sealed choices */
     struct spot spot[SPOTS_MAX];
     int cards;
     uint8_t card[SPOTS_MAX]; /* to be put into the spots, in rising order */
@@ -65,8 +64,8 @@ static bool is_game(const char *name)
     return strcmp(play.game->name, name) == 0;
 }
 
-/* Smitten's spectator is unsure of both hands, too much to list. Unless a card was revealed again
-   it does not matter as which card one came that has been seen: hidden ones are exchangeable. */
+/* A spectator of Smitten knows neither hand, which is too much to list. Unless a card was revealed
+   again, hidden cards are exchangeable: it does not matter which of them a seen card was. */
 static bool is_exchangeable(void)
 {
     return find.seat == GAME_SPECTATOR;
@@ -94,7 +93,7 @@ static void keep_world(const struct state *s)
     };
 }
 
-/* Replays from event `at` on; a sealed choice of another seat may have been any. */
+/* Replays from event `at` on; another seat's sealed choice may be any legal one. */
 static void replay(const struct state_room *from, int at)
 {
     const struct game *g = play.game;
@@ -125,8 +124,8 @@ static void keep_deal(void)
     replay(&room, 0);
 }
 
-/* Smitten: whether the first `known` cards of the deal agree with what the seat saw while no
-   others mattered. */
+/* Smitten: whether the first `known` cards of the deal agree with the seat's views while no others
+   mattered. */
 static bool agrees_so_far(int known)
 {
     const struct game *g = play.game;
@@ -142,7 +141,7 @@ static bool agrees_so_far(int known)
     return true;
 }
 
-/* Whether a card may lie at a spot, as far as backs and places show. */
+/* Whether backs and places permit a card at a spot. */
 static bool may_lie(int at, int card)
 {
     const struct spot *s = &find.spot[at];
@@ -151,13 +150,13 @@ static bool may_lie(int at, int card)
         return find.kind_of[card] < 0 ? s->stack == 2 : alike || s->stack > 0;
     if (!is_game("luz"))
         return true;
-    /* Packets are sets: list each in its one order. */
+    /* Packets are sets: list each in one order only. */
     const uint8_t *deal = other.event[s->event].deal.card;
     bool first = at == 0 || find.spot[at - 1].stack != s->stack;
     return alike && (first || deal[find.spot[at - 1].index] < card);
 }
 
-/* Puts the cards not yet used into the spots from `at` on, so that the deal is whole. */
+/* Completes the deal with unused cards in the spots from `at` on. */
 static void fill_rest(int at)
 {
     for (int i = 0; i < find.cards; i++)
@@ -200,7 +199,7 @@ static int compare_bytes(const void *a, const void *b)
     return *(const uint8_t *)a - *(const uint8_t *)b;
 }
 
-/* The spots that the seat is not sure of. */
+/* Finds the spots whose cards the seat does not know. */
 static void find_spots(void)
 {
     int n, last = 0;
@@ -226,7 +225,7 @@ static void find_spots(void)
     for (int i = 0; i < find.events; i++)
         last = play.event[i].seat == PLAY_DEALER ? i : last;
     find.spots = 0;
-    for (int i = 0; i < n; i++) /* earlier deals have left no trace */
+    for (int i = 0; i < n; i++) /* earlier deals no longer matter */
         if (find.spot[i].event == last)
             find.spot[find.spots++] = find.spot[i];
     find.cards = find.spots;
@@ -251,7 +250,7 @@ static void find_views(void)
     find.view = find.past[find.events];
 }
 
-/* Whether the deals to try are few enough, so that hopeless searches are not begun. */
+/* Whether there are few enough deals to try. */
 static bool is_small(void)
 {
     static struct spot spot[SPOTS_MAX];
@@ -315,7 +314,7 @@ static struct world *find_world(uint64_t id)
     return NULL;
 }
 
-/* How many samples give each world an expected count of 20; 0: too many. */
+/* The number of samples that expects each world 20 times; 0 if too many. */
 static long count_samples(void)
 {
     long rarest = find.weight;
@@ -325,7 +324,7 @@ static long count_samples(void)
     return n > SAMPLES_MAX ? 0 : n;
 }
 
-/* Draws the samples; false after saying which law they break. */
+/* Draws the samples; notes a broken law and returns false. */
 static bool samples_agree(long samples)
 {
     static long count[DEALS_MAX];
@@ -388,7 +387,7 @@ static bool is_sealed(int events, int seat)
     return false;
 }
 
-/* A known card lies between hidden ones of the same colour in the own hand. */
+/* In the seat's own hand a known card lies between hidden ones of its colour. */
 static bool has_gap(int events, int seat)
 {
     struct spot spot[SPOTS_MAX];
@@ -420,7 +419,7 @@ static bool has_swap(int events, int seat)
     return false;
 }
 
-/* The game was lost by now, which tells something about the hidden cards. */
+/* The game is lost, which gives information about the hidden cards. */
 static bool is_lost(int events, int seat)
 {
     (void)seat;
@@ -450,7 +449,7 @@ static const struct kind kinds[] = {
     {"photograph", "sealed winds", 3, false, is_sealed, false},
     {"photograph", "a spectator, sealed winds", 2, true, is_sealed, false},
     {"smitten", "two players", 2, false, any, false},
-    {"smitten", "two players, somebody can go on", 2, false, goes_on, true},
+    {"smitten", "two players, a game that goes on", 2, false, goes_on, true},
     {"smitten", "two players, a lost game", 2, false, is_lost, true},
     {"smitten", "two players, a card revealed again", 2, false, has_again, false},
     {"smitten", "a spectator", 2, true, has_no_again, false},
@@ -459,7 +458,7 @@ static const struct kind kinds[] = {
     {"smitten", "solo, a lost game", 1, false, is_lost, false},
 };
 
-/* Plays a whole game with options that change from game to game. */
+/* Plays a whole game; options change from game to game. */
 static void play_whole(const struct game *g, int seats, int number)
 {
     static int opt[GAME_OPTIONS_MAX];
@@ -476,7 +475,7 @@ static void play_whole(const struct game *g, int seats, int number)
     }
 }
 
-/* Tests a position, if it is of this kind and small. */
+/* Tests a position if it is of this kind and small enough. */
 static bool test_position(const struct kind *k, int events, int seat, int *bad)
 {
     if (!k->wanted(events, seat) || !find_worlds(events, seat) || (k->told && find.told == 0))
@@ -491,7 +490,7 @@ static bool test_position(const struct kind *k, int events, int seat, int *bad)
     return true;
 }
 
-/* Picks a random late position of the game just played; of a rare kind, the latest. */
+/* Picks a random late position of the game just played, or the latest one of a rare kind. */
 static bool try_game(const struct kind *k, int *bad)
 {
     int late = is_game("null") || play.n < 8 ? play.n : play.n / 3;

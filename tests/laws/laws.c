@@ -1,9 +1,8 @@
 /*
- * The laws that every game keeps (core/game.h), shown by random play: every game, every number
- * of seats, every combination of options. One TAP point for each law of each game and number of
- * seats. LAWS_GAMES=N plays about N games for each of those (at least one a combination); a
- * failure is noted with its options, game number and event, and can be seen again by
- * `laws GAME SEATS`.
+ * The laws of games (core/game.h) by random play, over every game, seat count and combination of
+ * options. There is one TAP point per law, game and seat count. LAWS_GAMES=N plays about N games
+ * for each seat count, at least one per combination. A failure is noted with its options, game
+ * number and event; `laws GAME SEATS` repeats it.
  */
 #include <jansson.h>
 #include <stdarg.h>
@@ -39,7 +38,7 @@ enum law {
 static const char *const titles[LAWS] = {
     [LAW_LEGAL] = "the listed moves are those that are not refused, each once",
     [LAW_ACTORS] = "only actors have moves, and someone always has one",
-    [LAW_TALK] = "talk is open to all seats or to none, and changes nothing that anybody may do",
+    [LAW_TALK] = "talk is open to all seats or to none, and changes no legal moves",
     [LAW_MOVE_TEXT] = "a move is read back from its text",
     [LAW_SPELLING] = "a text that is read is the only spelling of its move",
     [LAW_DEAL_TEXT] = "a deal and its cards are read back from their text",
@@ -47,13 +46,13 @@ static const char *const titles[LAWS] = {
     [LAW_OPTIONS] = "a game knows its options, and the settled ones give the same game",
     [LAW_REPLAY] = "a replay of the event texts gives the same hash at every step",
     [LAW_FLAT] = "a copy of a state's bytes behaves like the state",
-    [LAW_OBSERVE] = "a view is written whole, and depends on the state alone",
-    [LAW_JSON] = "views and results are JSON that fits",
+    [LAW_OBSERVE] = "a view is complete and depends on the state alone",
+    [LAW_JSON] = "views and results are JSON within the size limit",
     [LAW_WORLD_VIEW] = "a drawn world gives the view that it was drawn from",
-    [LAW_WORLD_LEGAL] = "a seat may do the same in every world that its view permits",
+    [LAW_WORLD_LEGAL] = "a seat has the same moves in every world that its view permits",
     [LAW_WORLD_PLAY] = "every drawn world can be played to its end",
     [LAW_SEALED] = "sealed moves commute",
-    [LAW_END] = "a game ends, and with a fitting result",
+    [LAW_END] = "a game ends with a valid result",
 };
 
 enum { NOTES_MAX = 3, SEEN_MAX = 1024 };
@@ -63,9 +62,9 @@ static struct {
     int number;     /* of the game, within its options */
     struct rng rng; /* for choices of the test itself, not of the play */
     long tried[LAWS], failed[LAWS];
-    long aside; /* times that a seat that was no actor could talk */
+    long aside; /* how often a seat that was not an actor could talk */
     int seen_n;
-    move seen[SEEN_MAX]; /* every move that was legal for anybody in this game */
+    move seen[SEEN_MAX]; /* every move that was legal for some seat in this game */
     uint64_t hash[PLAY_EVENTS_MAX];
 } run;
 
@@ -116,7 +115,7 @@ static void remember(const move *list, int n)
 
 /* ------------------------------------------------------------------ moves */
 
-/* A move that may be nonsense: one seen before, one with some bits changed, or random bits. */
+/* A possibly invalid move: one seen before, one with changed bits, or random bits. */
 static move strange_move(void)
 {
     uint64_t bits = rng_next(&run.rng);
@@ -137,8 +136,8 @@ static move strange_move(void)
     }
 }
 
-/* Talk is allowed, never listed, and changes nothing that anybody may do. Who may talk does not
-   depend on whose move it is (rule S3.2). */
+/* Talk is allowed, never listed, and changes no legal moves. The right to talk does not depend on
+   whose move it is (rule S3.2). */
 static void check_talk(const struct game *g, const struct state *s, int seat, move m)
 {
     struct state_room copy;
@@ -166,7 +165,7 @@ static void check_talk(const struct game *g, const struct state *s, int seat, mo
     hold(LAW_MOVE_TEXT, g->read_move(text, &back) == NULL && back == m, "talk `%s`", text);
 }
 
-/* One move, of whatever kind: refused unless it is listed. */
+/* Any move is refused unless it is listed. */
 static void check_refusal(const struct state *s, int seat, const move *list, int n, move m)
 {
     const struct game *g = run.play.game;
@@ -193,7 +192,7 @@ static void check_move_text(move m)
          why == NULL ? "another move" : why);
 }
 
-/* Changes a text in one place; what is still read must be written so. */
+/* Changes a text in one place; if it can still be read, it must be its move's spelling. */
 static void check_spelling(const char *text)
 {
     const struct game *g = run.play.game;
@@ -275,7 +274,7 @@ static void check_deal_text(const struct deal *d)
          "%s", text);
 }
 
-/* A deal that must be refused. */
+/* The deal must be refused. */
 static void check_wrong_deal(const struct deal *d, const char *how)
 {
     const struct game *g = run.play.game;
@@ -315,7 +314,7 @@ static void check_wrong_deals(const struct deal *good)
     check_wrong_deal(&d, "one card only");
 }
 
-/* After the first deal: the settled options, given from the start, give the same state. */
+/* After the first deal, a game set up with the settled options has the same state. */
 static void check_options(void)
 {
     const struct game *g = run.play.game;
@@ -347,7 +346,7 @@ static void check_options(void)
 
 /* ------------------------------------------------------------------ copies and replays */
 
-/* The same start in dirty memory, and nothing behind the state touched. */
+/* `init` gives the same state in dirty memory and writes nothing past it. */
 static void check_init(void)
 {
     const struct game *g = run.play.game;
@@ -360,7 +359,7 @@ static void check_init(void)
     hold(LAW_FLAT, good, "init leaves bytes as they were, or writes past its state");
 }
 
-/* A copy of the bytes elsewhere lists, hashes and takes the event alike. */
+/* A copy of the bytes has the same moves and hash and takes the event alike. */
 static void check_copy(const struct event *e)
 {
     const struct game *g = run.play.game;
@@ -374,7 +373,7 @@ static void check_copy(const struct event *e)
          "a copy goes another way");
 }
 
-/* The event by way of its text. */
+/* Writes the event as text and reads it back. */
 static bool reread(const struct game *g, const struct event *e, struct event *out)
 {
     char text[GAME_DEAL_TEXT_MAX];
@@ -425,7 +424,8 @@ static void check_json(const struct view *v, int seat)
     json_decref(json);
 }
 
-/* Observes into memory of two kinds; both must come out alike, and nothing behind them change. */
+/* Observes into memory with two different fillings; the views must be equal, and no byte past them
+   may change. */
 static void observe(const struct state *s, int seat, struct view_room *out)
 {
     const struct game *g = run.play.game;
@@ -440,7 +440,7 @@ static void observe(const struct state *s, int seat, struct view_room *out)
     hold(LAW_OBSERVE, good, "the view of seat %d", seat);
 }
 
-/* Draws a world into memory of two kinds by the same random numbers. */
+/* Draws a world twice by the same random numbers, into memory with two different fillings. */
 static void draw_world(const struct view *v, struct state_room *out)
 {
     const struct game *g = run.play.game;
@@ -453,7 +453,7 @@ static void draw_world(const struct view *v, struct state_room *out)
     hold(LAW_WORLD_VIEW, memcmp(out, &other, g->state_size) == 0, "a world is not written whole");
 }
 
-/* What the seat may do, and why it may not do the rest, is the same in the world. */
+/* The seat's legal moves and the reasons of refusals are the same in the world. */
 static void check_same_legal(const struct state *truth, const struct state *world, int seat)
 {
     const struct game *g = run.play.game;
@@ -516,8 +516,8 @@ static void check_views(const struct state *s)
 
 /* ------------------------------------------------------------------ order and end */
 
-/* Two seats that choose in secret: the order must not show. Smitten has no sealed moves: at the
-   start of a turn both may act, and whoever does so first is the active player (rule S3.2). */
+/* Two seats choose in secret: their order must not matter. Smitten has no sealed moves: at the
+   start of a turn both may act, and the first to do so is the active player (rule S3.2). */
 static void check_sealed(const struct state *s)
 {
     const struct game *g = run.play.game;
@@ -545,8 +545,8 @@ static void check_sealed(const struct state *s)
         }
 }
 
-/* Winners are named once the game is over: some in a competitive game, all or none of those
-   who play together (rule S3.6). */
+/* Only a finished game has winners: some in a competitive game, all or none in a cooperative one
+   (rule S3.6). */
 static void check_result(const struct state *s)
 {
     const struct game *g = run.play.game;
@@ -571,7 +571,7 @@ static void check_result(const struct state *s)
 
 /* ------------------------------------------------------------------ games */
 
-/* All laws that look at one position. */
+/* All laws about one position. */
 static void check_position(void)
 {
     struct state_room before = run.play.state;

@@ -20,7 +20,7 @@ static int option_start(const struct game_option *o)
     return o->preset == GAME_OPTION_OPEN ? GAME_OPTION_OPEN : 0;
 }
 
-/* Counts one up, like an odometer; false once all have been. */
+/* Counts up by one, like an odometer; false after the last. */
 static bool step_options(const struct game *g, int *opt)
 {
     for (int i = 0; g->options[i].name != NULL; i++) {

@@ -1,12 +1,12 @@
 /*
- * The law of secrets, shown without `determinize`: exchange cards in a deal that a seat has not
- * seen (unseen.h says which, by the rules alone), replay the same events, and whatever the seat
- * is given must stay the same after every event: view, its text, its length, and the list of
- * legal moves. REDEAL_GAMES=N plays N games for each game and number of seats.
+ * The leak law without `determinize`: exchange cards in a deal that a seat has not seen (unseen.h
+ * finds them by the rules alone) and replay the same events. All that the seat receives must stay
+ * the same after every event: its view, the view's text and length, and its legal moves.
+ * REDEAL_GAMES=N plays N games per game and seat count.
  *
- * In Smitten the rules themselves tell a little about hidden cards: the game goes on only if
- * somebody can go on, and a card can be revealed only beside one that fits. An exchange that
- * changes this is no world of the seat's and is taken back.
+ * In Smitten the rules give some information about hidden cards: the game goes on only if a player
+ * can go on, and a card can be revealed only beside one that fits. An exchange that changes this is
+ * impossible for the seat and is undone.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ struct follower {
     int (*unseen)(const struct play *p, int events, int seat, struct spot *out);
     bool (*keeps)(const struct play *p, const struct play *changed, int events);
     bool tells; /* whether the game goes on may depend on hidden cards */
-    int games;  /* played if the environment asks for no other number */
+    int games;  /* played unless the environment sets another number */
 };
 
 static const struct follower followers[] = {
@@ -37,7 +37,7 @@ static const struct follower followers[] = {
 
 enum { EXCHANGES = 12, MOMENTS = 8 };
 
-/* All that a seat is given at one moment. */
+/* All that a seat receives at one moment. */
 struct given {
     uint32_t actors;
     struct view_room view;
@@ -93,7 +93,7 @@ static void note_difference(const struct given *a, const struct given *b, int se
         }
 }
 
-/* What the seat is given at each moment of the true game. */
+/* Records all that the seat receives in the true game. */
 static void record_truth(int events, int seat)
 {
     struct state_room room;
@@ -108,7 +108,7 @@ static void record_truth(int events, int seat)
 
 enum verdict { SAME, OTHER, IMPOSSIBLE };
 
-/* Replays the changed deals and compares. IMPOSSIBLE: the rules tell the seat the difference. */
+/* Replays the changed deals and compares. IMPOSSIBLE: by the rules the seat knows better. */
 static enum verdict compare(const struct follower *f, int events, int seat)
 {
     static struct given here;
@@ -148,8 +148,8 @@ static void swap_cards(const struct spot *a, const struct spot *b)
     d->card[b->index] = card;
 }
 
-/* Exchanges cards that the seat has not seen after this many events, one pair after another; what
-   lies at a spot changes, so kinds are looked up again each time. */
+/* Exchanges cards that the seat has not seen after this many events, pair by pair. The card at a
+   spot changes, so kinds are looked up again each time. */
 static void check_moment(const struct follower *f, int events, int seat)
 {
     static struct spot spots[SPOTS_MAX];
@@ -209,7 +209,7 @@ int main(int argc, char **argv)
             for (int k = 0; k < games; k++)
                 check_game(&followers[i], g, seats, k);
             tap_ok(failed == 0 && exchanged > games,
-                   "%s %d: what a seat has not seen makes no difference to it (%ld exchanges)",
+                   "%s %d: unseen cards change nothing that a seat receives (%ld exchanges)",
                    g->name, seats, exchanged);
         }
     }

@@ -19,7 +19,7 @@ static struct {
     long colours[1 << 7];
 } tally;
 
-/* The card with that text, or -1. */
+/* The card with this text, or -1. */
 static int find_card(const struct game *g, const char *text)
 {
     return g->read_card(text, strlen(text));
@@ -63,7 +63,7 @@ static void draw_deals(const struct game *g, int seats)
     }
 }
 
-/* Whether the counts that are not 0 are this many and even. */
+/* Whether exactly `want` counts are not 0, and these are uniform. */
 static bool is_even(const long *count, int n, int want)
 {
     long found[256];

@@ -1,9 +1,9 @@
 /*
- * Photograph's worlds while Sunset is still in the deck: there are too many to list, so shares of
- * single facts are tested, worked out from the rules. With n unseen cards of a back, of which d
- * lie among the D photos of the deck under its top card, each of the n is at a given such back
- * elsewhere, the deck's top included (P2.5), with chance 1/n, and is the next photo under the top
- * with chance d/D * 1/n. Sunset is anywhere in its pile (P2.2) below the top card (P6.4).
+ * Photograph's worlds while Sunset is still in the deck. They are too many to list, so the test
+ * compares the probabilities of single facts, derived from the rules. With n unseen cards of one
+ * back, d of them among the D photos under the deck's top card, each of the n is at a given such
+ * back elsewhere, the deck's top included (P2.5), with chance 1/n, and is the next photo under the
+ * top with chance d/D * 1/n. Sunset is anywhere in its pile (P2.2) below the top card (P6.4).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ enum { SAMPLES = 40000, POSITIONS = 4 };
 
 static struct play play;
 
-/* What the samples of a position showed. */
+/* The counts over the samples of a position. */
 static struct {
     int pile, drawn, seat;
     int dark[GAME_CARDS_MAX], deck[GAME_CARDS_MAX]; /* unseen cards by back: elsewhere, in deck */
@@ -25,12 +25,12 @@ static struct {
     long place[GAME_CARDS_MAX];    /* of Sunset, from the top of the whole deal */
     long top[PHOTOGRAPH_SUNSET];   /* top card of the deck */
     long next[PHOTOGRAPH_SUNSET];  /* the next photo under it */
-    long above[GAME_CARDS_MAX][2]; /* is that one of the high half, by Sunset's place */
+    long above[GAME_CARDS_MAX][2]; /* whether that photo is of the high half, by Sunset's place */
     int hand, at;                  /* a back in another hand */
     long held[PHOTOGRAPH_SUNSET];
 } tally;
 
-/* Reads the truth of the unseen cards by backs, and where there is a back in another hand. */
+/* Counts the true unseen cards by back, and finds a back in another hand. */
 static bool look(int events, int seat)
 {
     struct spot spot[SPOTS_MAX];
@@ -77,7 +77,7 @@ static void sample(const struct view *v, struct rng *r)
     tally.held[photograph_byte(world.hand[tally.hand], tally.at)]++;
 }
 
-/* Compares a count by card with shares by back; cards that cannot be must not have come. */
+/* Compares counts by card with shares by back; impossible cards must not occur. */
 static bool cards_agree(const long *count, const double *share)
 {
     long found[PHOTOGRAPH_SUNSET];
@@ -109,7 +109,7 @@ static bool places_agree(void)
     return chi_agrees_even(tally.place + low, 5 * tally.pile - low + 1);
 }
 
-/* Whether the photo under the top is high must not go with Sunset's place. */
+/* The half of the photo under the top must not depend on Sunset's place. */
 static bool is_independent(void)
 {
     long found[2 * GAME_CARDS_MAX];
@@ -148,7 +148,7 @@ static bool samples_agree(int number)
            cards_agree(tally.held, held) && is_independent();
 }
 
-/* Plays to a moment at which this many cards of Sunset's pile have been drawn, at least. */
+/* Plays until at least this many cards of Sunset's pile are drawn. */
 static bool reach(int seats, int number, int deep)
 {
     int opt[GAME_OPTIONS_MAX];

@@ -21,7 +21,7 @@ const char *unseen_move(const struct play *p, int event)
     return memory;
 }
 
-/* Rule N5: the own card, and once all have chosen the shown ones. */
+/* Rule N5: a seat sees its own card, and the shown ones once all have chosen. */
 int unseen_null(const struct play *p, int events, int seat, struct spot *out)
 {
     bool seen[GAME_CARDS_MAX] = {false};

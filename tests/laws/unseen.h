@@ -1,6 +1,6 @@
 /*
- * What a seat has not seen, worked out from the events and the rules alone, without the engine:
- * the test of leaks (redeal.c) exchanges such cards in the deal and looks for a difference.
+ * The cards that a seat has not seen, derived from the events and the rules without the engine. The
+ * test of leaks (redeal.c) exchanges such cards in the deal and looks for a difference.
  */
 #ifndef PARLOR_TESTS_LAWS_UNSEEN_H
 #define PARLOR_TESTS_LAWS_UNSEEN_H
@@ -10,8 +10,8 @@
 /* The place of a card in a deal event. */
 struct spot {
     int event, index;
-    int kind;  /* spots of one deal and kind may be exchanged: what shows of both is the same */
-    int stack; /* so may those of one deal and stack, of whatever kind; 0: in none */
+    int kind;  /* spots of one deal and kind look alike and may be exchanged */
+    int stack; /* so may those of one deal and stack, of any kind; 0: in none */
 };
 
 enum { SPOTS_MAX = 4 * GAME_CARDS_MAX };
@@ -26,27 +26,27 @@ int unseen_smitten(const struct play *p, int events, int seat, struct spot *out)
 /* How many of the last events are choices that are still sealed. */
 int unseen_photograph_sealed(const struct play *p, int events);
 
-/* Luz: sorts the packets of a deal as they are held. */
+/* Luz: sorts the packets of a deal into the order of a hand. */
 void unseen_luz_sort(const struct play *p, struct deal *d);
 /* Luz: whether the changed deals leave every card that was played in its slot. */
 bool unseen_luz_keeps(const struct play *p, const struct play *changed, int events);
 
-/* Smitten: whether the exchange keeps what rule S5.1 tells: a number shown again proves that no
-   other copy was hidden in that hand. */
+/* Smitten: whether the exchange respects rule S5.1: a number shown again proves that no other copy
+   was hidden in that hand. */
 bool unseen_smitten_keeps(const struct play *p, const struct play *changed, int events);
-/* Smitten: like unseen_smitten, and with two players also the cards that were seen when they left
-   a hand, because nobody else knows as which of its cards they came. */
+/* Smitten: like unseen_smitten; with two players it adds the cards that were seen when they left a
+   hand, because nobody else knows which of its cards they were. */
 int unseen_smitten_unsure(const struct play *p, int events, int seat, struct spot *out);
 /* Smitten: how many cards of the deal, from the front, matter to the first `events` events. */
 int unseen_smitten_drawn(const struct play *p, int events);
-/* Smitten: in how many ways hidden cards of a hand can have been those that were played, placed
-   and revealed, if any of equal cards may have been it. */
+/* Smitten: in how many ways hidden cards of a hand can be those that were played, placed and
+   revealed, if equal cards are told apart. */
 long unseen_smitten_chance(const struct play *p, int events);
-/* Smitten: whether another hand holds a hidden card that is not of some number, because that was
-   revealed a second time (S5.1), and the seat does not know where else its other copy is. */
+/* Smitten: whether another hand holds a hidden card that cannot be of some number, because that was
+   revealed again (S5.1), and the seat does not know where the other copy is. */
 bool unseen_smitten_again(const struct play *p, int events, int seat);
 
-/* The text of a card or move; it stands until the next call. */
+/* The text of a card or move; valid until the next call. */
 const char *unseen_card(const struct play *p, int card);
 const char *unseen_move(const struct play *p, int event);
 

@@ -1,4 +1,4 @@
-/* Which cards of Luz a seat has not seen: its own until they are played, and those set aside. */
+/* The cards of Luz that a seat has not seen: its own until they are played, and those set aside. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +73,7 @@ int unseen_luz(const struct play *p, int events, int seat, struct spot *out)
                 .event = e,
                 .index = i,
                 .kind = unseen_card(p, d->card[i])[0],
-                .stack = owner + 1, /* the order of a packet in the deal's text means nothing */
+                .stack = owner + 1, /* the order within a packet does not matter */
             };
         }
     }

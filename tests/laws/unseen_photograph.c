@@ -1,4 +1,4 @@
-/* Which photos a seat has not seen: follows field, hands and shots by places in the deck. */
+/* The photos that a seat has not seen: follows field, hands and shots by places in the deck. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static struct {
     int taken;  /* n of the present turn */
     int sealed; /* 0: no; otherwise choices still to come */
     int from[GAME_SEATS_MAX], to[GAME_SEATS_MAX];
-    uint8_t seen[GAME_CARDS_MAX]; /* bit per seat; the spectator sees what has all bits */
+    uint8_t seen[GAME_CARDS_MAX]; /* bit per seat; the spectator sees cards with all bits */
 } sim;
 
 static bool is_sunset(int card)
@@ -82,7 +82,7 @@ static void start(const struct play *p)
         draw((first + i) % p->seats, sim.next++);
 }
 
-/* Rules P6.2, P6.3: what is left of the field makes room. */
+/* Rules P6.2, P6.3: the rest of the field makes room. */
 static void clear_field(void)
 {
     int kept[PLACES], n = 0;
@@ -177,8 +177,8 @@ int unseen_photograph_sealed(const struct play *p, int events)
     return sim.sealed > 0 ? p->seats - sim.sealed : 0;
 }
 
-/* Colour and half show on a back (P1.2), also on the top card of the deck (P2.5). Below that card
-   not even they do, but Sunset stays in its pile (P2.2). */
+/* A back shows colour and half (P1.2), also on the top card of the deck (P2.5). Below that card
+   they are hidden too, but Sunset stays in its pile (P2.2). */
 int unseen_photograph(const struct play *p, int events, int seat, struct spot *out)
 {
     int n = 0;

@@ -1,7 +1,7 @@
 /*
- * Which cards of Smitten a seat has not seen. Follows who holds which card of the deal by the
- * grammar of a turn: a played card is followed by its instruction (1: reveal and place, 2: play,
- * 3: place the top card, others: place, or nothing), and after the last one both draw.
+ * The cards of Smitten that a seat has not seen. Follows each card of the deal by the grammar of a
+ * turn: a played card is followed by its instruction (1: reveal and place, 2: play, 3: place the
+ * top card, others: place, or nothing), and after the last one both draw.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct hand {
         int card;  /* index in the deal */
         bool open; /* revealed, or lying open */
         bool just; /* revealed by the present instruction */
-        int bars;  /* a number that it cannot be, since that was revealed again; 0: none */
+        int bars;  /* a number that it cannot have, since that was revealed again; 0: none */
     } held[HELD_MAX];
 };
 
@@ -108,13 +108,23 @@ static void turn_up(int who)
     }
 }
 
-/* A hidden card leaves the dark: as many cards as there are hidden copies could have been it. */
+/* A hidden card is shown: each hidden copy of its number could have been this card. */
 static void count_chance(const struct hand *h, int number)
 {
     int copies = 0;
     for (int i = 0; i < h->n; i++)
         copies += !h->held[i].open && number_of(h->held[i].card) == number;
     sim.chance *= copies;
+}
+
+/* Notes that the hand shows its card at `place`; the journal is wrong if there is none (-1). */
+static void note_shown(const struct hand *h, int place, int number)
+{
+    if (place < 0)
+        abort();
+    sim.again = sim.again << 1 | h->held[place].open;
+    if (!h->held[place].open)
+        count_chance(h, number);
 }
 
 /* Rule S5.1: of equal cards a revealed one leaves first, but not the one just revealed. */
@@ -128,11 +138,7 @@ static void leave(int who, int number)
         if (best < 0 || (h->held[i].open && !h->held[best].open))
             best = i;
     }
-    if (best < 0)
-        abort();
-    sim.again = sim.again << 1 | h->held[best].open;
-    if (!h->held[best].open)
-        count_chance(h, number);
+    note_shown(h, best, number);
     show(h->held[best].card);
     h->n--;
     memmove(&h->held[best], &h->held[best + 1], (size_t)(h->n - best) * sizeof h->held[0]);
@@ -148,11 +154,7 @@ static void reveal(int who, int number)
     for (int i = 0; i < h->n; i++)
         if (number_of(h->held[i].card) == number && (best < 0 || h->held[best].open))
             best = i;
-    if (best < 0)
-        abort();
-    sim.again = sim.again << 1 | h->held[best].open;
-    if (!h->held[best].open)
-        count_chance(h, number);
+    note_shown(h, best, number);
     for (int i = 0; i < h->n && h->held[best].open; i++)
         h->held[i].bars = number;
     show(h->held[best].card);
@@ -295,7 +297,7 @@ long unseen_smitten_chance(const struct play *p, int events)
     return sim.chance;
 }
 
-/* Whether the other copy of a number may still be anywhere, for all that the seat knows. */
+/* Whether the seat does not know where the other copy of a number is. */
 static bool is_at_large(int number, int seat)
 {
     for (int i = 0; i < sim.deal->n; i++)
