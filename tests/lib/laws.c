@@ -1,7 +1,7 @@
 /*
  * Laws of libparlor by random play, through its public header alone: actions and texts name the
- * same moves, equal seeds give equal games, clones go the same way, and the leak law: whatever
- * world a seat's view permits, what the library tells that seat is the same to the last bit.
+ * same moves, equal seeds give equal games, clones stay equal, and the leak law: in every world
+ * that a seat's view permits, the library tells that seat the same bits.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static int tells_the_same(const struct parlor *a, const struct parlor *b, int se
            strcmp(one, two) == 0;
 }
 
-/* Whether texts and numbers of all legal actions lead to each other, and the mask says the same. */
+/* Whether the texts and numbers of all legal actions agree with each other and with the mask. */
 static int names_agree(const struct parlor *p, int seat)
 {
     int action[PARLOR_ACTIONS_MAX], n = parlor_legal(p, seat, action), marked = 0;
@@ -102,8 +102,8 @@ static void try_game(const char *name, int seats, const char *options, int games
     struct parlor *p = parlor_new(name, seats, options, &why);
     struct parlor *world = parlor_new(name, seats, options, NULL);
     struct found f = {.named = 1, .same = 1, .cloned = 1, .ranged = 1, .refused = 1};
-    tap_ok(p != NULL && world != NULL && why == NULL, "%s with %d seats %s is there", name, seats,
-           options);
+    tap_ok(p != NULL && world != NULL && why == NULL, "%s with %d seats %s can be created", name,
+           seats, options);
     for (int i = 0; i < games; i++) {
         parlor_reset(p, (uint64_t)i);
         uint64_t first = parlor_hash(p);
@@ -111,11 +111,12 @@ static void try_game(const char *name, int seats, const char *options, int games
         f.same &= parlor_hash(world) == first;
         play(p, world, &f);
     }
-    tap_ok(f.named && f.refused, "actions have names, and only legal ones are done");
-    tap_ok(f.same && f.cloned, "equal seeds and clones go the same way");
+    tap_ok(f.named && f.refused, "actions have names, and only legal ones are applied");
+    tap_ok(f.same && f.cloned, "equal seeds and clones give equal games");
     tap_ok(f.leaks == 0, "no seat is told what it cannot know (%d of %d)", f.leaks, f.steps);
     tap_ok(f.ranged && f.over == games, "numbers stay in their range, and games end");
-    tap_ok(strcmp(name, "smitten") != 0 || seats == 1 || f.passes > 0, "one may pass in Smitten");
+    tap_ok(strcmp(name, "smitten") != 0 || seats == 1 || f.passes > 0,
+           "players may pass in Smitten");
     parlor_free(p);
     parlor_free(world);
 }
@@ -149,9 +150,9 @@ static void try_batch(void)
             }
         }
     }
-    tap_ok(same, "a batch is the same again from the same seed");
+    tap_ok(same, "equal seeds give equal batches");
     tap_ok(looks && over > N && ended == over,
-           "a batch tells what its games tell; games begin anew");
+           "a batch agrees with its games; finished games restart");
     for (int k = 0; k < N; k++) {
         action[k] = -1;
         for (int i = m - 1; i >= 0; i--)
@@ -163,14 +164,14 @@ static void try_batch(void)
         parlor_apply(p, seat, action[3]);
     parlor_batch_step(a, action);
     tap_ok(seat < 0 || parlor_hash(p) == parlor_hash(parlor_batch_game(a, 3)),
-           "a batch does the actions given");
+           "a batch applies the given actions");
     parlor_free(p);
     parlor_batch_free(a);
     parlor_batch_free(b);
     free(x);
     free(y);
     free(mask);
-    tap_ok(parlor_batch_new("luz", 3, NULL, 0, 5, NULL) == NULL, "no batch of nothing");
+    tap_ok(parlor_batch_new("luz", 3, NULL, 0, 5, NULL) == NULL, "a batch of no games is refused");
 }
 
 static void try_refusals(void)
@@ -192,16 +193,17 @@ static void try_refusals(void)
     struct parlor *p = parlor_new("smitten", 2, "level=hard  card4=same", NULL);
     char small[8];
     tap_ok(p != NULL && parlor_view(p, 0, small, sizeof small) == 0,
-           "too little room gives nothing");
-    int last = parlor_features(p) - 8; /* what was said in this turn */
+           "a view that does not fit is not written");
+    int last = parlor_features(p) - 8; /* the signals of this turn */
     float said[8192];
-    tap_ok(parlor_apply_text(p, 0, "say can") == NULL && parlor_turn(p) == 0, "signals go by text");
+    tap_ok(parlor_apply_text(p, 0, "say can") == NULL && parlor_turn(p) == 0,
+           "signals are sent as text");
     parlor_observe(p, 1, said);
-    tap_ok(said[last] == 0 && said[last + 4] == 1, "and are among the numbers of their turn");
+    tap_ok(said[last] == 0 && said[last + 4] == 1, "signals are features of their turn");
     parlor_free(p);
     tap_ok(parlor_api() == PARLOR_API && parlor_games() >= 4 && parlor_game(99) == NULL &&
                parlor_seats_max("luz") == 5 && parlor_seats_min("chess") == 0,
-           "the library tells what it is");
+           "the library reports its version and games");
 }
 
 int main(void)

@@ -15,7 +15,7 @@ from points import done, equal, ok  # noqa: E402
 
 
 def run(env, seed, policy):
-    """Plays a whole game; the sums of the rewards and the trace of all that was told."""
+    """Plays a whole game; returns the sums of the rewards and the trace of all observations."""
     env.reset(seed=seed)
     total, trace, turns = dict.fromkeys(env.possible_agents, 0.0), [], 0
     for agent in env.agent_iter():
@@ -50,14 +50,14 @@ def environments():
             good = good and turns > 1 and env.game.over and not env.agents
             zero = zero and (game == "smitten" or abs(sum(total.values())) < 1e-9)
             passes += sum(action == 0 for _, action, _ in trace)
-        ok(good and same, f"{game} with {seats} seats: whole games, the same again by seed")
-        ok(zero, f"{game} with {seats} seats: rivals' rewards add up to nothing")
+        ok(good and same, f"{game} with {seats} seats: whole games, repeated by seed")
+        ok(zero, f"{game} with {seats} seats: competitive rewards add up to zero")
         ok((passes > 0) == (game == "smitten" and seats == 2), "passing is for Smitten only")
     env = parlor.Env("luz", 3, reward="points")
     total, _, _ = run(env, 1, lambda legal, e, a: legal[0])
     equal([int(total[a]) for a in env.possible_agents], env.game.scores(),
           "rewards in points add up to the score")
-    equal(env.game.result()["scores"], env.game.scores(), "the result as in records")
+    equal(env.game.result()["scores"], env.game.scores(), "the result has the scores")
 
 
 def knowing():
@@ -67,14 +67,14 @@ def knowing():
     seat = env.seat_of(agent)
     view = env.view(agent)
     ok(view["seat"] == seat and "card" not in json.dumps(view["hands"][seat]) and
-       "card" in json.dumps(view["hands"][(seat + 1) % 4]), "the view shows all hands but the own")
+       "card" in json.dumps(view["hands"][(seat + 1) % 4]), "the view shows all hands but the seat's own")
     env.game.apply(seat, env.game.legal(seat)[0])
     worlds = [env.game.imagine(seat, seed) for seed in range(20)]
     ok(all(list(w.observe(seat)) == list(env.game.observe(seat)) for w in worlds) and
        all(w.view(seat) == env.game.view(seat) for w in worlds), "a seat cannot tell worlds apart")
-    ok(len({hash(w) for w in worlds}) > 1, "and there are several of them")
+    ok(len({hash(w) for w in worlds}) > 1, "there are several worlds")
     other = (seat + 1) % 4
-    ok(any(w.view(other) != env.game.view(other) for w in worlds), "which others can")
+    ok(any(w.view(other) != env.game.view(other) for w in worlds), "other seats can tell them apart")
 
 
 def clones():
@@ -85,7 +85,7 @@ def clones():
         action = env.game.legal(env.game.turn)[-1]
         env.step(action)
         twin.step(action)
-    ok(twin.game == env.game and twin.rewards == env.rewards, "clones go the same way")
+    ok(twin.game == env.game and twin.rewards == env.rewards, "clones stay equal")
 
 
 def refusals():
@@ -106,7 +106,7 @@ def refusals():
         except parlor.Illegal:
             ok(hash(game) == before, "an illegal call is refused and changes nothing")
     text = game.text(game.legal(game.turn)[3])
-    ok(text.startswith("bid") and game.number(text) == game.legal(game.turn)[3], "actions by name")
+    ok(text.startswith("bid") and game.number(text) == game.legal(game.turn)[3], "actions have names")
     equal(parlor.games()["luz"], (3, 5), "the games and their seats")
 
 
@@ -125,13 +125,13 @@ def batches():
         for i in range(batch.count):
             win = sum(batch.win[3 * i:3 * i + 3])
             good = good and (abs(win - 1) < 1e-5 if batch.turn[i] < 0 else win == 0)
-    ok(good and over > 20, f"a batch plays on and on ({over} games)")
+    ok(good and over > 20, f"a batch restarts finished games ({over} games)")
     started, steps = time.perf_counter(), 0
     while time.perf_counter() - started < 0.5:
         batch.step(look=False)
         steps += batch.count
-    print(f"# {steps * 2} steps a second by chance")
-    ok(steps > 0, "a batch by chance")
+    print(f"# {steps * 2} random steps per second")
+    ok(steps > 0, "a batch plays at random")
 
 
 def main():

@@ -51,10 +51,10 @@ def main():
                            env={"LD_LIBRARY_PATH": os.path.dirname(shared)})
                 outs.append(run.stdout)
                 ok(run.returncode == 0 and "played on by chance" in run.stdout,
-                   f"and plays {game}", run.stdout + run.stderr)
-        ok(outs[:3] == outs[3:], "shared and static say the same")
+                   f"the example plays {game}, {kind}", run.stdout + run.stderr)
+        ok(outs[:3] == outs[3:], "shared and static give the same output")
         run = call(folder + "/simulate-static", "chess")
-        ok(run.returncode == 1 and "simulate:" in run.stderr, "a game that is not there is told")
+        ok(run.returncode == 1 and "simulate:" in run.stderr, "an unknown game is an error")
         with open(folder + "/plus.cc", "w", encoding="utf-8") as file:
             file.write('#include <parlor.h>\nint main() { return parlor_api() != PARLOR_API; }\n')
         if shutil.which("c++"):
@@ -65,18 +65,18 @@ def main():
         names = [line.split()[-1] for line in
                  call("nm", "-D", "--defined-only", shared).stdout.splitlines()]
         ok(names and all(n.startswith("parlor_") and n.endswith("@@PARLOR_1") or n == "PARLOR_1"
-                         for n in names), "nothing but parlor_* is exported, with its version",
+                         for n in names), "only parlor_* is exported, with its version",
            str(names))
         declared = set(re.findall(r"\b(parlor_\w+)\(", open(header, encoding="utf-8").read()))
         ok(declared == {n.split("@@")[0] for n in names} - {"PARLOR_1"},
-           "what is exported is what the header declares",
+           "the exports are those that the header declares",
            str(declared ^ {n.split("@@")[0] for n in names}))
         python = find(there, "_library.py")
         ok(python, "the Python module is installed")
         run = call("/usr/bin/python3", "-c", "import parlor; print(parlor.release(), parlor.games())",
                    env={"PYTHONPATH": os.path.dirname(os.path.dirname(python)),
                         "PARLOR_LIBRARY": shared})
-        ok(run.returncode == 0 and "luz" in run.stdout, "and finds its library", run.stderr)
+        ok(run.returncode == 0 and "luz" in run.stdout, "the Python module finds its library", run.stderr)
     done()
 
 
