@@ -1,7 +1,6 @@
 /*
- * The driver asks as it promises: in the order of seats, each bot from its own view; who waits lets
- * the next one act; when all wait, somebody must; and a seat says no more than so many things a
- * turn.
+ * The driver asks in the order of seats, each bot from its own view. A bot that waits lets the next
+ * one act; when all have waited, one must move; and signals are limited per seat and turn.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +9,7 @@
 #include "table/driver.h"
 #include "tests/tap.h"
 
-/* What a scripted bot answers: letters, one a question. `t` talk, `w` wait, `m` the first move. */
+/* The answers of the scripted bots, one letter per question: `t` talk, `w` wait, `m` move. */
 static struct {
     const char *text;
     int at;
@@ -43,8 +42,8 @@ static void choose(const struct bot *bot, const struct bot_question *q, struct b
 
 static const struct bot scripted = {.name = "scripted", .iterations = 1, .choose = choose};
 
-/* Plays the events of one turn of Smitten with two scripted bots; returns how many there were
-   before and with the first real move. */
+/* Plays one turn of Smitten with two scripted bots up to the first real move; returns the number of
+   events. */
 static int play_turn(const char *text, struct play_event *events, int max)
 {
     const struct game *g = games_find("smitten");
@@ -77,21 +76,24 @@ static void test_asking(void)
 {
     struct play_event e[32];
     tap_ok(play_turn("m", e, 32) == 1 && e[0].seat == 0, "seat 0 is asked first and may move");
-    tap_ok(script.must[1] == 0, "where another seat may act, nobody must");
-    tap_ok(play_turn("wm", e, 32) == 1 && e[0].seat == 1, "who waits lets the next seat act");
+    tap_ok(script.must[1] == 0, "nobody must move while another seat may");
+    tap_ok(play_turn("wm", e, 32) == 1 && e[0].seat == 1,
+           "a bot that waits lets the next seat act");
     int n = play_turn("wwm", e, 32);
-    tap_ok(n == 1 && script.must[3] == 1 && script.must[2] == 0, "when all waited, one must");
+    tap_ok(n == 1 && script.must[3] == 1 && script.must[2] == 0,
+           "when all have waited, one must move");
     n = play_turn("ttwm", e, 32);
     tap_ok(n == 3 && e[0].seat == 0 && e[1].seat == 1 && e[2].seat == 1,
            "talk is an event, and the other seat is asked next");
-    tap_ok(script.seat[3] == 0 && script.seat[4] == 1, "then the first one again");
+    tap_ok(script.seat[3] == 0 && script.seat[4] == 1, "then the first seat again");
     n = play_turn("tttttttttt", e, 32);
     int talks[2] = {0, 0};
     for (int i = 0; i < n; i++)
         if (e[i].move & MOVE_TALK)
             talks[e[i].seat]++;
     tap_ok(talks[0] == TURNS_SIGNALS_MAX && talks[1] == TURNS_SIGNALS_MAX,
-           "a seat says at most %d things a turn (%d, %d)", TURNS_SIGNALS_MAX, talks[0], talks[1]);
+           "a seat signals at most %d times per turn (%d, %d)", TURNS_SIGNALS_MAX, talks[0],
+           talks[1]);
 }
 
 static void test_names(void)
@@ -100,13 +102,13 @@ static void test_names(void)
     struct driver_bot b;
     char text[64];
     struct buf out;
-    tap_ok(driver_read_bot(g, "random", 6, &b) && b.iterations == 0, "a name alone");
+    tap_ok(driver_read_bot(g, "random", 6, &b) && b.iterations == 0, "a name alone is read");
     tap_ok(driver_read_bot(g, "random:500,x", 10, &b) && b.iterations == 500,
-           "a name and a budget");
+           "a name and a budget are read");
     buf_init(&out, text, sizeof text);
     driver_write_bot(&b, &out);
-    tap_ok(strcmp(text, "random:500") == 0, "is written as it was read: %s", text);
-    tap_ok(!driver_read_bot(g, "nobody", 6, &b), "no such bot");
+    tap_ok(strcmp(text, "random:500") == 0, "a bot is written as it was read: %s", text);
+    tap_ok(!driver_read_bot(g, "nobody", 6, &b), "an unknown bot is refused");
     const char *const wrong[] = {
         "",  ":", "random:", "random:0", "random:-1", "random:1x", "random:99999999999999999999999",
         ":5"};

@@ -1,4 +1,4 @@
-/* Means, intervals and the sequential test of matches, against figures worked out by hand. */
+/* Means, intervals and the sequential test of matches, against figures computed by hand. */
 #include <math.h>
 #include <string.h>
 
@@ -38,14 +38,14 @@ static void test_rates(void)
     for (int i = 0; i < 20; i++)
         match_mean_add(&all, 1);
     match_rate_interval(&all, &low, &high);
-    tap_ok(low < 0.9 && near(high, 1), "20 of 20 prove no certainty: %f", low);
+    tap_ok(low < 0.9 && near(high, 1), "20 of 20 do not prove certainty: %f", low);
     struct match_mean one = {.n = 0};
     match_mean_add(&one, 0.25);
     match_rate_interval(&one, &low, &high);
     tap_ok(low == 0 && high == 1, "one deal proves nothing: %f %f", low, high);
 }
 
-/* A match whose first bot leads by these points in every game of a deal. */
+/* Counts a deal whose games the first bot all leads by these points. */
 static void count(const struct match_plan *plan, int lead, struct match_score *score)
 {
     struct match_game first = {.deals = 1}, second = {.deals = 1};
@@ -65,7 +65,7 @@ static void test_deals(void)
            "the lead of a bot is the same from either seat");
     tap_ok(near(score.entry[0].wins.mean, 0.75) && near(score.entry[1].wins.mean, 0.25),
            "a shared win counts in parts");
-    tap_ok(score.entry[0].lead.n == 1, "the games of one deal are one number");
+    tap_ok(score.entry[0].lead.n == 1, "the games of one deal are one sample");
 }
 
 static void test_sprt(void)
@@ -77,7 +77,7 @@ static void test_sprt(void)
     int n = 0;
     while (high.verdict == MATCH_OPEN && n < 1000)
         count(&plan, n++ % 2 ? 3 : 1, &high);
-    tap_ok(high.verdict == MATCH_HIGH && n == 20, "a lead of 2 is found as soon as asked: %d", n);
+    tap_ok(high.verdict == MATCH_HIGH && n == 20, "a lead of 2 is found at the first look: %d", n);
     for (n = 0; low.verdict == MATCH_OPEN && n < 1000; n++)
         count(&plan, n % 2 ? 5 : -5, &low);
     tap_ok(low.verdict == MATCH_LOW && n > 20, "no lead is found later: %d", n);

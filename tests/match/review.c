@@ -1,16 +1,15 @@
 /*
- * The laws of reviews, for every game, mode and seat count, over games of random play, whole and
- * cut short:
- *  - fair values are the same in every world that the player's view permits, to the last bit;
- *  - the best is never less than what was played, and only what was fairly less is blamed;
- *  - roads add up, choice by choice and as a whole; what others' choices lost is what those
- *    choices lost; where one wins, the luck of all seats adds up to nothing;
- *  - a seat alone has the same values as among all;
- *  - a seat's values do not change by what came later (but for the budget, which is given here);
- *  - what was played is valued by as much thought as the best;
- *  - two reviews at once, each in its own thread, say the same as one alone.
+ * The laws of reviews, for every game, mode and seat count, over whole and unfinished random games:
+ * - fair values have the same bits in every world that the player's view permits;
+ * - the best choice is never worth less than the played one, and blame follows fair values;
+ * - roads add up, per choice and in total; the others' share is the loss of their choices; in
+ *   competitive games the luck of all seats adds up to zero;
+ * - a review of one seat has the same values as a review of all;
+ * - later events do not change a seat's values (with a fixed budget);
+ * - the played move gets as much thought as the best;
+ * - two reviews in parallel threads give the same as one.
  *
- * REVIEW_GAMES in the environment asks for another number of games of each kind.
+ * REVIEW_GAMES in the environment sets the number of games of each kind.
  */
 #include <math.h>
 #include <pthread.h>
@@ -43,17 +42,17 @@ enum law {
     LAWS
 };
 static const char *const titles[LAWS] = {
-    [LAW_FAIR] = "fair values do not depend on what the player could not see",
-    [LAW_BEST] = "the best is not less than what was played",
-    [LAW_BLAME] = "blame is by fair values",
+    [LAW_FAIR] = "fair values do not depend on hidden cards",
+    [LAW_BEST] = "the best choice is worth no less than the played one",
+    [LAW_BLAME] = "blame follows fair values",
     [LAW_ROAD] = "start, luck, others and skill add up to the outcome",
     [LAW_ROWS] = "choices add up to the road",
-    [LAW_OTHERS] = "what others' choices brought is what they lost",
-    [LAW_LUCK] = "the luck of all seats adds up to nothing",
-    [LAW_ALONE] = "a seat alone has the same values",
-    [LAW_CUT] = "what came later changes nothing",
-    [LAW_THOUGHT] = "what was played is thought about like the best",
-    [LAW_EXACT] = "alone nothing has a value that is not exact",
+    [LAW_OTHERS] = "the others' share is the loss of their choices",
+    [LAW_LUCK] = "the luck of all seats adds up to zero",
+    [LAW_ALONE] = "a review of one seat has the same values",
+    [LAW_CUT] = "later events change nothing",
+    [LAW_THOUGHT] = "the played move gets as much thought as the best",
+    [LAW_EXACT] = "solo values are exact or absent",
     [LAW_THREADS] = "two reviews at once do not disturb each other",
 };
 
@@ -91,7 +90,7 @@ static void write_record(const struct kind *k, struct play *p, int events, struc
     record_writer_clear(&w);
 }
 
-/* Reviews the first events of a game; a broken one is our own fault. */
+/* Reviews the first events of a game; aborts if the record is refused. */
 static void make_review(const struct kind *k, struct play *p, int events, struct review_plan plan,
                         struct review *out)
 {
@@ -153,10 +152,10 @@ static void check_choice(struct kind *k, const struct review_decision *d)
              (d->grade != REVIEW_BEST || best->m == played->m));
     if (!d->exact && !played->settled)
         hold(k, LAW_THOUGHT,
-             2 * (played->visits + 1) >= best->visits); /* an ending may take a part */
+             2 * (played->visits + 1) >= best->visits); /* a solved ending may take some */
 }
 
-/* The choice in worlds that its player could not tell from the true one. */
+/* Compares the choice in worlds that its player cannot tell from the true one. */
 static void check_worlds(struct kind *k, const struct state *s, const struct review_decision *d,
                          struct review_thinker *t, struct rng *r)
 {
@@ -196,7 +195,7 @@ static void check_fair(struct kind *k, const struct play *p, const struct review
 
 /* ------------------------------------------------------------------ laws of roads */
 
-/* What the choices of all other seats lost together, for one seat. */
+/* The loss of all other seats' choices, for one seat. */
 static double lost_by_others(const struct review *r, int seat)
 {
     double sum = 0;
@@ -228,7 +227,7 @@ static void check_roads(struct kind *k, const struct review *r)
     for (int i = 0; i < k->seats; i++) {
         const struct review_seat *road = &r->seat[i];
         if (road->start <= BOT_UNKNOWN)
-            return; /* nothing but forced moves */
+            return; /* forced moves only */
         double sum = road->start + road->luck + road->others + road->skill;
         hold(k, LAW_ROAD, fabs(sum - road->outcome) < NEAR && road->skill <= 0);
         check_rows(k, r, i);
@@ -258,7 +257,7 @@ static bool same_choices(const struct review *all, const struct review *part, in
     return same;
 }
 
-/* Alone, what cannot be solved in time has no value, though a book may know the best. */
+/* Solo positions that are not solved in time have no value, though a book may know the best. */
 static void check_hurried(struct kind *k, struct play *p)
 {
     enum { FEW = 3000 };
@@ -289,7 +288,7 @@ static void *review_in_thread(void *context)
     return NULL;
 }
 
-/* This game and another one, reviewed one after the other and then at once. */
+/* Reviews this game and another one, first in sequence and then in parallel. */
 static void check_threads(struct kind *k, struct play *p)
 {
     static struct play other;
@@ -348,7 +347,7 @@ static void check_game(struct kind *k, uint64_t number)
     review_clear(&all);
 }
 
-/* Alone only the modes with `hard2`: the others take the solver many seconds a game. */
+/* Only solo modes with `hard2`: the others take the solver many seconds per game. */
 static bool is_quick(const struct kind *k)
 {
     if (!k->together || k->seats > 1)
@@ -380,8 +379,8 @@ static void test_kind(const struct game *g, int seats, int games)
         if (k.tried[law] > 0)
             tap_ok(k.failed[law] == 0, "%s, seats %d: %s (%ld of %ld)", g->name, seats, titles[law],
                    k.tried[law] - k.failed[law], k.tried[law]);
-    tap_ok(k.tried[LAW_FAIR] > 0 && k.tried[LAW_ROAD] > 0, "%s, seats %d: laws were tried", g->name,
-           seats);
+    tap_ok(k.tried[LAW_FAIR] > 0 && k.tried[LAW_ROAD] > 0, "%s, seats %d: the laws were tried",
+           g->name, seats);
 }
 
 int main(int argc, char **argv)
