@@ -1,4 +1,4 @@
-/* What the fuzz targets share: see fuzz.h. */
+/* Shared parts of the fuzz targets: see fuzz.h. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdio.h>
@@ -43,7 +43,7 @@ static const struct game *game_by_letter(int letter)
     return games_list[letter % n];
 }
 
-/* Random values of the options that go together; the presets if none are found soon. */
+/* Random values of options that are valid together; the presets if none are found soon. */
 static void choose_options(struct fuzz_game *f, uint64_t seed)
 {
     struct rng r;
@@ -92,7 +92,7 @@ void fuzz_deal(struct fuzz_game *f)
     FUZZ_CHECK(f->game->deal(state_in(&f->room), &d, &at) == NULL);
 }
 
-/* One random move of the first seat from a random one on that has any. */
+/* One random move of the first seat, from a random one on, that has any. */
 static void make_move(struct fuzz_game *f)
 {
     struct state *s = state_in(&f->room);
@@ -126,7 +126,7 @@ void fuzz_check_message(const char *id)
     FUZZ_CHECK(words_get(WORDS_EN, id) != id);
 }
 
-/* A listed move is not refused, is listed once, is no talk, and its text gives it back. */
+/* A listed move is not refused, listed once, not talk, and read back from its text. */
 static void check_moves(const struct game *g, const struct state *s, int seat, const move *list,
                         int n)
 {

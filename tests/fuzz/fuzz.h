@@ -1,11 +1,11 @@
 /*
- * What the fuzz targets share. A target is one file with LLVMFuzzerTestOneInput; it runs under
+ * Shared parts of the fuzz targets. A target is one file with LLVMFuzzerTestOneInput; it runs under
  * libFuzzer, and with main.c as an ordinary test. A broken promise ends the program by FUZZ_CHECK.
  *
- * An input opens with a head of letters, so that people can read and write it, and the head means
- * the same when games are added: the game's first letter, the number of seats, then one character
- * each for the choice of options, the random numbers and the moves made before. A character that
- * names nothing still means something: every input is a good input.
+ * An input opens with a head of letters, so that people can read and write it. The head keeps its
+ * meaning when games are added: the game's first letter, the number of seats, then one character
+ * each for the options, the random numbers and the moves made before. Every character has some
+ * meaning, so every input is valid.
  */
 #ifndef PARLOR_TESTS_FUZZ_FUZZ_H
 #define PARLOR_TESTS_FUZZ_FUZZ_H
@@ -18,7 +18,7 @@
 /* The entry that libFuzzer calls; always returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Ends the program, saying where, unless the promise holds. */
+/* Ends the program and names the place, unless the promise holds. */
 #define FUZZ_CHECK(promise) ((promise) ? (void)0 : fuzz_fail(__FILE__, __LINE__, #promise))
 _Noreturn void fuzz_fail(const char *file, int line, const char *promise);
 
@@ -30,7 +30,7 @@ struct fuzz_in {
 
 /* The next byte; 0 when all are used. */
 int fuzz_take(struct fuzz_in *in);
-/* The rest as text of the caller's (free it), exactly as long as needed: reading on is seen. */
+/* The rest as text, which the caller frees; exactly as long, so that reads past its end show. */
 char *fuzz_take_text(struct fuzz_in *in);
 
 /* A game set up: state before its first deal. */
@@ -41,7 +41,7 @@ struct fuzz_game {
     struct rng rng;
     struct state_room room;
 };
-/* Reads game, seats, options and random numbers of the head; always finds a good set-up. */
+/* Reads game, seats, options and random numbers from the head; the set-up is always valid. */
 void fuzz_set_up(struct fuzz_in *in, struct fuzz_game *f);
 /* Carries out a fair deal. */
 void fuzz_deal(struct fuzz_game *f);

@@ -1,6 +1,6 @@
 /*
  * Fuzz target `deal`: deal text before any deal of any game. Text that is read is written back
- * byte for byte; a deal that is refused changes nothing; one that is taken leaves a good position.
+ * byte for byte; a refused deal changes nothing; an accepted one leaves a good position.
  */
 #include <stdlib.h>
 #include <string.h>

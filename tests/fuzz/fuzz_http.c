@@ -1,6 +1,6 @@
 /*
  * Fuzz target `http`: the bytes of an HTTP connection, through libmicrohttpd as the server runs it.
- * What comes back is nothing, or an answer of the server's with its headers.
+ * The output is empty or an answer of the server with its headers.
  */
 #define _GNU_SOURCE /* memmem */
 #include <microhttpd.h>
@@ -26,7 +26,7 @@ static void start_daemon(struct server *s)
     FUZZ_CHECK(s->daemon != NULL);
 }
 
-/* An answer of ours has the policy; one of the library's own (a bad request) has not. */
+/* The server's answers have the policy; the library's own (to a bad request) do not. */
 static void check_answer(const char *text, size_t len)
 {
     static const char policy[] = "Content-Security-Policy: default-src 'none'";

@@ -1,8 +1,8 @@
 /*
- * Fuzz target `json`: a story of requests. Each line is one request, its first letter who sends it
- * (A, B and S have connections of their own; T lets as many seconds pass as a number follows); `$t`
+ * Fuzz target `json`: a sequence of requests. Each line is one request, and its first letter is the
+ * sender (A, B and S have their own connections; T and a number let so many seconds pass); `$t`
  * stands for the table that was last opened. Every request is answered once or closes its
- * connection, in words that the catalogue has; at the end each journal gives its table again.
+ * connection, with messages from the catalogue; at the end each journal restores its table.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static int count_replies(const struct server *s, const struct conn *c)
 static void ask(struct server *s, struct conn *c, const char *line, size_t len)
 {
     static char text[LINE_MAX_BYTES];
-    /* A copy exactly as long: a sanitizer then sees a read past the end. */
+    /* An exact copy lets a sanitizer see reads past the end. */
     size_t n = fill_in(line, len, text);
     char *exact = malloc(n > 0 ? n : 1);
     if (exact == NULL)
@@ -88,7 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             let_pass(s, line + 1, len - 1);
         else if (len > 0 && !conn[who]->dead && !conn[who]->closing)
             ask(s, conn[who], line + 1, len - 1);
-        /* Two requests in a turn, now and then: the first letter is a small one. */
+        /* A lower-case sender makes two requests in one turn. */
         if (len == 0 || line[0] < 'a')
             hosted_end_turn(s);
         for (int i = 0; i < PEOPLE; i++) /* an ended connection has been freed */

@@ -1,6 +1,6 @@
 /*
  * Fuzz target `move`: move text at a random position of any game. Text that is read is written
- * back byte for byte (only one spelling is legal), and what is not refused can be made.
+ * back byte for byte (only one spelling is legal), and moves that are not refused can be made.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -16,7 +16,7 @@ static void check_value(const struct game_option *o, int value, const char *text
     FUZZ_CHECK(!b.full && strcmp(memory, text) == 0);
 }
 
-/* Reads one line into the options; what is wrong with it leaves them as they are. */
+/* Reads one line into the options; a wrong line does not change them. */
 static void read_line(struct fuzz_game *f, char *line)
 {
     char *value = strchr(line, '=');

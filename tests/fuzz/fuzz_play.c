@@ -1,6 +1,6 @@
 /*
  * Fuzz target `play`: the bytes after the head choose deals, seats and moves of one game. Every
- * position keeps the promises of game.h, and the game told again by its texts gives equal bytes.
+ * position keeps the promises of game.h, and a replay by its texts gives equal bytes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static void make_deal(struct fuzz_game *f, struct fuzz_in *in)
     FUZZ_CHECK(f->game->deal(s, &e->deal, &at) == NULL && at == -1);
 }
 
-/* Tells one event again by its text alone. */
+/* Repeats one event by its text alone. */
 static void tell(const struct game *g, struct state *s, const struct event *e)
 {
     char memory[GAME_DEAL_TEXT_MAX];

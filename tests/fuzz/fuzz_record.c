@@ -1,6 +1,6 @@
 /*
- * Fuzz target `record`: one line of a file of records. Whatever is wrong with it is said in every
- * language; a record that is right is written anew, and what was written tells the same game.
+ * Fuzz target `record`: one line of a file of records. Every fault has a message in every language;
+ * a valid record is written again, and the copy holds the same game.
  */
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void look(void *context, int event, const struct state *s)
     }
 }
 
-/* Writes a record that replayed well, from its own texts. */
+/* Writes a valid record again from its own texts. */
 static void write_again(const struct record *r, const struct state *s, struct strbuf *out)
 {
     struct record_writer w;

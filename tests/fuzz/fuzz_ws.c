@@ -1,6 +1,6 @@
 /*
  * Fuzz target `ws`: the bytes of a WebSocket after its opening. The first half comes with the
- * opening request, the rest later; what the server sends back is always whole frames.
+ * opening request, the rest later; the server always sends back whole frames.
  */
 #include <unistd.h>
 
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     hosted_end_turn(s);
     while (sent < size) {
         ssize_t n = write(other, data + sent, size - sent);
-        struct conn *now = s->conn[slot]; /* it may have ended */
+        struct conn *now = s->conn[slot]; /* the connection may have ended */
         if (n <= 0 || now == NULL || now->serial != serial)
             break;
         sent += (size_t)n;

@@ -54,7 +54,7 @@ static struct server *make(void)
     s->workers = workers_new(0, 0);
     strbuf_init(&s->text);
     strbuf_init(&s->scratch);
-    /* Memory is the fastest disk: what is on it need not outlive the program. */
+    /* A folder in memory is fastest, and its files need not outlive the program. */
     snprintf(folder, sizeof folder, "%s/parlor-fuzz-%ld",
              access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", (long)getpid());
     open_store(s);
@@ -109,7 +109,7 @@ void hosted_end_turn(struct server *s)
     FUZZ_CHECK(s->metrics.commit_failures == failures);
 }
 
-/* An error and its further sentences have words. */
+/* The catalogue has an error and its further sentences. */
 static void check_error(const json_t *error)
 {
     const char *id = json_string_value(json_object_get(error, "id"));

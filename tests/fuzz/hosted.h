@@ -1,7 +1,7 @@
 /*
  * A server inside the program, for the fuzz targets of its entry: the real sessions, frames, tables
- * and store, with socket pairs in the place of the network. Bots and passphrases have no threads,
- * so they are refused as on a busy server; time stands still unless a target moves it.
+ * and store, with socket pairs instead of the network. Bots and passphrases have no threads, so
+ * they are refused as on a busy server; time stands still unless a target moves it.
  */
 #ifndef PARLOR_TESTS_FUZZ_HOSTED_H
 #define PARLOR_TESTS_FUZZ_HOSTED_H
@@ -14,14 +14,13 @@ struct server *hosted_start(void);
    come with the opening request. */
 struct conn *hosted_connect(struct server *s, uint64_t player, const void *first, size_t len,
                             int *other);
-/* Ends the turn as the loop does; checks that it could be stored. */
+/* Ends the turn as the loop does; checks that it was stored. */
 void hosted_end_turn(struct server *s);
-/* Reads what the server has sent: whole frames, their texts JSON objects whose errors have words.
- */
+/* Reads the server's output: whole frames of JSON objects whose errors are in the catalogue. */
 void hosted_read_frames(int other);
 /* Checks a text for a client. */
 void hosted_check_text(const char *text, size_t len);
-/* Checks that each table's journal gives the table again, for all eyes. */
+/* Checks that each table's journal restores all views of the table. */
 void hosted_check_journals(struct server *s);
 
 #endif

@@ -25,7 +25,7 @@ struct input {
 static struct input inputs[INPUTS_MAX];
 static int n_inputs;
 
-/* What runs now, for a crash to name. */
+/* The present input, named after a crash. */
 static const char *running = "nothing";
 static const uint8_t *running_bytes;
 static size_t running_size;
@@ -52,7 +52,7 @@ static void on_crash(int signal_number)
 
 static void run(const char *name, const uint8_t *bytes, size_t size)
 {
-    /* A copy of its own, exactly as long: a sanitizer then sees a read past the end. */
+    /* An exact copy lets a sanitizer see reads past the end. */
     uint8_t *copy = malloc(size > 0 ? size : 1);
     if (copy == NULL)
         abort();
@@ -101,7 +101,7 @@ static int read_folder(const char *folder)
     return n < 0 ? -1 : 0;
 }
 
-/* Puts `n` bytes of another input in the place of `cut` bytes at `at`. */
+/* Replaces `cut` bytes at `at` by `n` bytes of another input. */
 static size_t splice(uint8_t *bytes, size_t size, size_t at, size_t cut, const uint8_t *from,
                      size_t n)
 {
