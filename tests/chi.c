@@ -7,7 +7,7 @@
 #include "tests/tap.h"
 
 /* The value that chi-square with `df` degrees of freedom exceeds with chance 1e-6, by the
-   approximation of Wilson and Hilferty (good to a percent here). */
+   approximation of Wilson and Hilferty (accurate to a percent here). */
 static double bound(int df)
 {
     const double z = 4.753; /* a normal deviate exceeds it with chance 1e-6 */

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Whether `n` counts agree with their expected values: false if so large a deviation has a
-   chance below about one in a million. The sums must be equal, each expectation at least 5. */
+/* Whether `n` counts agree with their expected values: false if the deviation has a chance below
+   about one in a million. The sums must be equal, each expectation at least 5. */
 bool chi_agrees(const long *count, const double *expected, int n);
 
 /* The same for equal expectations. */

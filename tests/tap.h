@@ -1,6 +1,6 @@
 /*
- * Points of the Test Anything Protocol, for every test written in C. A test calls tap_ok once
- * for each thing that it shows and ends with `return tap_done();`.
+ * Points of the Test Anything Protocol, for every test written in C. A test calls tap_ok once per
+ * claim and ends with `return tap_done();`.
  */
 #ifndef PARLOR_TESTS_TAP_H
 #define PARLOR_TESTS_TAP_H
@@ -10,14 +10,14 @@
 /* Writes one point, named as by printf, and returns `good`. */
 bool tap_ok(bool good, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Writes a line that explains the next point that fails or the last one. */
+/* Writes a note about the next or the last point. */
 void tap_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Repetitions of something slow: `n`, or the TESTS_PARTth part of it, at least 1, where the
-   environment asks for less (slow builds). */
+/* The number of repetitions of a slow step: `n`, or in slow builds `n` divided by TESTS_PART of the
+   environment, at least 1. */
 int tap_part(int n);
 
-/* Writes the plan; returns the exit status: 0 if there were points and all were good. */
+/* Writes the plan; returns the exit status: 0 if there were points and all passed. */
 int tap_done(void);
 
 #endif
