@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Bots of every kind of level at tables with people: whole games, while the server answers others at once."""
+"""Bots of several levels at tables with people: whole games, while the server answers others at once."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def play(game, seats, levels, chance):
         if me.tables[table]["phase"] == "over":
             return me, table
         n, legal = me.tables[table]["n"], me.tables[table]["legal"]
-        # A bot may have moved in between, where more than one seat can: then the next view tells.
+        # A bot may have moved first if several seats can act; then the next view shows it.
         if me.ask("move", table=table, text=chance.choice(legal)).get("ok"):
             me.until(lambda c: c.tables[table]["n"] > n)
         elif me.tables[table]["n"] == n:
@@ -46,17 +46,17 @@ def test_games(folder):
         path = os.path.join(folder, "game.jsonl")
         with open(path, "w", encoding="utf-8") as file:
             file.write(json.dumps(record) + "\n")
-        equal(Run("verify", path).status, 0, f"{name}: by the rules, and a fair deal")
+        equal(Run("verify", path).status, 0, f"{name}: legal, with a fair deal")
         mine = me.tables[table]["you"]["seat"]
         moves = [e for e in record["events"] if isinstance(e[0], int) and e[0] != mine]
         ok(moves or game == "smitten", f"{name}: the bots have moved {len(moves)} times")
         ok(not any(e["e"] == "standin" for raw in me.heard for e in json.loads(raw).get("events", [])),
-           f"{name}: nobody was played for")
+           f"{name}: no stand-in played")
     ok(server.metric("bot_moves_total") > 50, "the bots' moves are counted")
 
 
 def test_others():
-    """While experts think, at the cap of a second, others are answered at once."""
+    """While experts think up to a second per move, others are answered at once."""
     thinkers = [Client(server) for _ in range(3)]
     tables = [c.ask("create", game="luz", seats=4, bots=["expert"] * 3, sit=True)["table"] for c in thinkers]
     other = Client(server)
@@ -69,7 +69,7 @@ def test_others():
     ok(ok_now and worst < 1, f"others wait at most {1000 * worst:.0f} ms")
     thinkers[0].until(lambda c: any(e["e"] == "move" for raw in c.heard for e in json.loads(raw).get("events", []))
                       or c.tables.get(tables[0], {}).get("legal"), 120)
-    ok(True, "and experts come to a choice")
+    ok(True, "experts make their choice")
     for c in thinkers:
         c.close()
 
@@ -92,5 +92,5 @@ with tempfile.TemporaryDirectory() as place:
     test_games(place)
 test_others()
 test_kept()
-equal(server.close(), 0, "the server stops well")
+equal(server.close(), 0, "the server stops cleanly")
 done()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Kills the server at random moments under load and compares every acknowledged move with the journal.
 
-CRASH_SECONDS sets how long (default 60; ./check: less in the slow builds, more with --long). After each kill the clients
-come back by themselves with the number of the last event that they saw, and go on playing.
+CRASH_SECONDS sets the time (default 60; ./check sets less in slow builds, more with --long). After each
+kill the clients reconnect with the number of the last event that they saw, and play on.
 """
 
 import json
@@ -30,7 +30,7 @@ def connect(cookie):
 
 
 def play_pair(index):
-    """Two people play Luz with a bot, one game after the other."""
+    """Two people and a bot play Luz, game after game."""
     chance = random.Random(index)
     people = [connect(None), connect(None)]
     cookies = [p.cookie for p in people]
@@ -110,5 +110,5 @@ whole = Client(server)
 good = all("error" not in whole.ask("open", table=t) and "error" not in whole.ask("close", table=t)
            for t in journal)
 ok(good, f"all {len(journal)} tables go on")
-equal(server.close(), 0, "the server stops well")
+equal(server.close(), 0, "the server stops cleanly")
 done()

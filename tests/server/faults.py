@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The world around the server: TLS, a proxy in front, a disk that is full, a database that cannot be written."""
+"""The server's environment: TLS, a proxy, a full disk, a read-only database."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from parlor_server import PARLOR, Client, Closed, Server, done, equal, ok
 
 
 def play(server, clients, game="null"):
-    """A whole game of two clients; returns whether it came to its end."""
+    """Plays a whole game of two clients; returns whether it has a result."""
     a, b = clients
     t = a.ask("create", game=game, seats=2)["table"]
     b.ask("sit", table=t)
@@ -33,33 +33,34 @@ def test_tls(folder):
     trust = ssl.create_default_context(cafile=cert)
     server = Server("--tls-cert", cert, "--tls-key", key, tls=trust)
     status, headers, body = server.http("GET", "/")
-    ok(status == 200 and b"Parlor" in body, "tls: the page")
-    ok("Secure" in headers["set-cookie"] and "HttpOnly" in headers["set-cookie"], "tls: a cookie that stays there")
-    ok("max-age" in headers["strict-transport-security"], "tls: and no way back")
+    ok(status == 200 and b"Parlor" in body, "tls: the page is served")
+    ok("Secure" in headers["set-cookie"] and "HttpOnly" in headers["set-cookie"],
+       "tls: the cookie is Secure and HttpOnly")
+    ok("max-age" in headers["strict-transport-security"], "tls: strict transport security is on")
     people = [Client(server, headers={"Origin": f"https://127.0.0.1:{server.port}"}), Client(server)]
-    ok(people[0].socket.version() in ("TLSv1.2", "TLSv1.3"), "tls: of today")
-    ok("Secure" in people[0].set_cookie, "tls: the WebSocket's cookie too")
+    ok(people[0].socket.version() in ("TLSv1.2", "TLSv1.3"), "tls: the version is 1.2 or 1.3")
+    ok("Secure" in people[0].set_cookie, "tls: the WebSocket's cookie is Secure too")
     ok(play(server, people), "tls: a whole game")
     many = [Client(server) for _ in range(30)]
     for c in many[:15]:
         c.close()
-    ok(all(c.ask("mine").get("ok") for c in many[15:]), "tls: many come and go")
+    ok(all(c.ask("mine").get("ok") for c in many[15:]), "tls: many clients come and go")
     plain = Server.__new__(Server)
     plain.port, plain.tls = server.port, None
     try:
         answer = plain.http("GET", "/")[0]
     except (OSError, ValueError, IndexError):
         answer = 0
-    ok(answer != 200, "tls: nothing without it")
-    equal(play(server, [Client(server), Client(server)]), True, "tls: nonsense hurts nobody")
-    equal(server.close(), 0, "tls: the server stops well")
+    ok(answer != 200, "tls: plain HTTP gets no page")
+    equal(play(server, [Client(server), Client(server)]), True, "tls: a plain request disturbs nobody")
+    equal(server.close(), 0, "tls: the server stops cleanly")
     run = subprocess.run([PARLOR, "serve", "--port", "0", "--listen", "127.0.0.1", "--data", folder, "--tls-cert",
                           cert, "--tls-key", "/nowhere"], stderr=subprocess.PIPE, timeout=60, check=False)
-    ok(run.returncode != 0 and b"key" in run.stderr, "tls: a key must be there")
+    ok(run.returncode != 0 and b"key" in run.stderr, "tls: the key must exist")
 
 
 def refused(server, headers):
-    """The HTTP status of a WebSocket that is refused; 101 if it is not."""
+    """The HTTP status of a refused WebSocket; 101 if it is accepted."""
     try:
         Client(server, headers=headers)
         return 101
@@ -72,24 +73,26 @@ def test_proxy():
                 "X-Forwarded-Host": "cards.example", "Origin": "https://cards.example"}
     server = Server("--trust-proxy", "--address-connections", "2", rate=100)
     c = Client(server, headers=from_far)
-    ok("Secure" in c.set_cookie, "proxy: under its TLS the cookie is Secure")
+    ok("Secure" in c.set_cookie, "proxy: behind TLS the cookie is Secure")
     ok("strict-transport-security" in server.http("GET", "/", {"X-Forwarded-Proto": "https"})[1],
-       "proxy: and there is no way back")
-    ok("Secure" not in server.http("GET", "/")[1]["set-cookie"], "proxy: without TLS it is not")
-    equal(refused(server, {**from_far, "Origin": "https://evil.example"}), 403, "proxy: its host counts")
+       "proxy: strict transport security is on")
+    ok("Secure" not in server.http("GET", "/")[1]["set-cookie"], "proxy: without TLS the cookie is not Secure")
+    equal(refused(server, {**from_far, "Origin": "https://evil.example"}), 403,
+          "proxy: the origin must be the forwarded host")
     second = Client(server, headers=from_far)
-    equal(refused(server, from_far), 503, "proxy: the visitor's address has its limit")
+    equal(refused(server, from_far), 503, "proxy: connections per client address are limited")
     equal(refused(server, {**from_far, "X-Forwarded-For": "8.8.8.8, 203.0.113.7"}), 503,
-          "proxy: what the visitor says itself does not count")
+          "proxy: the client's own forwarding header is ignored")
     other = Client(server, headers={**from_far, "X-Forwarded-For": "203.0.113.8"})
-    ok(play(server, [second, other]), "proxy: other addresses have their own")
-    equal(server.close(), 0, "proxy: the server stops well")
+    ok(play(server, [second, other]), "proxy: other addresses have their own limit")
+    equal(server.close(), 0, "proxy: the server stops cleanly")
     server = Server("--address-connections", "2", rate=100)
-    ok("Secure" not in server.http("GET", "/", from_far)[1]["set-cookie"], "no proxy: its headers are nothing")
-    equal(refused(server, from_far), 403, "no proxy: nor is its host")
+    ok("Secure" not in server.http("GET", "/", from_far)[1]["set-cookie"],
+       "no proxy: a forwarded protocol is ignored")
+    equal(refused(server, from_far), 403, "no proxy: a forwarded host is ignored")
     kept = [Client(server, headers={"X-Forwarded-For": f"203.0.113.{i}"}) for i in range(2)]
-    equal(refused(server, {"X-Forwarded-For": "203.0.113.9"}), 503, "no proxy: nor are its addresses")
-    ok(kept[0].ask("mine").get("ok"), "no proxy: those who are there stay")
+    equal(refused(server, {"X-Forwarded-For": "203.0.113.9"}), 503, "no proxy: forwarded addresses are ignored")
+    ok(kept[0].ask("mine").get("ok"), "no proxy: connected clients stay")
     server.close()
 
 
@@ -110,7 +113,7 @@ def numbers_told(client, table):
 
 
 def starve(server, clients, table, name):
-    """Plays and talks until nothing more can be stored: nothing is told that is not."""
+    """Plays and talks until the store fails: only stored events are sent."""
     failed, until = 0, time.time() + 60
     while failed < 5 and time.time() < until:
         for c in clients:
@@ -119,33 +122,34 @@ def starve(server, clients, table, name):
             legal = c.tables[table]["legal"]
             reply = c.ask("move", table=table, text=legal[0]) if legal else c.ask("name", name="N" * 24)
             failed += reply.get("error", {}).get("id") == "store.failed"
-    ok(failed >= 5, f"{name}: what cannot be stored is refused")
-    equal(server.http("GET", "/healthz")[0], 503, f"{name}: health says so")
+    ok(failed >= 5, f"{name}: requests that cannot be stored are refused")
+    equal(server.http("GET", "/healthz")[0], 503, f"{name}: /healthz reports it")
     ok(server.process.poll() is None and clients[0].ask("open", table=table).get("ok"),
-       f"{name}: the server goes on, and tables can be seen")
+       f"{name}: the server still shows tables")
     for c in clients:
         c.drain(0.3)
         numbers = numbers_told(c, table)
-        equal(numbers, list(range(numbers[0], numbers[-1] + 1)) if numbers else [], f"{name}: what was told has no gap")
+        equal(numbers, list(range(numbers[0], numbers[-1] + 1)) if numbers else [],
+              f"{name}: the events sent have no gap")
 
 
 def recover(server, cookies, last, table, name):
-    """All that was told is there, and games are played again."""
+    """All events that were sent are stored, and games can be played again."""
     clients = [Client(server, cookie=cookie) for cookie in cookies]
     for c in clients:
         c.ask("open", table=table)
         c.until(lambda c: table in c.tables)
-    ok(all(c.tables[table]["n"] >= last for c in clients), f"{name}: nothing that was told is lost")
+    ok(all(c.tables[table]["n"] >= last for c in clients), f"{name}: no event that was sent is lost")
     until = time.time() + 30
     while "error" in clients[0].ask("name", name="Ann") and time.time() < until:
         time.sleep(0.1)
-    ok(play(server, clients), f"{name}: then games are played again")
-    equal(server.http("GET", "/healthz")[0], 200, f"{name}: and all is well")
+    ok(play(server, clients), f"{name}: games can be played again")
+    equal(server.http("GET", "/healthz")[0], 200, f"{name}: /healthz is good again")
 
 
 def test_full_file():
-    """Files that may not grow beyond a size: writes fail as on a full disk."""
-    name = "a file that cannot grow"
+    """File sizes are limited: writes fail as on a full disk."""
+    name = "a limited file size"
     server = Server("--bot-delay", "0", file_size=400000)
     clients, table = begin(server)
     starve(server, clients, table, name)
@@ -153,11 +157,11 @@ def test_full_file():
     server.file_size = None
     server.restart()
     recover(server, [c.cookie for c in clients], last, table, name)
-    equal(server.close(), 0, f"{name}: the server stops well")
+    equal(server.close(), 0, f"{name}: the server stops cleanly")
 
 
 def test_full_disk():
-    """A small disk in memory, filled up. Only root may mount one."""
+    """Fills a small disk in memory. Only root may mount one."""
     folder = tempfile.mkdtemp(prefix="parlor-test-")
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "none", folder], check=False,
                              stderr=subprocess.DEVNULL).returncode == 0
@@ -183,7 +187,7 @@ def test_full_disk():
         last = max(c.tables[table]["n"] for c in clients)
         os.unlink(filler)
         recover(server, [c.cookie for c in clients], last, table, "a full disk")
-        equal(server.stop(), 0, "a full disk: the server stops well")
+        equal(server.stop(), 0, "a full disk: the server stops cleanly")
     finally:
         subprocess.run(["umount", "-l", folder], check=False)
         shutil.rmtree(folder, ignore_errors=True)
@@ -200,13 +204,14 @@ def test_read_only():
     os.chmod(path, 0o444)
     run = subprocess.run([PARLOR, "serve", "--port", "0", "--listen", "127.0.0.1", "--data", folder, "--user",
                           "nobody"], stderr=subprocess.PIPE, timeout=60, check=False)
-    ok(run.returncode == 1, "a database that is read-only: the server does not start")
-    ok(b"readonly" in run.stderr or b"read-only" in run.stderr, "a database that is read-only: and says why", run.stderr)
+    ok(run.returncode == 1, "a read-only database: the server does not start")
+    ok(b"readonly" in run.stderr or b"read-only" in run.stderr,
+       "a read-only database: the server says why", run.stderr)
     with open(path, "rb") as file:
-        ok(file.read() == before, "a database that is read-only: it stays as it is")
+        ok(file.read() == before, "a read-only database: it does not change")
     os.chmod(path, 0o644)
     server = Server(data=folder)
-    ok(play(server, [Client(server), Client(server)]), "a database that is read-only: later it can be written")
+    ok(play(server, [Client(server), Client(server)]), "a read-only database: it can be written later")
     server.stop()
     shutil.rmtree(folder)
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Whole games of every game and mode over real sockets, by two to five clients and a spectator.
 
-The leak law on the very bytes: every message that a seat or the spectator received is accounted
-for, member by member. Views and legal moves must be exactly those that the engine gives for that
-seat at that position (tests/server/views.c, from the finished record), events may hold nothing
-but what docs/protocol.md lists, and sealed choices of others must not be told.
+The leak law on every byte: every message that a seat or the spectator received is checked, member
+by member. Views and legal moves must be exactly the engine's for that seat at that position
+(tests/server/views.c, from the finished record), events may hold only the members listed in
+docs/protocol.md, and sealed choices of others must not be sent.
 """
 
 import json
@@ -52,7 +52,7 @@ def play(server, game, seats, options, seed):
     people[0].ask("start", table=table)
     last = -1
     while True:
-        for p in people:  # all have seen all that happened
+        for p in people:  # all clients have seen all events
             p.until(lambda c: table in c.tables and c.tables[table]["n"] > last and
                     c.tables[table]["phase"] != "open")
         latest = max(p.tables[table]["n"] for p in people)
@@ -65,7 +65,7 @@ def play(server, game, seats, options, seed):
         mover = chance.choice(movers)
         text = chance.choice(mover.tables[table]["legal"])
         if game == "smitten" and seats == 2 and chance.random() < 0.3:
-            mover = chance.choice(people)  # S3.2: who has no move may speak too
+            mover = chance.choice(people)  # S3.2: a player without a move may speak too
             text = chance.choice(["say can want", "say cannot", "say pass"])
         reply = mover.ask("move", table=table, text=text)
         if "error" in reply:
@@ -76,7 +76,7 @@ def play(server, game, seats, options, seed):
 
 
 def fault(client, seat, table, positions, steps, sealed):
-    """What is wrong with the bytes that a seat (-1: the spectator) received, or None."""
+    """The first fault in the bytes that a seat (-1: the spectator) received, or None."""
     at = None
     for raw in client.heard:
         m = json.loads(raw)
@@ -89,9 +89,9 @@ def fault(client, seat, table, positions, steps, sealed):
             if extra:
                 return f"{e['e']} has {extra}"
             if e["e"] == "move" and e["n"] in sealed and e["seat"] != seat and "text" in e:
-                return f"event {e['n']} tells a sealed choice"
+                return f"event {e['n']} shows a sealed choice"
         if b"\"secret\":" in raw and m.get("phase") != "over":
-            return f"the secret is told too early: {raw[:300]}"
+            return f"the secret is sent too early: {raw[:300]}"
         if "view" not in m:
             continue
         before = sum(1 for n in steps if n <= m["n"])
@@ -100,7 +100,7 @@ def fault(client, seat, table, positions, steps, sealed):
                 return f"no view at {m['n']}"
             continue
         if "ended" in m and m["ended"] != positions[before - 1]["views"][str(seat)]:
-            return f"at {m['n']}: {m['ended']} is not what was seen before the deal"
+            return f"at {m['n']}: {m['ended']} is not the view before the deal"
         want = positions[before]
         if m["view"] != want["views"][str(seat)]:
             return f"at {m['n']}: view {m['view']} instead of {want['views'][str(seat)]}"
@@ -111,12 +111,12 @@ def fault(client, seat, table, positions, steps, sealed):
 
 
 def check_begins(name, game, record):
-    """The lot that says who begins stands in the record, and one that is forged is found."""
+    """The record says how the first seat was drawn, and verify detects a forged draw."""
     option = BEGINS.get(game)
-    equal("begins" in record["fair"], option is not None, f"{name}: the record says how who begins was chosen")
+    equal("begins" in record["fair"], option is not None, f"{name}: the record says how the first seat was drawn")
     if option is None:
         return
-    equal(record["fair"]["options"][option], record["options"][option], f"{name}: and who it was")
+    equal(record["fair"]["options"][option], record["options"][option], f"{name}: the record names the first seat")
     named = record["fair"]["order"].index(int(record["options"][option]))
     forged = json.loads(json.dumps(record))
     forged["fair"]["begins"] = (named + 1) % record["seats"]
@@ -128,8 +128,9 @@ def check_begins(name, game, record):
     lines = "".join(json.dumps(r) + "\n" for r in (forged, older, moved))
     told = Run("verify", "-", stdin=lines).lines()
     equal([x["fair"] for x in told], [False, True, False],
-          f"{name}: another chair or seat is found, a record of before is fair")
-    ok("Who began" in told[0]["error"] and "Who began" in told[2]["error"], f"{name}: and says so", told)
+          f"{name}: a forged chair or seat is detected, an older record is fair")
+    ok("Who began" in told[0]["error"] and "Who began" in told[2]["error"],
+       f"{name}: verify names the forged draw", told)
 
 
 def check(server, game, seats, options, seed):
@@ -145,10 +146,10 @@ def check(server, game, seats, options, seed):
        f"{name}: a whole game of {len(steps)} events", run.stderr)
     sealed = {n for n, before in zip(steps, positions)
               if len(before["legal"]) > 1 and game in ("photograph", "null")}
-    equal(fault(spectator, -1, table, positions, steps, sealed), None, f"{name}: the spectator's bytes")
+    equal(fault(spectator, -1, table, positions, steps, sealed), None, f"{name}: the spectator's bytes are right")
     for p in people:
         seat = p.tables[table]["you"]["seat"]
-        equal(fault(p, seat, table, positions, steps, sealed), None, f"{name}: seat {seat}'s bytes")
+        equal(fault(p, seat, table, positions, steps, sealed), None, f"{name}: seat {seat}'s bytes are right")
     replay = Run("replay", "-", stdin=line)
     equal(replay.lines(), [{"line": 1, "result": record["result"]}], f"{name}: parlor replay agrees")
     verify = Run("verify", "-", stdin=line)
@@ -157,10 +158,10 @@ def check(server, game, seats, options, seed):
     other = "f" if record["fair"]["numbers"][0][0] == "0" else "0"
     record["fair"]["numbers"][0] = other + record["fair"]["numbers"][0][1:]
     verify = Run("verify", "-", stdin=json.dumps(record) + "\n")
-    equal((verify.status, verify.lines()[0]["fair"]), (1, False), f"{name}: another number, another deal")
+    equal((verify.status, verify.lines()[0]["fair"]), (1, False), f"{name}: a forged number is detected")
     path = people[-1].ask("share", table=table)["path"]
     status, _, body = server.http("GET", path)
-    equal((status, json.loads(body)["result"]), (200, record["result"]), f"{name}: shared by a link")
+    equal((status, json.loads(body)["result"]), (200, record["result"]), f"{name}: a link shares the record")
     for p in [*people, spectator]:
         p.close()
 
@@ -177,7 +178,7 @@ def check_bots(server):
 
 
 def check_bot_partner(server):
-    """A person who never moves first: the bot waits a little and then plays."""
+    """If the person never moves first, the bot waits a little and then plays."""
     c = Client(server)
     table = c.ask("create", game="smitten", seats=2, bots=["random"])["table"]
     while c.tables.get(table, {}).get("phase") != "over":
@@ -190,7 +191,7 @@ def check_bot_partner(server):
         else:
             try:
                 c.receive(2)
-            except TimeoutError:  # the bot has no card that fits: the person has to play
+            except TimeoutError:  # no card of the bot fits, so the person must play
                 c.ask("move", table=table, text=c.tables[table]["legal"][0])
     ok(True, "smitten: a bot partner plays when the person waits")
     c.close()
@@ -203,7 +204,7 @@ check_bots(server)
 check_bot_partner(server)
 export = Run("export", "--data", server.data)
 ok(len(export.lines()) >= len(SETUPS), "parlor export writes all finished games", export)
-equal(Run("replay", "-", stdin=export.raw).status, 0, "and all of them are right")
-equal({x["fair"] for x in Run("verify", "-", stdin=export.raw).lines()}, {True}, "and fair")
-equal(server.close(), 0, "the server stops well")
+equal(Run("replay", "-", stdin=export.raw).status, 0, "the exported games are right")
+equal({x["fair"] for x in Run("verify", "-", stdin=export.raw).lines()}, {True}, "the exported games are fair")
+equal(server.close(), 0, "the server stops cleanly")
 done()

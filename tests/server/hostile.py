@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hostile clients: a clear error or a closed connection, and the others at the table notice nothing."""
+"""Hostile clients get a clear error or a closed connection; the others at the table notice nothing."""
 
 import json
 import os
@@ -17,7 +17,7 @@ bob.ask("sit", table=TABLE)
 
 
 def closed_with(client, seconds=20):
-    """The code of the server's goodbye; 0 if it just hangs up."""
+    """The code of the server's close frame; 0 if it just hangs up."""
     try:
         while True:
             client.receive(seconds)
@@ -58,7 +58,7 @@ def test_requests():
 
 
 def test_frames():
-    for payload, name in ((b"{", "half a JSON"), (b"[]", "a list"), (b"", "nothing"),
+    for payload, name in ((b"{", "incomplete JSON"), (b"[]", "a list"), (b"", "an empty text"),
                           (b'{"id":1,"id":2}', "a member twice"), (b"[" * 3000, "deep nesting")):
         c = Client(server)
         c.send(payload)
@@ -68,7 +68,7 @@ def test_frames():
     equal(closed_with(c), 1007, "invalid UTF-8 closes")
     c = Client(server)
     c.send(b"x" * 5000)
-    equal(closed_with(c), 1009, "a frame too long closes")
+    equal(closed_with(c), 1009, "an overlong frame closes")
     c = Client(server)
     c.raw(c.frame(b"{}", opcode=2))
     equal(closed_with(c), 1003, "a binary frame closes")
@@ -80,14 +80,14 @@ def test_frames():
     ok(closed_with(c) != "open", "bytes that are no frame close")
     half = Client(server)
     half.raw(half.frame(b'{"id":9,"do":"mine"}')[:9])
-    ok(ann.ask("mine").get("ok"), "half a frame hurts nobody")
+    ok(ann.ask("mine").get("ok"), "half a frame disturbs nobody")
     half.close()
     chance = random.Random(7)
     for _ in range(20):
         c = Client(server)
         c.raw(chance.randbytes(300))
         c.close()
-    ok(ann.ask("mine").get("ok"), "nor do random bytes")
+    ok(ann.ask("mine").get("ok"), "random bytes disturb nobody")
 
 
 def test_flood():
@@ -99,14 +99,14 @@ def test_flood():
         pass
     ok(closed_with(c) != "open", "a flood of requests is cut off")
     start = time.time()
-    ok(ann.ask("lobby", watch=False).get("ok") and time.time() - start < 10, "others go on")
+    ok(ann.ask("lobby", watch=False).get("ok") and time.time() - start < 10, "others are still served")
     c = Client(server)
     try:
         for _ in range(20000):
             c.raw(c.frame(b"", opcode=9))
     except OSError:
         pass
-    ok(closed_with(c) != "open", "so is a flood of pings")
+    ok(closed_with(c) != "open", "a flood of pings is cut off")
 
 
 def test_http():
@@ -117,10 +117,11 @@ def test_http():
     except Closed as closed:
         status = closed.code
     equal(status, 403, "a WebSocket from another origin is refused")
-    ok(Client(server, headers={"Origin": f"http://127.0.0.1:{server.port}"}).me, "from the own one not")
-    equal(server.http("GET", "/ws")[0], 400, "a plain request is no WebSocket")
-    ok(server.http("GET", "/" + "a" * 9000)[0] in (0, 414, 431), "a path too long is refused")
-    ok(server.http("GET", "/", {"X": "y" * 9000})[0] in (0, 431, 413), "so is a header")
+    ok(Client(server, headers={"Origin": f"http://127.0.0.1:{server.port}"}).me,
+       "a WebSocket from the server's own origin is accepted")
+    equal(server.http("GET", "/ws")[0], 400, "a plain request to /ws is refused")
+    ok(server.http("GET", "/" + "a" * 9000)[0] in (0, 414, 431), "an overlong path is refused")
+    ok(server.http("GET", "/", {"X": "y" * 9000})[0] in (0, 431, 413), "an overlong header is refused")
     with socket.create_connection(("127.0.0.1", server.port)) as s:
         s.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
         ok(ann.ask("mine").get("ok"), "slow headers hold nobody up")
@@ -131,18 +132,18 @@ def test_http():
             s.recv(100)
         except OSError:
             pass
-    equal(server.http("GET", "/healthz")[0], 200, "nonsense is survived")
+    equal(server.http("GET", "/healthz")[0], 200, "the server survives nonsense")
 
 
 def test_game_goes_on():
     for p in (ann, bob):
         equal(p.ask("move", table=TABLE, text="show").get("ok"), True, "the game goes on")
     ann.until(lambda c: c.tables[TABLE]["phase"] == "over")
-    ok(ann.tables[TABLE]["result"] is not None, "to its end")
+    ok(ann.tables[TABLE]["result"] is not None, "the game has a result")
 
 
 def test_store():
-    """Another writer holds the database: nothing is told that is not stored, and play recovers."""
+    """Another writer locks the database: only stored events are sent, and play recovers."""
     db = sqlite3.connect(os.path.join(server.data, "parlor.db"), isolation_level=None)
     t = ann.ask("create", game="null", seats=2)["table"]
     bob.ask("sit", table=t)
@@ -150,13 +151,13 @@ def test_store():
     heard = len(bob.heard)
     db.execute("BEGIN IMMEDIATE")
     equal(ann.error("move", table=t, text="show"), "store.failed", "a move that cannot be stored is refused")
-    equal(server.http("GET", "/healthz")[0], 503, "and health says so")
+    equal(server.http("GET", "/healthz")[0], 503, "/healthz reports it")
     db.execute("ROLLBACK")
     db.close()
     bob.drain()
-    ok(not any(b'"e":"move"' in raw for raw in bob.heard[heard:]), "nobody has seen it")
-    equal(ann.ask("move", table=t, text="hide").get("ok"), True, "then play goes on")
-    equal(server.http("GET", "/healthz")[0], 200, "in health")
+    ok(not any(b'"e":"move"' in raw for raw in bob.heard[heard:]), "nobody has seen the move")
+    equal(ann.ask("move", table=t, text="hide").get("ok"), True, "play goes on afterwards")
+    equal(server.http("GET", "/healthz")[0], 200, "/healthz is good again")
 
 
 test_requests()
@@ -165,5 +166,5 @@ test_flood()
 test_http()
 test_game_goes_on()
 test_store()
-equal(server.close(), 0, "the server stops well")
+equal(server.close(), 0, "the server stops cleanly")
 done()

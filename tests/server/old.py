@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Databases of other versions: an old one is brought up to date and goes on, a newer one is refused;
-games of older rules go on by them."""
+"""Databases of other versions: an old one is migrated, a newer one is refused. Games of older rules
+go on by those rules."""
 
 import json
 import os
@@ -10,11 +10,11 @@ import tempfile
 
 from parlor_server import PARLOR, SOURCE, Client, Run, Server, done, equal, ok
 
-SCHEMA = 2  # the newest: when it grows, keep a file of the one before as well
+SCHEMA = 2  # the newest; when it grows, add a dump of the previous one
 
 
 def read(name):
-    """The text of a dump, and what its third line tells about it."""
+    """The text of a dump and the description in its third line."""
     with open(os.path.join(SOURCE, "tests", "server", name), encoding="utf-8") as dump:
         text = dump.read()
     return text, json.loads(text.splitlines()[2][3:])
@@ -49,29 +49,29 @@ def fails(folder):
 def test_goes_on(folder):
     write(folder)
     server = Server("--bot-delay", "0", data=folder)
-    equal(version(folder)[0], SCHEMA, "an old database is brought to the newest schema")
+    equal(version(folder)[0], SCHEMA, "an old database is migrated to the newest schema")
     ann, bob = Client(server, cookie=KNOWN["ann"]), Client(server, cookie=KNOWN["bob"])
-    equal(ann.ask("hello", protocol=1)["you"]["name"], "Ann", "people are who they were")
+    equal(ann.ask("hello", protocol=1)["you"]["name"], "Ann", "people keep their names")
     mine = {row["table"]: row["phase"] for row in bob.ask("mine")["tables"]}
-    equal(mine, {KNOWN["over"]: "over", KNOWN["play"]: "play", KNOWN["open"]: "open"}, "with their tables")
+    equal(mine, {KNOWN["over"]: "over", KNOWN["play"]: "play", KNOWN["open"]: "open"}, "people keep their tables")
     for c in (ann, bob):
         c.ask("open", table=KNOWN["play"])
         c.until(lambda c: KNOWN["play"] in c.tables)
-    equal(ann.tables[KNOWN["play"]]["n"], KNOWN["n"], "the game in play is where it was")
+    equal(ann.tables[KNOWN["play"]]["n"], KNOWN["n"], "the game in play has all its events")
     mover = ann if ann.tables[KNOWN["play"]]["legal"] else bob
     text = mover.tables[KNOWN["play"]]["legal"][0]
-    ok(mover.ask("move", table=KNOWN["play"], text=text).get("ok"), "and goes on")
+    ok(mover.ask("move", table=KNOWN["play"], text=text).get("ok"), "the game in play goes on")
     status, _, body = server.http("GET", KNOWN["share"])
     ok(status == 200 and json.loads(body)["table"] == KNOWN["over"], "a shared record is still there")
-    equal(ann.ask("sit", table=KNOWN["open"]).get("ok"), True, "a chair that was free is taken")
+    equal(ann.ask("sit", table=KNOWN["open"]).get("ok"), True, "a free chair can be taken")
     guest = Client(server)
-    ok("code" in guest.ask("login", name="ann", passphrase="correct horse"), "passphrases hold")
+    ok("code" in guest.ask("login", name="ann", passphrase="correct horse"), "passphrases still work")
     ok(server.metric('tables_stored{phase="over"}') in (None, 1.0), "tables are counted")
-    equal(server.stop(), 0, "the server stops well")
-    equal(Run("export", "--data", folder).status, 0, "what is kept can be exported")
+    equal(server.stop(), 0, "the server stops cleanly")
+    equal(Run("export", "--data", folder).status, 0, "the database can be exported")
     again = Server("--bot-delay", "0", data=folder)
     equal(version(folder)[0], SCHEMA, "a second start changes nothing")
-    equal(again.close(), 0, "and stops well")
+    equal(again.close(), 0, "the second server stops cleanly")
 
 
 def play_on(people, table):
@@ -96,48 +96,48 @@ def test_older_rules(folder):
             c.ask("open", table=known[name])
             c.until(lambda c: known[name] in c.tables)
         equal((people[0].tables[known[name]]["n"], people[0].tables[known[name]]["phase"]),
-              (n, known["phases"][name]), f"{name}: the table is where it was")
+              (n, known["phases"][name]), f"{name}: the table has its events and phase")
     view = people[0].tables[known["waiting"]]["view"]
-    equal((view["phase"], view["sunset"], view["top"]), ("take", "ahead", None), "Sunset waits, unseen")
+    equal((view["phase"], view["sunset"], view["top"]), ("take", "ahead", None), "Sunset waits unseen")
     scores = [[p["score"] for p in people[0].tables[known[name]]["view"]["players"]]
               for name in ("waiting", "on", "over")]
-    equal(scores, known["scores"], "with the scores that it had")
+    equal(scores, known["scores"], "the tables keep their scores")
     status, _, body = server.http("GET", known["share"])
-    ok(status == 200 and json.loads(body)["rules"] == 1, "a record says by which rules it was played")
+    ok(status == 200 and json.loads(body)["rules"] == 1, "a record names the version of its rules")
     for name in ("waiting", "on", "smitten"):
         play_on(people, known[name])
         record = people[0].ask("record", table=known[name])["record"]
-        equal(record["rules"], 1, f"{name}: played on to the end by its rules")
+        equal(record["rules"], 1, f"{name}: played to the end by its rules")
         line = json.dumps(record)
         equal(Run("replay", "-", stdin=line).status, 0, f"{name}: the record replays")
         equal(Run("verify", "-", stdin=line).status, 0, f"{name}: its deal is fair")
     rematch = people[0].ask("rematch", table=known["over"])["table"]
     people[0].until(lambda c: rematch in c.tables)
-    equal(people[0].tables[rematch]["rules"], 2, "a rematch is of the newest rules")
+    equal(people[0].tables[rematch]["rules"], 2, "a rematch has the newest rules")
     fresh = people[0].ask("create", game="photograph", bots=["random"])["table"]
     people[0].until(lambda c: c.tables.get(fresh, {}).get("view") is not None)
     whole = people[0].tables[fresh]
-    ok(whole["rules"] == 2 and whole["view"]["top"] is not None, "a new table is of the newest rules")
-    equal(server.close(), 0, "the server stops well")
+    ok(whole["rules"] == 2 and whole["view"]["top"] is not None, "a new table has the newest rules")
+    equal(server.close(), 0, "the server stops cleanly")
 
 
 def test_same_as_new(folder, new):
     server = Server(data=new)
     server.close()
-    equal(version(folder), version(new), "an old database ends like a new one")
+    equal(version(folder), version(new), "a migrated database equals a new one")
 
 
 def test_refused(folder):
     write(folder, "PRAGMA user_version = 99;")
     ok("newer than" in fails(folder), "a database of a newer Parlor is refused")
-    equal(version(folder)[0], 99, "and left as it is")
+    equal(version(folder)[0], 99, "the refused database does not change")
 
 
 def test_broken(folder):
     write(folder, "CREATE TABLE tables_phase(x);")
     before = version(folder)
     fails(folder)
-    equal(version(folder), before, "a step that fails is undone as a whole")
+    equal(version(folder), before, "a failed migration is rolled back")
 
 
 folders = [tempfile.TemporaryDirectory(prefix="parlor-test-") for _ in range(5)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The files of the page: how embed.py builds a folder in, and how the server hands its own out."""
+"""The files of the page: embed.py embeds a folder, and the server serves its own."""
 
 import gzip
 import os
@@ -57,57 +57,60 @@ def test_embed():
                 file.write(data)
         rows, out = embed(folder, empty, page)
         equal({p: r[0] for p, r in rows.items() if not p.startswith("/words/")}, KINDS,
-              "all files of the folder that there is, with their types")
-        ok(all(r[2] == TREE[p[1:]] for p, r in rows.items() if p in KINDS), "their content")
+              "all files of the first folder that exists, with their types")
+        ok(all(r[2] == TREE[p[1:]] for p, r in rows.items() if p in KINDS), "the files have their content")
         packed = {p: r[3] for p, r in rows.items() if r[3]}
         ok("/assets/rules-3c4d.wasm" in packed and "/assets/deep/letters-5e.woff2" not in packed,
-           "packed where that is smaller")
-        ok(all(gzip.decompress(z) == rows[p][2] for p, z in packed.items()), "packed well")
-        equal(rows["/assets/page-1a2b.js"][4], TREE["assets/page-1a2b.js.br"], "brotli that lies beside")
-        ok(all(f"/words/{l}.json" in rows for l in ("en", "uk", "ru", "fr")), "the catalogue too")
+           "files are compressed if that is smaller")
+        ok(all(gzip.decompress(z) == rows[p][2] for p, z in packed.items()),
+           "compressed files decompress to the original")
+        equal(rows["/assets/page-1a2b.js"][4], TREE["assets/page-1a2b.js.br"],
+              "a brotli file beside the original is used")
+        ok(all(f"/words/{l}.json" in rows for l in ("en", "uk", "ru", "fr")), "the catalogue is embedded too")
         before = os.stat(out).st_mtime_ns
         embed(folder, empty, page)
-        equal(os.stat(out).st_mtime_ns, before, "nothing is written again")
+        equal(os.stat(out).st_mtime_ns, before, "unchanged output is not rewritten")
         with open(os.path.join(page, "assets", "page-9f.css"), "w", encoding="utf-8") as file:
             file.write("p{color:red}")
         rows, _ = embed(folder, empty, page)
-        equal(rows["/assets/page-9f.css"][2], b"p{color:red}", "but after a change")
+        equal(rows["/assets/page-9f.css"][2], b"p{color:red}", "changed files are written")
 
 
 def test_served(server):
     status, headers, index = server.http("GET", "/")
-    equal((status, headers["content-type"]), (200, "text/html; charset=utf-8"), "the page")
-    equal(headers["content-security-policy"], POLICY, "a policy without anything inline")
+    equal((status, headers["content-type"]), (200, "text/html; charset=utf-8"), "the page is served")
+    equal(headers["content-security-policy"], POLICY, "the policy forbids inline code")
     text = index.decode()
-    ok(not re.search(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)", text), "which the page keeps")
-    ok("set-cookie" in headers and headers["cache-control"] == "no-cache", "asked for anew each time")
+    ok(not re.search(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)", text), "the page has no inline code")
+    ok("set-cookie" in headers and headers["cache-control"] == "no-cache", "the page is not cached")
     for path in ("/t/abcdefghijklmnop", "/play", "/rules", "/settings/sound", "/index.html"):
         equal(server.http("GET", path)[::2], (200, index), f"{path} is the page")
     for path in ("/nothing.js", "/assets/nothing", "/words/xx", "/record/none", "/t/../x.txt"):
-        equal(server.http("GET", path)[0], 404, f"{path} is nothing")
+        equal(server.http("GET", path)[0], 404, f"{path} is not found")
     links = re.findall(r'(?:src|href)="(/[^"]*\.[a-z0-9]+)"', text)
-    ok(len(links) >= 2, "the page has files")
+    ok(len(links) >= 2, "the page links to files")
     for path in [*links, "/words/uk.json"]:
         status, headers, plain = server.http("GET", path)
         name = os.path.splitext(path)[1]
-        equal(status, 200, f"{path} is there")
-        ok("set-cookie" not in headers and headers["x-content-type-options"] == "nosniff", "plain headers")
+        equal(status, 200, f"{path} is served")
+        ok("set-cookie" not in headers and headers["x-content-type-options"] == "nosniff",
+           f"{name} has the right headers")
         equal(headers["cache-control"], "public, max-age=31536000, immutable"
-              if path.startswith("/assets/") else "no-cache", f"{name} is kept as long as it may be")
+              if path.startswith("/assets/") else "no-cache", f"{name} has the right cache time")
         status, packed_headers, packed = server.http("GET", path, {"Accept-Encoding": "deflate, gzip;q=0.8"})
         if packed_headers.get("content-encoding") == "gzip":
             packed = gzip.decompress(packed)
-        ok(packed == plain and len(plain) > 0, f"{name} packed is the same")
+        ok(packed == plain and len(plain) > 0, f"{name} has the same content when compressed")
         ok("content-encoding" not in server.http("GET", path, {"Accept-Encoding": "gzip;q=0, br;q=0"})[1],
-           f"{name} is not packed for who cannot unpack")
+           f"{name} is not compressed for clients that refuse it")
         for tag in (headers["etag"], packed_headers["etag"]):
             again = server.http("GET", path, {"If-None-Match": tag})
-            equal((again[0], again[2]), (304, b""), f"{name} is sent once")
+            equal((again[0], again[2]), (304, b""), f"{name} is not sent again")
     equal(server.http("HEAD", "/")[2], b"", "HEAD has no body")
 
 
 test_embed()
 the_server = Server()
 test_served(the_server)
-equal(the_server.close(), 0, "the server stops well")
+equal(the_server.close(), 0, "the server stops cleanly")
 done()

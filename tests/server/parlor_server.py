@@ -1,4 +1,4 @@
-"""What the tests of the server share: the real program on a free port, and real sockets.
+"""Shared parts of the server's tests: the real program on a free port, and real sockets.
 
 Each test script gets the program's path and the source folder as arguments, as in tests/cli.
 """
@@ -30,7 +30,7 @@ class Server:
     def __init__(self, *args, data=None, env=None, rate=0, tls=None, file_size=None):
         self.own = data is None
         self.tls = tls  # an ssl.SSLContext for clients
-        self.file_size = file_size  # the most bytes that a file of it may have
+        self.file_size = file_size  # the largest size of its files, in bytes
         self.data = data or tempfile.mkdtemp(prefix="parlor-test-")
         os.chmod(self.data, 0o755)
         self.args = [*args, "--rate", str(rate), "--user", "nobody"]
@@ -42,7 +42,7 @@ class Server:
         self.start()
 
     def start(self):
-        """Starts it, on the same port as before if there was one."""
+        """Starts it, on its previous port if it had one."""
         self.log = open(os.path.join(tempfile.gettempdir(), f"parlor-test-{os.getpid()}.log"), "w+b")
         self.process = subprocess.Popen(
             [PARLOR, "serve", "--listen", "127.0.0.1", "--port", str(self.port), "--data", self.data,
@@ -101,13 +101,13 @@ class Server:
         return status
 
     def connect(self):
-        """A connection to it, under TLS if it speaks that."""
+        """A connection to it, by TLS if that is on."""
         s = socket.create_connection(("127.0.0.1", self.port), WAIT)
         s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return self.tls.wrap_socket(s, server_hostname="localhost") if self.tls else s
 
     def http(self, method, path, headers=None, body=b""):
-        """One HTTP request: (status, headers with small names, body)."""
+        """One HTTP request: (status, headers with lower-case names, body)."""
         with self.connect() as s:
             lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}",
                      "Connection: close"]
@@ -145,7 +145,7 @@ class Closed(Exception):
 
 
 class Client:
-    """One WebSocket. Keeps all bytes of texts that it received (`heard`)."""
+    """One WebSocket. Keeps the bytes of all texts that it received (`heard`)."""
 
     def __init__(self, server, cookie=None, headers=None, hello=True):
         self.server = server
@@ -242,7 +242,7 @@ class Client:
         return opcode, payload
 
     def receive(self, seconds=WAIT):
-        """The next message; Closed when the server says goodbye."""
+        """The next message; Closed when the server closes."""
         while True:
             opcode, payload = self.receive_frame(seconds)
             if opcode == 8:
@@ -280,7 +280,7 @@ class Client:
         return self.reply(self.request(what, **members))
 
     def error(self, what, **members):
-        """The id of the refusal, or None if it was not refused."""
+        """The id of the refusal, or None if the request was accepted."""
         return self.ask(what, **members).get("error", {}).get("id")
 
     def until(self, test, seconds=WAIT):

@@ -18,23 +18,23 @@ def test_identity():
     b = Client(server, cookie=a.cookie)
     equal(b.me, a.me, "the cookie brings the same person back")
     wrong = a.cookie[:-1] + ("0" if a.cookie[-1] != "0" else "1")
-    ok(Client(server, cookie=wrong).me != a.me, "a cookie that is changed is nobody's")
-    equal(a.error("name", name="x" * 25), "name.bad", "a name has its limits")
-    equal(a.ask("name", name="Zoë").get("name"), "Zoë", "a name")
+    ok(Client(server, cookie=wrong).me != a.me, "a changed cookie belongs to nobody")
+    equal(a.error("name", name="x" * 25), "name.bad", "an overlong name is refused")
+    equal(a.ask("name", name="Zoë").get("name"), "Zoë", "a name is set")
     code = a.ask("transfer")["code"]
     status, headers, _ = server.http("POST", "/enter/" + code)
-    equal(status, 204, "a code is taken")
+    equal(status, 204, "a code is accepted")
     moved = Client(server, cookie=headers["set-cookie"].split("=", 1)[1].split(";")[0])
-    equal(moved.me, a.me, "on another device it is the same person")
+    equal(moved.me, a.me, "another device has the same person")
     equal(server.http("POST", "/enter/" + code)[0], 404, "a code works once")
     evil = {"Origin": "http://evil.example"}
-    equal(server.http("POST", "/enter/" + "a" * 16, evil)[0], 403, "no other page may enter")
-    equal(a.error("keep", name="zoe", passphrase="short"), "login.short", "a passphrase is long")
+    equal(server.http("POST", "/enter/" + "a" * 16, evil)[0], 403, "another origin may not enter")
+    equal(a.error("keep", name="zoe", passphrase="short"), "login.short", "a short passphrase is refused")
     ok(a.ask("keep", name="zoe", passphrase="correct horse").get("ok"), "a name is kept")
     c = Client(server)
     equal(c.error("keep", name="zoe", passphrase="battery staple"), "login.taken", "names are unique")
-    equal(c.error("login", name="zoe", passphrase="wrong horse"), "login.wrong", "a wrong passphrase")
-    equal(c.error("login", name="nobody", passphrase="wrong horse"), "login.wrong", "an unknown name")
+    equal(c.error("login", name="zoe", passphrase="wrong horse"), "login.wrong", "a wrong passphrase is refused")
+    equal(c.error("login", name="nobody", passphrase="wrong horse"), "login.wrong", "an unknown name is refused")
     code = c.ask("login", name="zoe", passphrase="correct horse")["code"]
     _, headers, _ = server.http("POST", "/enter/" + code)
     back = Client(server, cookie=headers["set-cookie"].split("=", 1)[1].split(";")[0])
@@ -48,23 +48,23 @@ def test_chairs():
     ok(t in [r["table"] for r in rows], "a listed table is in the lobby")
     hidden = a.ask("create", game="luz", seats=3)["table"]
     rows = b.ask("lobby", watch=True)["tables"]
-    ok(hidden not in [r["table"] for r in rows], "another one is not")
-    equal(b.ask("sit", table=t, chair=2).get("chair"), 2, "a chair of one's choice")
-    equal(c.error("sit", table=t, chair=2), "table.chair-taken", "a chair is taken once")
+    ok(hidden not in [r["table"] for r in rows], "an unlisted table is not in the lobby")
+    equal(b.ask("sit", table=t, chair=2).get("chair"), 2, "a player may choose a chair")
+    equal(c.error("sit", table=t, chair=2), "table.chair-taken", "a taken chair is refused")
     equal(b.error("start", table=t, level="random"), "table.not-host", "only the host starts")
-    equal(a.error("start", table=t), "table.not-full", "free chairs have to be filled")
+    equal(a.error("start", table=t), "table.not-full", "free chairs must be filled")
     ok(a.ask("start", table=t, level="random").get("ok"), "the host starts with a bot")
-    equal(c.error("move", table=t, text="bid 3"), "table.not-seated", "others do not move")
+    equal(c.error("move", table=t, text="bid 3"), "table.not-seated", "a spectator cannot move")
     equal(c.error("open", table="a" * 16), "table.none", "a table must exist")
-    equal(a.error("record", table=t), "table.not-over", "no record before the end")
+    equal(a.error("record", table=t), "table.not-over", "there is no record before the end")
     ok(a.ask("talk", table=t, text="<script>alert(1)</script>").get("ok"), "people talk")
     b.until(lambda x: any(b"<script>" in raw for raw in x.heard))
-    ok(True, "and hear each other")
-    ok(b.ask("mute", player=a.me, on=True).get("ok"), "one can be muted")
+    ok(True, "people hear each other")
+    ok(b.ask("mute", player=a.me, on=True).get("ok"), "a player can be muted")
     a.ask("talk", table=t, text="psst")
     b.drain()
-    ok(not any(b"psst" in raw for raw in b.heard), "and is not heard")
-    equal(a.error("talk", table=t, text="x" * 201), "talk.length", "talk has its limits")
+    ok(not any(b"psst" in raw for raw in b.heard), "a muted player is not heard")
+    equal(a.error("talk", table=t, text="x" * 201), "talk.length", "overlong talk is refused")
 
 
 def test_begins():
@@ -75,32 +75,33 @@ def test_begins():
         return client.tables.get(t, nothing)
 
     for begins, id_ in ((3, "table.chair-none"), (-1, "table.chair-none"), ("1", "request.member")):
-        equal(a.error("create", game="luz", seats=3, begins=begins), id_, f"begins: not {begins!r}")
-    equal(a.error("create", game="smitten", begins=0), "begins.none", "begins: not in every game")
+        equal(a.error("create", game="luz", seats=3, begins=begins), id_, f"begins: {begins!r} is refused")
+    equal(a.error("create", game="smitten", begins=0), "begins.none",
+          "begins: a game without a first seat refuses it")
     equal(a.error("create", game="luz", begins=0, options={"dealer": "0"}), "begins.twice",
-          "begins: said once")
+          "begins: it may be given only once")
     equal(a.error("create", game="luz", seats=3, options={"dealer": "3"}), "setup.refused",
-          "begins: as an option too it has to be a chair")
+          "begins: the option must be a seat too")
     t = a.ask("create", game="luz", seats=3, start="host", begins=2, number=NUMBER)["table"]
     b.ask("sit", table=t, number=NUMBER)
     c.ask("sit", table=t, number=NUMBER)
     a.until(lambda x: told(x)["people"][2]["player"] == c.me)
     equal((a.tables[t]["begins"], "dealer" in a.tables[t]["options"]), (2, False),
-          "begins: the table says which chair, and no seat yet")
-    equal(b.error("begins", table=t, chair=1), "table.not-host", "begins: the host's choice alone")
+          "begins: the table shows the chair, and no seat yet")
+    equal(b.error("begins", table=t, chair=1), "table.not-host", "begins: only the host may choose")
     equal(a.error("begins", table=t, chair=3), "table.chair-none", "begins: a chair must exist")
     equal(a.error("begins", table=t), "request.member", "begins: a chair or null is needed")
-    ok(a.ask("begins", table=t, chair=None).get("ok"), "begins: left to the lot")
+    ok(a.ask("begins", table=t, chair=None).get("ok"), "begins: the host may leave it to chance")
     c.until(lambda x: told(x)["begins"] is None)
-    ok(a.ask("begins", table=t, chair=1).get("ok"), "begins: a person is named")
+    ok(a.ask("begins", table=t, chair=1).get("ok"), "begins: the host may name a person")
     c.until(lambda x: told(x)["begins"] == 1)
     a.ask("start", table=t)
     for x in (a, b, c):
         x.until(lambda x: told(x)["phase"] == "play")
     seat = b.tables[t]["you"]["seat"]
     equal({x.tables[t]["options"]["dealer"] for x in (a, b, c)}, {str(seat)},
-          "begins: all are told that person's seat")
-    equal(a.error("begins", table=t, chair=0), "table.begun", "begins: not during the game")
+          "begins: all see that person's seat")
+    equal(a.error("begins", table=t, chair=0), "table.begun", "begins: it is fixed during the game")
     named = {}
     for given in ({"begins": 0}, {"options": {"first": "1"}}, {"begins": None}, {}):
         t = a.ask("create", game="photograph", seats=2, number=NUMBER, **given)["table"]
@@ -110,29 +111,30 @@ def test_begins():
         first = int(a.tables[t]["options"]["first"])
         named[json.dumps(given)] = (a.tables[t]["begins"], order.index(first))
         equal(bool(a.tables[t]["legal"]), order.index(first) == 0,
-              f"begins: {given}: that one has the first turn")
-    equal(list(named.values())[:2], [(0, 0), (1, 1)], "begins: a chair by its member, or as an option")
-    equal([one[0] for one in list(named.values())[2:]], [None, None], "begins: else the lot")
+              f"begins: {given}: this chair has the first turn")
+    equal(list(named.values())[:2], [(0, 0), (1, 1)], "begins: a chair by member or by option")
+    equal([one[0] for one in list(named.values())[2:]], [None, None], "begins: otherwise chance decides")
 
 
 def test_coded():
-    """The printed rule of Smitten allows no code: such a pair is never seated beside a person."""
+    """Smitten's printed rules forbid codes: a bot with a code never sits beside a person."""
     a, b = Client(server), Client(server)
-    bots = json.loads(a.heard[0])["bots"]  # of the greeting
+    bots = json.loads(a.heard[0])["bots"]  # from the greeting
     equal([(g, x["name"]) for g in bots for x in bots[g] if x.get("coded")], [("smitten", "expert")],
-          "the greeting marks the levels that speak a code")
+          "the greeting marks the levels that use a code")
     refused = a.ask("create", game="smitten", seats=2, bots=["expert"])["error"]
-    equal((refused["id"], refused["args"]), ("table.bot-coded", ["expert"]), "no code beside who makes a table")
+    equal((refused["id"], refused["args"]), ("table.bot-coded", ["expert"]),
+          "a coded bot cannot sit beside the host")
     t = a.ask("create", game="smitten", seats=2, start="host")["table"]
-    equal(a.error("bot", table=t, chair=1, level="expert"), "table.bot-coded", "nor put there later")
-    equal(a.error("start", table=t, level="expert"), "table.bot-coded", "nor at the start")
+    equal(a.error("bot", table=t, chair=1, level="expert"), "table.bot-coded", "a coded bot cannot be added later")
+    equal(a.error("start", table=t, level="expert"), "table.bot-coded", "a coded bot cannot be added at the start")
     pair = a.ask("create", game="smitten", seats=2, bots=["expert"], sit=False, start="host")["table"]
-    equal(b.error("sit", table=pair), "table.bot-coded", "nobody sits down beside it")
-    ok(a.ask("start", table=pair, level="expert").get("ok"), "two of them may be watched")
+    equal(b.error("sit", table=pair), "table.bot-coded", "nobody can sit beside a coded bot")
+    ok(a.ask("start", table=pair, level="expert").get("ok"), "two coded bots may be watched")
 
 
 def events_of(table):
-    """How many events the journal has of a table."""
+    """The number of a table's events in the journal."""
     db = sqlite3.connect(f"file:{os.path.join(server.data, 'parlor.db')}?mode=ro", uri=True)
     return db.execute("SELECT count(*) FROM events WHERE table_id = ?", (table,)).fetchone()[0]
 
@@ -140,7 +142,7 @@ def events_of(table):
 def test_why():
     a, b = Client(server), Client(server)
     t = a.ask("create", game="photograph", seats=2)["table"]
-    equal(a.error("why", table=t, text="take 1L2"), "table.not-begun", "why: no move before the start")
+    equal(a.error("why", table=t, text="take 1L2"), "table.not-begun", "why: no move is legal before the start")
     b.ask("sit", table=t)
     for c in (a, b):
         c.until(lambda c: c.tables.get(t, {}).get("phase") == "play")
@@ -148,68 +150,69 @@ def test_why():
     before, seen = events_of(t), mover.tables[t]["n"]
     legal = mover.tables[t]["legal"]
     replies = [mover.ask("why", table=t, text=text) for text in legal]
-    ok(replies and all(r.get("ok") and r.get("legal") is True for r in replies), "why: legal moves are")
+    ok(replies and all(r.get("ok") and r.get("legal") is True for r in replies), "why: legal moves are legal")
     bad = ["take 9R9", "take 1L9", "wind 1>2", "dance", "", "x" * 900, "take 1L1"]
     for c in (mover, other):
         same = [c.ask("why", table=t, text=text).get("error") == c.ask("move", table=t, text=text).get("error")
                 and c.error("why", table=t, text=text) is not None for text in bad if text not in legal]
-        ok(all(same) and len(same) > 3, "why: the same refusals as move")
-    equal(other.error("why", table=t, text=legal[0]), "move.not-your-turn", "why: only in turn")
+        ok(all(same) and len(same) > 3, "why: refusals are the same as of move")
+    equal(other.error("why", table=t, text=legal[0]), "move.not-your-turn", "why: only the player to move may ask")
     equal(mover.error("why", table=t), "request.member", "why: a text is needed")
     other.ask("leave", table=t)
     other.error("why", table=t, text="dance")
     mover.until(lambda c: c.tables[t]["n"] > seen)
     mover.drain()
-    equal((events_of(t), mover.tables[t]["n"]), (before + 1, seen + 1), "why: changes and stores nothing")
-    ok(mover.ask("move", table=t, text=legal[0]).get("ok"), "why: the move is still there")
+    equal((events_of(t), mover.tables[t]["n"]), (before + 1, seen + 1), "why: it changes and stores nothing")
+    ok(mover.ask("move", table=t, text=legal[0]).get("ok"), "why: the move can still be made")
 
 
 def test_clock():
     a = Client(server)
     t = a.ask("create", game="smitten", seats=1, clock={"kind": "live", "move": 1, "bank": 0})["table"]
     a.until(lambda c: c.tables.get(t, {}).get("people", [{}])[0].get("standin"))
-    ok(True, "who does not move is played for")
-    ok(a.ask("back", table=t).get("ok"), "and takes the seat over again")
+    ok(True, "a stand-in plays for a player who is out of time")
+    ok(a.ask("back", table=t).get("ok"), "the player reclaims the seat")
     equal(a.error("create", game="luz", clock={"kind": "live", "move": -1, "bank": 0}), "table.clock",
-          "a clock must be one")
+          "a negative clock is refused")
 
 
 def test_signals():
-    """S3.2: signals are no moves; they are open to both all through the game."""
+    """S3.2: signals are not moves; both players may use them throughout the game."""
     a, b = Client(server), Client(server)
     t = a.ask("create", game="smitten", seats=2, start="host",
               clock={"kind": "live", "move": 3000, "bank": 600})["table"]
     b.ask("sit", table=t)
-    equal(a.error("move", table=t, text="say can"), "table.not-begun", "no signal before the deal")
+    equal(a.error("move", table=t, text="say can"), "table.not-begun", "signals are refused before the deal")
     a.ask("start", table=t)
     for c in (a, b):
         c.until(lambda c: c.tables.get(t, {}).get("phase") == "play")
-    # A card that can be carried out whatever the partner holds, while the other square is empty.
+    # A card that any partner's hand can carry out while the other square is empty.
     mover, other = (a, b) if any(x[5] in "123467" for x in a.tables[t]["legal"]) else (b, a)
     mover.ask("move", table=t, text=next(x for x in mover.tables[t]["legal"] if x[5] in "123467"))
     for c in (a, b):
         c.until(lambda c: len(c.tables[t]["view"]["log"]) > 0)
     before = dict(mover.tables[t])
-    equal(mover.tables[t]["legal"], [], "who has played waits")
-    ok(mover.ask("move", table=t, text="say cannot pass").get("ok"), "and may signal all the same")
-    ok(other.ask("move", table=t, text="say can").get("ok"), "as the one who has to move may")
+    equal(mover.tables[t]["legal"], [], "the player who has played waits")
+    ok(mover.ask("move", table=t, text="say cannot pass").get("ok"), "the waiting player may signal")
+    ok(other.ask("move", table=t, text="say can").get("ok"), "the player to move may signal too")
     for c in (a, b):
         c.until(lambda c: len(c.tables[t]["view"]["signals"]) == 2)
     after, seat = mover.tables[t], mover.tables[t]["you"]["seat"]
-    equal(after["view"]["said"], {str(seat): "cannot pass", str(1 - seat): "can"}, "both hear both")
-    equal([(s["turn"], s["move"]) for s in after["view"]["signals"]], [(1, 1), (1, 1)], "with the moment")
-    equal(after["view"]["actors"], before["view"]["actors"], "the actors are the same")
+    equal(after["view"]["said"], {str(seat): "cannot pass", str(1 - seat): "can"}, "both players see both signals")
+    equal([(s["turn"], s["move"]) for s in after["view"]["signals"]], [(1, 1), (1, 1)],
+          "signals keep their turn and move")
+    equal(after["view"]["actors"], before["view"]["actors"], "signals do not change the actors")
     dues = [u["times"]["seats"] for u in (before, after)]
-    equal(dues[1], dues[0], "no clock has changed")
+    equal(dues[1], dues[0], "signals do not change the clocks")
     equal(other.error("takeback", table=t), "takeback.not-last", "a signal cannot be taken back")
-    equal(mover.error("takeback", table=t), "takeback.reveal", "the move before it is the one in question")
+    equal(mover.error("takeback", table=t), "takeback.reveal", "takeback skips signals and refers to the last move")
     for i in range(40):
         if mover.ask("move", table=t, text=["say can", "say cannot"][i % 2]).get("error"):
             break
     equal((i, mover.error("move", table=t, text="say can")), (31, "talk.signals-enough"),
-          "a table has enough of signals at some time")
+          "a seat's signals are limited")
     mover.until(lambda c: c.tables[t]["n"] >= before["n"] + 33)
-    ok(other.ask("move", table=t, text="say want").get("ok"), "of one seat, not of the other")
+    ok(other.ask("move", table=t, text="say want").get("ok"), "the other seat has its own limit")
 
 
 def test_coming_back():
@@ -225,8 +228,8 @@ def test_coming_back():
     again.ask("open", table=t, after=seen)
     again.until(lambda c: t in c.tables)
     got = again.tables[t]
-    equal([e["n"] for e in got["events"]], [seen + 1], "the missing run after a crash")
-    ok("text" not in got["events"][0], "a sealed choice stays sealed in it")
+    equal([e["n"] for e in got["events"]], [seen + 1], "missing events are sent after a crash")
+    ok("text" not in got["events"][0], "a sealed choice stays sealed among them")
     equal(again.ask("move", table=t, text="hide").get("ok"), True, "the game goes on")
     again.until(lambda c: c.tables[t]["phase"] == "over")
     again.ask("open", table=t, after=999)
@@ -236,7 +239,7 @@ def test_coming_back():
     stranger = Client(server)
     equal(stranger.error("sit", table=second), "table.reserved", "a rematch is for the same people")
     friend = Client(server, cookie=b.cookie)
-    equal(friend.ask("sit", table=second).get("ok"), True, "who come")
+    equal(friend.ask("sit", table=second).get("ok"), True, "the same people may sit")
 
 
 def test_open_tables():
@@ -245,28 +248,28 @@ def test_open_tables():
     a.until(lambda c: c.tables.get(t, {}).get("phase") == "play")
     a.ask("move", table=t, text="show")
     a.until(lambda c: c.tables[t]["phase"] == "over")
-    equal(Client(server).error("rematch", table=t), "table.not-seated", "a rematch is not for others")
+    equal(Client(server).error("rematch", table=t), "table.not-seated", "a spectator cannot ask for a rematch")
     rest = [a.ask("create", game="null", seats=2)["table"] for _ in range(31)]
-    equal(a.error("rematch", table=rest[0]), "table.not-over", "nor is it for a table that is not over")
-    equal(a.error("create", game="null", seats=2), "limit.tables", "a connection has 32 tables open")
-    equal(a.error("rematch", table=t), "limit.tables", "and no rematch beyond them")
-    ok(a.ask("close", table=rest[0]).get("ok"), "one is closed")
-    ok(a.ask("rematch", table=t).get("ok"), "and there is room for the rematch")
+    equal(a.error("rematch", table=rest[0]), "table.not-over", "an unfinished table has no rematch")
+    equal(a.error("create", game="null", seats=2), "limit.tables", "a connection may have 32 open tables")
+    equal(a.error("rematch", table=t), "limit.tables", "a rematch counts as an open table")
+    ok(a.ask("close", table=rest[0]).get("ok"), "a table can be closed")
+    ok(a.ask("rematch", table=t).get("ok"), "then the rematch is accepted")
 
 
 def test_http():
     status, headers, body = server.http("GET", "/", {"Accept-Encoding": "gzip"})
-    ok(status == 200 and b"Parlor" in gzip.decompress(body), "the page, compressed")
-    ok("default-src 'none'" in headers["content-security-policy"], "with a strict policy")
-    equal(headers["x-content-type-options"], "nosniff", "and the usual headers")
+    ok(status == 200 and b"Parlor" in gzip.decompress(body), "the page is compressed")
+    ok("default-src 'none'" in headers["content-security-policy"], "the page has a strict policy")
+    equal(headers["x-content-type-options"], "nosniff", "the page has the usual headers")
     again = server.http("GET", "/", {"If-None-Match": headers["etag"]})
-    equal((again[0], again[2]), (304, b""), "once is enough")
+    equal((again[0], again[2]), (304, b""), "an unchanged page is not sent again")
     words = json.loads(server.http("GET", "/words/uk.json")[2])
-    ok(words["page.your-turn"] == "Ваш хід.", "the catalogue")
-    equal(server.http("GET", "/healthz")[2], b"ok\n", "health")
-    ok(server.metric("moves_total") is not None, "figures")
-    equal(server.http("GET", "/../etc/passwd")[0], 404, "nothing else is there")
-    equal(server.http("DELETE", "/")[0], 405, "nothing can be deleted")
+    ok(words["page.your-turn"] == "Ваш хід.", "the catalogue is served")
+    equal(server.http("GET", "/healthz")[2], b"ok\n", "/healthz answers")
+    ok(server.metric("moves_total") is not None, "/metrics has figures")
+    equal(server.http("GET", "/../etc/passwd")[0], 404, "other files are not found")
+    equal(server.http("DELETE", "/")[0], 405, "DELETE is refused")
 
 
 def test_hosting():
@@ -274,24 +277,24 @@ def test_hosting():
     a.ask("name", name="Forgettable")
     t = a.ask("create", game="smitten", seats=1)["table"]
     copy = os.path.join(server.data, "copy.db")
-    equal(Run("backup", "--data", server.data, copy).status, 0, "a backup while the server runs")
+    equal(Run("backup", "--data", server.data, copy).status, 0, "a backup works while the server runs")
     rows = sqlite3.connect(copy).execute("SELECT count(*) FROM events WHERE table_id = ?", (t,)).fetchone()
-    ok(rows[0] >= 3, "holds what was played")
-    equal(Run("backup", "--data", server.data, copy).status, 1, "a backup replaces nothing")
+    ok(rows[0] >= 3, "the backup holds the events")
+    equal(Run("backup", "--data", server.data, copy).status, 1, "a backup does not overwrite a file")
     text = sqlite3.connect(copy).execute("SELECT group_concat(text) FROM events").fetchone()[0]
     ok("Forgettable" in text, "a name is in the journal")
     equal(Run("forget", "--data", server.data, a.me).status, 0, "a player is forgotten")
     db = sqlite3.connect(os.path.join(server.data, "parlor.db"))
     text = db.execute("SELECT group_concat(text) FROM events").fetchone()[0]
-    ok("Forgettable" not in text, "then it is not")
-    equal(Run("export", "--data", "/nowhere").status, 1, "a folder must exist")
+    ok("Forgettable" not in text, "the name is no longer in the journal")
+    equal(Run("export", "--data", "/nowhere").status, 1, "export needs an existing folder")
 
 
 def test_load():
     run = Run("load", "--port", str(server.port), "--tables", "5", "--game", "luz", "--seconds", "2")
     got = run.lines()[0] if run.status == 0 else {}
     ok(got.get("moves", 0) > 0 and got["connections"] == 20, "parlor load plays", run)
-    equal(Run("load", "--port", "1", "--seconds", "1").status, 1, "a server must be there")
+    equal(Run("load", "--port", "1", "--seconds", "1").status, 1, "parlor load needs a server")
 
 
 def test_stop():
@@ -302,7 +305,7 @@ def test_stop():
         code = None
     except Closed as closed:
         code = closed.code
-    equal(code, 1012, "and tells everybody to come back")
+    equal(code, 1012, "the server tells clients to reconnect")
 
 
 test_identity()

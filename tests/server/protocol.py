@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Replays the examples of docs/protocol.md against the real server, in order, as one story."""
+"""Replays the examples of docs/protocol.md against the real server, in order, as one session."""
 
 import json
 import os
@@ -14,7 +14,7 @@ known = {}
 
 
 def matches(want, got):
-    """Whether what came is as the example says."""
+    """Whether the message matches the example."""
     if isinstance(want, str) and want.startswith("$"):
         return known.setdefault(want, got) == got
     if isinstance(want, dict) and isinstance(got, dict):
@@ -30,7 +30,7 @@ def matches(want, got):
 
 
 def put(value):
-    """The request with known names filled in."""
+    """Fills known names into the request."""
     if isinstance(value, dict):
         return {name: put(inner) for name, inner in value.items()}
     return known.get(value, value) if isinstance(value, str) else value
@@ -48,9 +48,9 @@ for line in LINES:
         continue
     try:
         got = people[who].receive(20)
-    except (TimeoutError, Exception) as error:  # the point says what came instead
+    except (TimeoutError, Exception) as error:  # the point shows the error
         got = repr(error)
-    # A presence change may come first: it is told without events.
+    # A presence change without events may come first.
     while isinstance(got, dict) and "re" not in got and "events" not in got and set(got) == {
             "table", "n", "you", "people"}:
         got = people[who].receive(20)
@@ -60,5 +60,5 @@ kinds = set(re.findall(r'^    \{"([a-z]+)",[^}]* false\}', open(os.path.join(SOU
 missing = sorted(kind for kind in kinds if f"`{kind}`" not in TEXT)
 equal(missing, [], "every request is documented")
 ok(len(kinds) > 20, "the requests were found in the source")
-equal(server.close(), 0, "the server stops well")
+equal(server.close(), 0, "the server stops cleanly")
 done()

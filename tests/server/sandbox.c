@@ -1,4 +1,4 @@
-/* What the server may still do in its sandbox: start a thread, but no process and no program. */
+/* In its sandbox the server may start a thread, but no process and no program. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ static void *run(void *ran)
     return NULL;
 }
 
-/* In the sandbox: bits of what went wrong. */
+/* Enters the sandbox; returns a bit for each failure. */
 static int try_all(const char *folder)
 {
     char why[256];

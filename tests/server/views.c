@@ -1,7 +1,7 @@
 /*
- * For the tests of the server: reads records and prints, for the position before each event and
- * after the last one, what a spectator (-1) and each seat may know and do, by the engine itself:
- * one JSON line a position, {"event":3,"views":{"-1":{...},"0":{...}},"legal":{"0":[...]}}.
+ * For the tests of the server: reads records and prints the engine's views and legal moves of the
+ * spectator (-1) and each seat, for the position before each event and after the last one. One JSON
+ * line per position: {"event":3,"views":{"-1":{...},"0":{...}},"legal":{"0":[...]}}.
  */
 #include <stdio.h>
 #include <string.h>
