@@ -5,8 +5,8 @@
  *     GAME seats=N OPTION=VALUE ; deals, `/` between them ; SEAT MOVE, SEAT MOVE ; depth ; count
  *
  * Each deal is carried out when the game waits for one. The count is that of sequences of exactly
- * `depth` moves of whichever seats may act, without talk; one that ends sooner, because the game is
- * over or waits for a deal, does not count.
+ * `depth` moves of any seats that may act, without talk. A sequence that ends sooner, because the
+ * game is over or waits for a deal, does not count.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static long long count(const struct state *s, int depth)
     return sum;
 }
 
-/* `GAME seats=N OPTION=VALUE`; NULL or what is wrong. */
+/* Reads `GAME seats=N OPTION=VALUE`; NULL or the reason of a failure. */
 static const char *read_game(char *text)
 {
     char *save, *word = strtok_r(text, " ", &save);
@@ -66,7 +66,7 @@ static const char *read_game(char *text)
     return NULL;
 }
 
-/* Deals from the list as long as the game waits for it; NULL or what is wrong. */
+/* Deals from the list while the game waits for a deal; NULL or the reason of a failure. */
 static const char *deal(char **deals)
 {
     while (game->actors(state_in(&start)) == GAME_DEALER && **deals != '\0') {
@@ -85,7 +85,7 @@ static const char *deal(char **deals)
     return NULL;
 }
 
-/* Deals and moves up to the position; NULL or what is wrong. */
+/* Deals and moves up to the position; NULL or the reason of a failure. */
 static const char *reach(char *deals, char *moves)
 {
     char *save;
