@@ -196,22 +196,14 @@ static bool has_free_chair(const struct remote *r)
     return false;
 }
 
-static void add_events(struct remote *r, json_t *list)
+/* Appends the objects of a list and drops the oldest ones beyond `most`. */
+static void keep_objects(json_t *kept, json_t *list, size_t most)
 {
     size_t i;
     json_t *e;
-    json_array_foreach(list, i, e) if (json_is_object(e)) json_array_append(r->events, e);
-    while (json_array_size(r->events) > EVENTS_KEPT)
-        json_array_remove(r->events, 0);
-}
-
-static void add_shown(struct remote *r, json_t *list)
-{
-    size_t i;
-    json_t *e;
-    json_array_foreach(list, i, e) if (json_is_object(e)) json_array_append(r->shown, e);
-    while (json_array_size(r->shown) > SHOWN_KEPT)
-        json_array_remove(r->shown, 0);
+    json_array_foreach(list, i, e) if (json_is_object(e)) json_array_append(kept, e);
+    while (json_array_size(kept) > most)
+        json_array_remove(kept, 0);
 }
 
 static void take_update(struct remote *r, json_t *m)
@@ -220,9 +212,9 @@ static void take_update(struct remote *r, json_t *m)
     if (id == NULL || strcmp(id, r->link.table) != 0)
         return;
     bool first = json_object_size(r->table) == 0;
-    add_events(r, json_object_get(m, first ? "talk" : "events"));
+    keep_objects(r->events, json_object_get(m, first ? "talk" : "events"), EVENTS_KEPT);
     json_object_del(m, "events");
-    add_shown(r, json_object_get(m, "shown"));
+    keep_objects(r->shown, json_object_get(m, "shown"), SHOWN_KEPT);
     json_object_del(m, "shown");
     json_object_update(r->table, m);
     r->n = (long)json_integer_value(json_object_get(m, "n"));
