@@ -19,9 +19,10 @@ enum input { INPUT_LINE, INPUT_END, INPUT_TIME };
 struct plain {
     struct local *local;
     struct scene scene;
-    int at;   /* the seat at the keyboard; -1: none yet; below: seat -at - 2 wants it */
-    int told; /* events of the log printed so far */
-    int n;    /* events of the table when the view was printed */
+    int keyboard; /* the seat at the keyboard; -1: none */
+    int wanted;   /* the seat that takes the keyboard next; -1: any */
+    int told;     /* events of the log printed so far */
+    int n;        /* events of the table when the view was printed */
     bool left;
 };
 
@@ -152,8 +153,10 @@ static bool change_seat(struct plain *p, const char *line)
         print_word(&p->scene, MSG("tui.no-such-person"));
         return true;
     }
-    if (seat - 1 != p->at)
-        p->at = -(seat + 1); /* passes the keyboard first */
+    if (seat - 1 != p->keyboard) {
+        p->keyboard = -1;
+        p->wanted = seat - 1;
+    }
     return true;
 }
 
@@ -234,7 +237,8 @@ static enum input pass_keyboard(struct plain *p, int seat, char line[LINE_MAX_BY
     char memory[SCENE_LINE_MAX];
     struct buf b;
     line[0] = '\0';
-    p->at = seat;
+    p->keyboard = seat;
+    p->wanted = -1;
     p->n = -1;
     if (p->scene.people < 2)
         return INPUT_LINE;
@@ -253,11 +257,10 @@ static enum input pass_keyboard(struct plain *p, int seat, char line[LINE_MAX_BY
 static int choose_seat(const struct plain *p)
 {
     uint32_t movers = local_movers(p->local);
-    int wanted = p->at < -1 ? -p->at - 2 : -1;
-    if (p->at >= 0 && (movers >> p->at & 1) != 0)
-        return p->at;
-    if (wanted >= 0 && ((movers >> wanted & 1) != 0 || may_speak(p, wanted)))
-        return wanted;
+    if (p->keyboard >= 0 && (movers >> p->keyboard & 1) != 0)
+        return p->keyboard;
+    if (p->wanted >= 0 && ((movers >> p->wanted & 1) != 0 || may_speak(p, p->wanted)))
+        return p->wanted;
     return __builtin_ctz(movers);
 }
 
@@ -273,15 +276,15 @@ static void ask_person(struct plain *p)
 {
     char line[LINE_MAX_BYTES] = "";
     int seat = choose_seat(p);
-    if (p->at != seat) {
+    if (p->keyboard != seat) {
         if (!take_input(p, pass_keyboard(p, seat, line)))
             return;
         if (take_back(p, line)) {
-            p->at = -1;
+            p->keyboard = -1;
             return;
         }
     }
-    scene_look(&p->scene, p->local, p->at);
+    scene_look(&p->scene, p->local, p->keyboard);
     print_events(p);
     if (p->n != p->local->t->n)
         print_view(&p->scene);
@@ -311,7 +314,7 @@ static void go_on(struct plain *p)
 
 bool tui_play_plain(struct local *l, enum words_language language)
 {
-    struct plain p = {.local = l, .at = -1, .n = -1};
+    struct plain p = {.local = l, .keyboard = -1, .wanted = -1, .n = -1};
     if (l->t->plan.clock.kind != TABLE_CLOCK_NONE)
         setvbuf(stdin, NULL, _IONBF, 0); /* poll must see every line */
     scene_init(&p.scene, language);

@@ -33,8 +33,8 @@ struct play {
     int show;        /* the first event whose passing cards this person may not have seen */
     json_t *passing; /* the last passing cards, shown since `looked_ms`; or NULL */
     int64_t looked_ms;
-    int at;     /* the seat at the keyboard; -1: none yet */
-    bool aside; /* it cannot move, but wants to give a signal */
+    int keyboard; /* the seat at the keyboard; -1: none */
+    bool aside;   /* it cannot move, but wants to give a signal */
     bool left;
 };
 
@@ -76,7 +76,7 @@ static void note_word(struct play *p, const char *id)
 
 static void ask_hint(struct play *p)
 {
-    if (local_ask_hint(p->local, p->at, &p->thought.question))
+    if (local_ask_hint(p->local, p->keyboard, &p->thought.question))
         start_thinking(p, true);
     else
         note_word(p, MSG("tui.no-hint"));
@@ -144,9 +144,9 @@ static void hold_next(struct play *p)
 static void look(struct play *p)
 {
     struct scene *c = &p->board.scene;
-    bool open = p->at < 0 || (p->local->t->phase == TABLE_OVER && c->people > 1);
+    bool open = p->keyboard < 0 || (p->local->t->phase == TABLE_OVER && c->people > 1);
     int before = p->board.events, n = (int)json_array_size(p->local->log);
-    scene_look(c, p->local, open ? GAME_SPECTATOR : p->at);
+    scene_look(c, p->local, open ? GAME_SPECTATOR : p->keyboard);
     p->n = p->local->t->n;
     p->board.events = n;
     bool dealt = n > before && strcmp(scene_text(event_at(p, n - 1), "e"), "deal") == 0;
@@ -165,7 +165,8 @@ static void look(struct play *p)
    in turn. */
 static void show_since_own(struct play *p)
 {
-    while (p->at >= 0 && p->show > 0 && scene_int(event_at(p, p->show - 1), "seat") != p->at)
+    while (p->keyboard >= 0 && p->show > 0 &&
+           scene_int(event_at(p, p->show - 1), "seat") != p->keyboard)
         p->show--;
 }
 
@@ -241,7 +242,7 @@ static void move_by(struct play *p, const char *text)
     struct problem problem;
     problem_start(&problem, -1);
     p->board.note[0] = '\0';
-    if (!local_move(p->local, p->at, text, &problem))
+    if (!local_move(p->local, p->keyboard, text, &problem))
         note_problem(p, &problem);
 }
 
@@ -257,7 +258,7 @@ static void say_something(struct play *p)
     stop_thinking(p); /* the bot thinks again, with this signal */
     move_by(p, text);
     if (p->aside)
-        p->at = -1;
+        p->keyboard = -1;
 }
 
 /* Takes the last move back, asks the others at this keyboard, or answers for them. */
@@ -296,7 +297,7 @@ static void press(struct play *p, int key)
     if (key == 'q')
         p->left = true;
     else if (key == 'p' && c->people > 1 && !p->thought.running)
-        p->at = -1;
+        p->keyboard = -1;
     else if (key == 's' && (c->talk || c->may))
         say_something(p);
     else if (is_takeback_key(key))
@@ -323,10 +324,10 @@ static void press_pass(struct play *p, int key)
     if (key == 'q')
         p->left = true;
     else if (key == '\r' || key == '\n' || key == KEY_ENTER)
-        p->at = __builtin_ctz(people);
+        p->keyboard = __builtin_ctz(people);
     else if (key >= '1' && key <= '5' && (list_people(p) >> (key - '1') & 1))
-        p->at = key - '1';
-    p->aside = p->at >= 0 && (people >> p->at & 1) == 0;
+        p->keyboard = key - '1';
+    p->aside = p->keyboard >= 0 && (people >> p->keyboard & 1) == 0;
     p->board.note[0] = '\0';
     look(p);
     show_since_own(p);
@@ -345,15 +346,15 @@ static bool advance(struct play *p)
     if (movers == 0 || local_has_bots_turn(l))
         return false;
     if (p->board.scene.people == 1)
-        p->at = __builtin_ctz(movers);
-    if (p->at >= 0 && (p->aside || (movers >> p->at & 1))) {
-        if (p->board.scene.seat != p->at)
+        p->keyboard = __builtin_ctz(movers);
+    if (p->keyboard >= 0 && (p->aside || (movers >> p->keyboard & 1))) {
+        if (p->board.scene.seat != p->keyboard)
             look(p);
         return false;
     }
-    if (p->at >= 0 && is_resting(p))
+    if (p->keyboard >= 0 && is_resting(p))
         return false;
-    p->at = -1;
+    p->keyboard = -1;
     return true;
 }
 
@@ -414,7 +415,7 @@ bool tui_play_screen(struct local *l, enum words_language language)
     if (!screen_open())
         return false;
     uint32_t people = local_people(l);
-    p.at = (people & (people - 1)) == 0 ? __builtin_ctz(people) : -1;
+    p.keyboard = (people & (people - 1)) == 0 ? __builtin_ctz(people) : -1;
     look(&p);
     show_since_own(&p);
     run(&p);
