@@ -410,29 +410,31 @@ void wasm_run_event(int n, double at, const char *text)
     missed.broken = !table_read_event(text, strlen(text), &missed.event[missed.n++], &from);
 }
 
+/* Writes an update with at most RUN_MAX events. */
+static void write_update(const struct table *t, const struct table_event *event, int n,
+                         unsigned changed, double now)
+{
+    const struct table_event *list[RUN_MAX];
+    for (int i = 0; i < n; i++)
+        list[i] = &event[i];
+    strbuf_reset(&wasm_out);
+    table_write_update(t, me.player, list, n, changed, (int64_t)now, &wasm_out);
+}
+
 /* Writes that run with all members; false: it is too long or broken. */
 EXPORT(run_write) bool wasm_run_write(const struct table *t, double now);
 bool wasm_run_write(const struct table *t, double now)
 {
-    const struct table_event *list[RUN_MAX];
-    for (int i = 0; i < missed.n; i++)
-        list[i] = &missed.event[i];
-    strbuf_reset(&wasm_out);
-    if (missed.broken)
-        return false;
-    table_write_update(t, me.player, list, missed.n, TABLE_NEW_ALL, (int64_t)now, &wasm_out);
-    return true;
+    if (!missed.broken)
+        write_update(t, missed.event, missed.n, TABLE_NEW_ALL, now);
+    return !missed.broken;
 }
 
 /* The update of the last call, for the person. */
 EXPORT(update) void wasm_update(const struct table *t, double now);
 void wasm_update(const struct table *t, double now)
 {
-    const struct table_event *list[TABLE_EFFECTS_MAX];
-    for (int i = 0; i < effects.n; i++)
-        list[i] = &effects.event[i];
-    strbuf_reset(&wasm_out);
-    table_write_update(t, me.player, list, effects.n, effects.changed, (int64_t)now, &wasm_out);
+    write_update(t, effects.event, effects.n, effects.changed, now);
 }
 
 EXPORT(whole) void wasm_whole(const struct table *t, double now);

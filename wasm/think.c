@@ -2,15 +2,14 @@
  * Bots in a worker of their own: a view comes in, a move goes out. This instance never sees a
  * table, so a bot cannot know more than its seat.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "games/list.h"
 #include "search/bot.h"
-#include "table/memory.h"
+#include "table/bot_memory.h"
 #include "wasm/face.h"
 
-enum { MEMORIES = 32, ALIGN = 64, VALUES = 4 };
+enum { MEMORIES = 32, VALUES = 4 };
 
 static struct view_room view;
 static struct bot_choice choice;
@@ -41,11 +40,9 @@ static void *find_scratch(const struct bot *bot)
         i++;
     if (memory[i].bot == bot)
         return memory[i].scratch;
-    free(memory[i].scratch);
-    size_t size = (bot->scratch / ALIGN + 1) * ALIGN;
+    bot_memory_free(memory[i].scratch);
     memory[i].bot = bot;
-    memory[i].scratch = memory_check(aligned_alloc(ALIGN, size));
-    return memset(memory[i].scratch, 0, size);
+    return memory[i].scratch = bot_memory_take(bot->scratch);
 }
 
 static void put_text(const struct game *g, move m, struct buf *b)
