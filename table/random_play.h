@@ -8,8 +8,8 @@
 /* A deal (seat PLAY_DEAL) or a move. */
 enum { PLAY_DEAL = -1 };
 struct play_event {
-    int seat;
     move move;
+    int seat;
     struct deal deal;
 };
 

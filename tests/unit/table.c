@@ -1,5 +1,4 @@
-/* Tables: whole games of every game by requests, the journal read again after every event; chairs.
- */
+/* Tables: whole games by requests, with the journal read again after every event; chairs. */
 #include <string.h>
 
 #include "games/list.h"

@@ -152,9 +152,9 @@ struct table *make_smitten(const char *cards)
     memset(secret, '0', sizeof secret - 1);
     secret[sizeof secret - 1] = '\0';
     static const char *const lines[] = {
-        "{\"e\":\"create\",\"player\":\"0000000000000001\",\"name\":\"One\",\"game\":\"smitten\","
-        "\"rules\":2,\"seats\":2,\"options\":{},\"clock\":{\"kind\":\"live\",\"move\":30,"
-        "\"bank\":60},\"listed\":false,\"start\":\"host\",\"secret\":\"%s\"}",
+        ("{\"e\":\"create\",\"player\":\"0000000000000001\",\"name\":\"One\",\"game\":\"smitten\","
+         "\"rules\":2,\"seats\":2,\"options\":{},\"clock\":{\"kind\":\"live\",\"move\":30,"
+         "\"bank\":60},\"listed\":false,\"start\":\"host\",\"secret\":\"%s\"}"),
         "{\"e\":\"sit\",\"chair\":0,\"player\":\"0000000000000001\",\"name\":\"One\"}",
         "{\"e\":\"sit\",\"chair\":1,\"player\":\"0000000000000002\",\"name\":\"Two\"}",
         "{\"e\":\"start\",\"order\":[0,1]}", "{\"e\":\"deal\",\"text\":\"%s\"}"};

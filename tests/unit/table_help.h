@@ -1,5 +1,4 @@
-/* Tables without sockets and with made-up time, for the tests of table/: requests, and the journal.
- */
+/* Tables without sockets and with made-up time, for tests: requests, and the journal. */
 #ifndef PARLOR_TESTS_UNIT_TABLE_HELP_H
 #define PARLOR_TESTS_UNIT_TABLE_HELP_H
 
