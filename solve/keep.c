@@ -1,4 +1,4 @@
-/* Files with results that took long: see keep.h. */
+/* A cache of slow results in files: see keep.h. */
 #include "solve/keep.h"
 
 #include <fcntl.h>

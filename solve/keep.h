@@ -1,8 +1,7 @@
 /*
- * Results that took long, kept in files of a folder from one run to the next. A file begins with a
- * line that tells what it is and a checksum: a file that is torn, changed or of another version is
- * as if it were not there. It is replaced in one step, and where it cannot be written nothing else
- * is lost.
+ * A cache of slow results in the files of a folder, across runs. A file begins with a line that
+ * names its content and a checksum; a torn, changed or outdated file is ignored. Files are replaced
+ * atomically, and a failed write loses nothing else.
  */
 #ifndef PARLOR_SOLVE_KEEP_H
 #define PARLOR_SOLVE_KEEP_H
@@ -10,9 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Reads exactly `size` bytes; false: there is no such file, or it is not whole. */
+/* Reads exactly `size` bytes; false: the file is missing or damaged. */
 bool keep_read(const char *folder, const char *name, char *out, size_t size);
-/* False: it was not written, and what was there before is still there. */
+/* False: not written, and the previous file is still there. */
 bool keep_write(const char *folder, const char *name, const char *bytes, size_t size);
 
 #endif

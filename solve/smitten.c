@@ -13,7 +13,7 @@ struct question {
     const struct smitten_table *t;
 };
 
-/* What tells modes apart. Options that mean nothing in a mode are as if off (rule S5.2). */
+/* The key of a mode. Options without effect in a mode count as off (rule S5.2). */
 static void write_mode(int seats, const int *opt, uint8_t mode[16])
 {
     bool solo = seats == 1;
@@ -76,8 +76,8 @@ static struct solver *after_of(struct solver *s)
 }
 
 /*
- * With a swap to come, what follows the swap is in a second table, by blocks: both stay filled from
- * game to game. Nothing of it in little memory.
+ * While a swap is possible, positions after the swap are kept in a second table, by blocks. Both
+ * tables stay warm from game to game. With little memory there is only one table.
  */
 static void split_table(struct solver *s)
 {
@@ -85,7 +85,7 @@ static void split_table(struct solver *s)
     if (!smitten_has_blocks || s->seats != 1 || !s->swap || s->after != 0 || s->total < LEAST)
         return;
     uint32_t all = s->total;
-    s->after = s->total = all / 3 / 8 * 8; /* blocks need the most */
+    s->after = s->total = all / 3 / 8 * 8; /* blocks need most of the memory */
     smitten_hash_reset(s);
     start_table(after_of(s), (size_t)(all - s->after) * 8, s->mode);
 }
@@ -121,7 +121,7 @@ static struct grid grid_from(const struct solver *s, const uint16_t square[2], i
     };
 }
 
-/* The turn goes on with hand `mover`; the hand that began it stands first. */
+/* Hand `mover` moves next; the hand that began the turn comes first. */
 static struct hands hands_from(const struct question *p, int active, int mover)
 {
     return (struct hands){
@@ -152,7 +152,7 @@ static double value_of_place(struct run *run, const struct question *p, move m, 
     return g.count == SMITTEN_GOAL ? 1 : smitten_value_after(run, g, h.hand[0], h.hand[1], floor);
 }
 
-/* Above the floor it is exact, else anything up to it. */
+/* Exact above the floor, else an upper bound of at most the floor. */
 static double value_of_move(struct run *run, const struct question *p, int seat, move m,
                             double floor)
 {
@@ -172,8 +172,8 @@ static double value_of_move(struct run *run, const struct question *p, int seat,
     }
 }
 
-/* The choices in the engine's order. `state` has what is hidden filled in somehow: it only tells
-   which moves are legal. */
+/* The choices in the engine's order. The hidden cards of `state` are arbitrary: it only serves to
+   list legal moves. */
 static void list_choices(const struct state *state, struct solve_answer *out)
 {
     move moves[GAME_MOVES_MAX];
@@ -184,7 +184,7 @@ static void list_choices(const struct state *state, struct solve_answer *out)
     }
 }
 
-/* Open cards before closed ones and swaps: they are cheaper, and mostly better. */
+/* Open cards before closed ones and swaps: they are cheaper and mostly better. */
 static bool is_late(move m)
 {
     return smitten_kind_of(m) == SMITTEN_FLIP || smitten_kind_of(m) == SMITTEN_SWAP;
@@ -212,8 +212,8 @@ static void take_choice(struct run *run, struct share *share, int i)
 {
     struct solve_choice *c = &share->choice[share->order[i]];
     uint_least64_t best = atomic_load(&share->best), bits;
-    /* What is as good is exact too, so that the first of the best does not depend on who was
-       asked first. */
+    /* Values equal to the best are exact too, so that the first best choice does not depend on the
+       order of evaluation. */
     double floor = share->best_only && best > 0 ? double_of(best - 1) : -1;
     double value = value_of_move(run, share->p, c->seat, c->m, floor);
     if (run->stopped)
@@ -225,8 +225,8 @@ static void take_choice(struct run *run, struct share *share, int i)
         c->value = value <= floor ? -1 : value;
 }
 
-/* Who finds nothing left to do takes what another thread has begun, the other way round, and they
-   meet half-way. */
+/* An idle thread takes a choice that the other has begun, in the opposite order, and they meet
+   half-way. */
 static void take_choices(struct run *run, struct share *share)
 {
     for (int i; (i = atomic_fetch_add(&share->next, 1)) < share->n && !run->stopped;)
@@ -261,8 +261,8 @@ static void take_more(void *other)
     take_choices(&o->run, o->share);
 }
 
-/* Card 1: what counts is which card is placed, so that is asked, and once for all that may be
-   revealed before. */
+/* Card 1: only the placed card matters, so each placement is valued once for all cards that may be
+   revealed before it. */
 static void list_places(const struct run *run, const struct question *p, struct share *share)
 {
     const struct smitten_table *t = p->t;
@@ -275,7 +275,7 @@ static void list_places(const struct run *run, const struct question *p, struct 
         }
 }
 
-/* The best that may be placed when this card was revealed. */
+/* The best placement after this card was revealed. */
 static double best_beside(const struct run *run, const struct share *share, move reveal)
 {
     int kept = smitten_number_of(reveal);
@@ -347,18 +347,18 @@ static struct run start_run(struct solver *s, const struct solve_limits *limits)
     return run;
 }
 
-/* From how many cards on a swap that was made is followed by whole blocks. */
+/* With this many cards or more, positions after a swap are valued by whole blocks. */
 enum { SWAPPED_SHEETS = 7 };
 
-/* Whether to answer by blocks: they are several times as fast, but need room, and with
-   a swap still to come there are ten times as many. */
+/* Whether to answer by blocks: they are several times as fast, but need memory, ten times as much
+   while a swap is possible. */
 static bool likes_blocks(const struct solver *s, struct grid g)
 {
     return s->seats == 1 && (!s->swap || g.aside != 0) && smitten_has_blocks;
 }
 
-/* From how many cards on whole blocks are filled: where the next turn starts (unless there is a
-   chain), or the one after that. Later positions are found one by one sooner. */
+/* The number of cards from which whole blocks are filled: that of the next turn (without a chain),
+   or of the turn after it. Later positions are faster one by one. */
 static int first_block(const struct question *p)
 {
     enum { EARLY = 4, EARLIEST = 1 };
@@ -368,8 +368,8 @@ static int first_block(const struct question *p)
     return count > EARLY ? BLOCK_LAST + 1 : count <= EARLIEST ? next : next + 2;
 }
 
-/* Before anything was played and with a swap to come a whole solution is needed, of which is known
-   that it takes 36 million positions and more: nothing is begun that cannot be ended. */
+/* Before the first card, while a swap is possible, the whole game must be solved, which takes at
+   least 36 million positions: do not start if the budget is smaller. */
 static bool is_too_much(const struct solver *s, const struct question *p,
                         const struct solve_limits *limits)
 {
@@ -378,7 +378,7 @@ static bool is_too_much(const struct solver *s, const struct question *p,
            !s->hard2 && p->grid.aside == 0 && p->grid.count == 0 && p->t->phase == SMITTEN_TURN;
 }
 
-/* What follows a swap is found by blocks, in a table that both threads share. */
+/* Positions after a swap are valued by blocks, in a table that both threads share. */
 static void start_swapped(struct solver *after, const struct solve_limits *limits, struct run *asks,
                           struct run *out)
 {
@@ -390,7 +390,7 @@ static void start_swapped(struct solver *after, const struct solve_limits *limit
     asks->swapped = out;
 }
 
-/* With a swap to come, early: by two threads that share both tables. */
+/* Early, while a swap is possible: two threads share both tables. */
 static void ask_early(struct solver *s, const struct question *p, const struct state *state,
                       const struct solve_limits *limits, bool best_only, struct solve_answer *out)
 {
@@ -398,7 +398,7 @@ static void ask_early(struct solver *s, const struct question *p, const struct s
     struct run run = start_run(s, limits), twin = run, swapped[2];
     twin.temp = after->temp;
     twin.backwards = true;
-    if (run.limit != UINT64_MAX) /* together they spend no more */
+    if (run.limit != UINT64_MAX) /* both threads share the budget */
         run.limit = twin.limit = run.limit / 2;
     if (!after->blocks || after->used - after->fixed > (after->total - after->fixed) / 2)
         empty_table(after, true);
@@ -411,7 +411,7 @@ static void ask_early(struct solver *s, const struct question *p, const struct s
     s->shared = false;
     if (out->known || run.limited)
         return;
-    /* It was full; who is alone with it may empty it on the way. */
+    /* The table was full; a single thread may empty it on the way. */
     run.stopped = false;
     answer(&run, NULL, p, state, best_only, out);
 }
@@ -438,7 +438,7 @@ static void ask(struct solver *s, const struct question *p, const struct state *
     struct run run = start_run(s, limits);
     run.blocks_from = blocks_from;
     run.blocks = likes_blocks(s, p->grid) && !alone;
-    bool again = run.blocks && s->blocks; /* something is there that can make room */
+    bool again = run.blocks && s->blocks; /* there is old content that can make room */
     if (run.blocks != s->blocks)
         empty_table(s, run.blocks);
     struct helper *helper =

@@ -2,16 +2,16 @@
  * Smitten solver: all positions of one pair of squares at once, solo, while the hands are full at
  * the start of a turn.
  *
- * At the start of such a turn one hand has 2 open cards and a closed one, and the other the same
- * or 3 open cards. After it the hand that played keeps a "rest": 2 open cards (a closed one was
- * played, or it had 3 open ones), or one beside its closed card. The partner keeps 2 open cards,
- * or 3. So a block has two parts, with a row for each 2 or 3 open cards and a column for each rest;
- * they tell what is to come after the turn, and thereby (2 open cards as a rest draw a closed one)
- * what the start of a turn is worth.
+ * At the start of such a turn one hand has 2 open cards and a closed one, and the other the same or
+ * 3 open cards. After it the hand that played keeps a "rest": 2 open cards (a closed one was
+ * played, or it had 3 open ones), or one beside its closed card. The partner keeps 2 open cards, or
+ * 3. So a block has two parts, with a row for each 2 or 3 open cards and a column for each rest;
+ * they hold the values after the turn, and thereby (2 open cards as a rest draw a closed one) the
+ * values of the start of a turn.
  *
- * Instead of asking position by position, each card that may be played is taken once, with whole
- * rows: smitten_vector.c. Every sum has the order and every division the place that smitten_value.c
- * gives it, so that both ways give the same bits.
+ * Positions are not valued one by one: each playable card is taken once, for whole rows
+ * (smitten_vector.c). Additions and divisions have the same order as in smitten_value.c, so both
+ * methods give the same bits.
  */
 #include <sched.h>
 #include <string.h>
@@ -32,12 +32,12 @@ static void raise_to(double *best, double v)
     *best = v > *best ? v : *best;
 }
 
-/* Step 1 of a fill: what it reads is filled first. */
+/* Step 1. Fill the blocks that this one reads. */
 
 static bool fill(struct run *run, struct grid g, bool ones);
 
-/* The blocks behind the instruction of a card that lies in `g` already; `left` is what else there
-   is. Beyond the second card of a chain positions are asked for one by one. */
+/* The blocks after the instruction of a card that lies in `g` already; `left` are all other cards.
+   After the second card of a chain positions are valued one by one. */
 static bool fill_behind(struct run *run, struct grid g, struct played p, uint32_t left, int chain)
 {
     const struct solver *s = run->s;
@@ -87,7 +87,7 @@ static bool fill_needed(struct job *job)
     return true;
 }
 
-/* Step 2: gather. What is left after this card was played, and the best of the ways to do so. */
+/* Step 2. For each card, gather the best of its plays by the cards left in hand. */
 
 static void gather_open(struct job *job, int card)
 {
@@ -152,9 +152,9 @@ static void gather_card(struct job *job, int card)
     gather_closed(job, card);
 }
 
-/* Step 3: the values. */
+/* Step 3. Add the swaps and store the values. */
 
-/* What a sweep has gathered before. */
+/* The swaps that a sweep has gathered. */
 static void take_gathered(struct job *job)
 {
     int pairs = job->n[2] * job->n[2], threes = job->waits ? job->n[3] * job->n[2] : 0;
@@ -234,7 +234,7 @@ static double *take_temp(struct job *job, size_t words, bool zero)
     return room;
 }
 
-/* False: no room. */
+/* False: out of memory. */
 static bool start_lists(struct job *job)
 {
     struct solver *s = job->s;
@@ -253,7 +253,7 @@ static bool start_lists(struct job *job)
     return true;
 }
 
-/* The same with the parts that are to be filled. */
+/* The same with the parts to be filled. */
 static bool start_job(struct job *job, bool ones)
 {
     if (!start_lists(job))
@@ -282,7 +282,7 @@ static bool start_copies(struct job *job)
     return good;
 }
 
-/* Where a single card and another stand together. */
+/* The rank of each two single cards as a pair. */
 static void start_joined(struct job *job)
 {
     const struct solver *s = job->s;
@@ -317,7 +317,7 @@ static bool start_vectors(struct job *job)
            (job->flip_three = take_temp(job, threes * pairs, true)) != NULL;
 }
 
-/* Only what swaps need. */
+/* Only the memory that swaps need. */
 static bool start_swaps(struct job *job)
 {
     size_t rows = (size_t)(job->n[3] > job->n[2] ? job->n[3] : job->n[2]);
@@ -325,7 +325,7 @@ static bool start_swaps(struct job *job)
            (job->row = take_temp(job, 2 * (size_t)job->width, false)) != NULL;
 }
 
-/* What others fill at the same time is waited for when all else is there. */
+/* Blocks that other threads are filling are waited for last. */
 static bool fill_before(struct job *job)
 {
     struct run *run = job->run;
@@ -344,7 +344,7 @@ static bool fill_job(struct job *job)
         if ((job->packed >> 2 * card & 3) != 0)
             gather_card(job, card);
     gather_swaps(job);
-    if (job->run->stopped) /* then something of it means nothing, and others may read it */
+    if (job->run->stopped) /* some values are invalid, and others may read them */
         return false;
     finish_pairs(job);
     finish_draws(job, 2, job->open_pairs);
@@ -353,17 +353,17 @@ static bool fill_job(struct job *job)
         finish_draws(job, 3, job->open_three);
     }
 
-    /* Limits count what single positions cost; here about eight go for one. */
+    /* Limits count single positions; here about eight cost as much as one. */
     uint64_t pairs = (uint64_t)job->n[2], threes = job->waits ? (uint64_t)job->n[3] : 0;
     return smitten_value_count(job->run, (pairs / 2 + threes) * pairs / 8, true);
 }
 
 /*
- * The last blocks, the card set aside known (smitten_endgame.c).
+ * The endgame: the last blocks, with the card set aside known (smitten_endgame.c).
  */
 
-/* The first hand draws or has closed whatever the partner has not, so that only the partner's cards
-   count. `won` is by their set. */
+/* The first hand draws or holds closed all cards that the partner lacks, so only the partner's
+   cards matter. `won` has a bit per set of them. */
 static void fill_certain(struct job *job, enum part part, uint64_t won)
 {
     int open = part == PART_THREE ? 3 : 2;
@@ -377,7 +377,7 @@ static void fill_certain(struct job *job, enum part part, uint64_t won)
     }
 }
 
-/* When a hand plays next, beside the other, and two closed cards. */
+/* The value when a hand with cards `mine` plays next and two cards are closed. */
 static double half_of(const struct endgame_halves *h, unsigned mine, unsigned closed)
 {
     int x = lowest(closed), y = lowest(closed & (closed - 1));
@@ -420,7 +420,7 @@ static bool fill_halves(struct job *job)
     return true;
 }
 
-/* Else: position by position, as they are after a turn. */
+/* All at once if the card set aside is known, else position by position; after a turn. */
 static bool fill_endgame(struct job *job, enum part part)
 {
     struct run *run = job->run;
@@ -449,7 +449,7 @@ static bool fill_endgame(struct job *job, enum part part)
     return !run->stopped;
 }
 
-/* Whoever fills a part has claimed it. */
+/* A thread claims a part before it fills it. */
 enum { FILLED = 1, FILLED_ONES = 2, CLAIM = 4 /* times the others */ };
 
 static bool is_filled(struct block *block, unsigned bit)
@@ -481,7 +481,7 @@ static bool fill_parts(struct run *run, struct grid g, struct block *block, bool
     return good;
 }
 
-/* Fills what was claimed, unless it was filled in between; ends the claim. */
+/* Fills the claimed parts, unless they were filled in between; ends the claim. */
 static bool fill_claimed(struct run *run, struct grid g, struct block *block, bool ones)
 {
     unsigned bit = ones ? FILLED_ONES : FILLED;
@@ -496,7 +496,7 @@ static bool fill_claimed(struct run *run, struct grid g, struct block *block, bo
     return good;
 }
 
-/* Fills what another thread needs for the block that it fills now. */
+/* Fills blocks that another thread needs for the one it is filling. */
 static bool help_filling(struct run *run, struct grid g, uint16_t pattern)
 {
     struct job job = {.run = run, .s = run->s, .grid = g, .pattern = pattern};
@@ -507,14 +507,14 @@ static bool help_filling(struct run *run, struct grid g, uint16_t pattern)
     return good;
 }
 
-/* The parts that are asked for are there, unless there was no room. What another thread fills just
-   now is left to it: `run->busy` says so, or the call waits. Nobody waits in a circle, since
-   whoever fills only waits for squares with more cards, or for a known card set aside. */
+/* Fills the parts, unless memory runs out. Parts that another thread is filling are left to it:
+   `run->busy` is set, or the call waits. Threads cannot wait in a circle: a thread waits only for
+   squares with more cards, or for a known card set aside. */
 static bool fill(struct run *run, struct grid g, bool ones)
 {
     struct block *block = smitten_store_block(run->s, g);
     unsigned bit = ones ? FILLED_ONES : FILLED;
-    bool helped = ones || g.count + (g.aside != 0) > BLOCK_LAST; /* which need no other blocks */
+    bool helped = ones || g.count + (g.aside != 0) > BLOCK_LAST; /* these need no other blocks */
     run->stopped |= block == NULL;
     while (!run->stopped && !is_filled(block, bit)) {
         if (claim(block, bit))

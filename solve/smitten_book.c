@@ -1,6 +1,6 @@
 /*
- * Smitten solver: the best choices of the first turns of the solo game, from books. Solved one by
- * one, these would take seconds each.
+ * Smitten solver: the best choices of the first turns of the solo game, from books. Solving one of
+ * them takes seconds.
  */
 #include "solve/smitten_book.h"
 
@@ -27,7 +27,7 @@ static int mode_of(const struct view *v)
     return opt[SMITTEN_OPT_EASY] * 4 + opt[SMITTEN_OPT_HARD1] * 2 + opt[SMITTEN_OPT_HARD2];
 }
 
-/* Whether `card4` and `card9` are as they usually are. */
+/* Whether `card4` and `card9` have their defaults. */
 static bool is_usual(const struct view *v)
 {
     return v->t.option[SMITTEN_OPT_CARD4] == SMITTEN_ASK_ANY &&
@@ -35,7 +35,7 @@ static bool is_usual(const struct view *v)
 }
 
 /* The code at a place of the mode's text, -1 none; in the first book, and in the others, which the
-   page has not. */
+   page lacks. */
 static int look_up(const struct view *v, int at)
 {
     int row = at / COLUMNS;
@@ -70,7 +70,7 @@ static move put_move(const struct view *v, int kind, int hand, int code, bool mi
     return smitten_move(kind, hand, card + 1, square, call);
 }
 
-/* The same at the start of the game, which the first book has of the usual modes. */
+/* The same at the start of the game, which the first book has for the default cards. */
 static int look_at_start(const struct view *v, const struct solve_limits *limits, int at)
 {
     bool hard1 = v->t.option[SMITTEN_OPT_HARD1], usual = is_usual(v);
@@ -179,7 +179,7 @@ static bool asked_move(const struct view *v, int code, bool mirror, move *out)
     else
         *out = put_move(v, t->phase == SMITTEN_CHAIN ? SMITTEN_PLAY : SMITTEN_PLACE, t->mover + 1,
                         code, mirror);
-    /* Somebody may have revealed the very card that should be placed. */
+    /* The best card to place may be the one that was revealed. */
     const struct smitten_hand *h = &v->hand[t->mover];
     return t->phase != SMITTEN_PUT || (smitten_free(h->one, h->two, t->kept) >> card & 1) != 0;
 }
@@ -190,7 +190,7 @@ static int ask_in(const struct smitten_table *t)
                   t->phase == SMITTEN_PUT ? t->kept : 0);
 }
 
-/* After the first card: the first book has what one open card leaves, the second has all. */
+/* After the first card: the first book covers an open card, the second book all. */
 static bool book_answer(const struct view *v, const struct solve_limits *limits, move *out)
 {
     const struct smitten_table *t = &v->t;

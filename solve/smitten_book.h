@@ -1,6 +1,6 @@
 /*
- * Smitten solver, private: how the books are written. One letter tells the best choice of a case:
- * a code that counts 0-9, A-Z, a-z; a dot marks what cannot be.
+ * Smitten solver, private: how the books are written. One letter is the best choice of a case: a
+ * code that counts 0-9, A-Z, a-z; a dot marks an impossible case.
  *
  * The book of first turns (smitten_book.inc) has, for each mode, four plain arrays:
  *  - START: both hands' 2 open cards (the pair with the higher number first);
@@ -12,16 +12,15 @@
  * The book of second turns (second/MODE.xz) goes on from there:
  *  - TURN: two cards lie in the squares, and a turn starts with 2 open cards in each hand;
  *  - THREE: the same with 3 open cards in one hand;
- *  - ANSWER: in the first turn, what the partner does with 3 cards, as PUT and TOP have it, but by
- *    all that may be left in the hand that played, and for both squares with `hard1`;
- *  - CHAIN: after a 2 and another card, what the first hand does with 2 cards;
+ *  - ANSWER: in the first turn, the partner's choice with 3 cards, as in PUT and TOP, but by all
+ *    rests of the hand that played, and for both squares with `hard1`;
+ *  - CHAIN: after a 2 and another card, the first hand's choice with 2 cards;
  *  - SWAPPED: a swap was the first move of all: START and FLIPPED, by the card set aside.
  *
- * The book of another mode, with other `card4` and `card9`, is made when it is first asked for
- * (smitten_demand.c).
+ * The book of another mode, with other `card4` and `card9`, is made on demand (smitten_demand.c).
  *
- * Squares are as in the text. Without `hard1` mirrored cases are the same: what lies first, or the
- * higher card, lies left. In PUT and TOP it does so with `hard1` too, but for a 5 called lower.
+ * Squares are as in the text. Without `hard1` mirrored cases are equal, and the first or higher
+ * card lies left. So it does in PUT and TOP with `hard1` too, except for a 5 called lower.
  */
 #ifndef PARLOR_SOLVE_SMITTEN_BOOK_H
 #define PARLOR_SOLVE_SMITTEN_BOOK_H
@@ -117,8 +116,8 @@ static inline int grid_of(bool hard1, const uint16_t square[2], bool *mirror)
     return (hard1 ? APART_HARD1 : APART) + domino_of(left | right) + (left == 0 ? DOMINOES : 0);
 }
 
-/* How a card was played whose instruction is carried out: the card, 9 a 5 called lower, then card
-   3 by what the deck gave, and card 1 by what was revealed and must stay. */
+/* How the card was played whose instruction is carried out: the card, or 9 for a 5 called lower;
+   then card 3 by the card from the deck, and card 1 by the revealed card that must stay. */
 enum { ASKS = LOWER_FIVE + 1 + 2 * N };
 static inline int ask_of(int card, int call, int top, int kept)
 {
@@ -169,7 +168,7 @@ static inline int second_end(bool hard1)
 }
 
 /* The book of another mode has all up to CHAIN too, and goes on: START, FLIPPED, then TURN and
-   THREE with one card in the squares, which a card that asks nothing leaves there, and SWAPPED. */
+   THREE with one card in the squares, left there by a card that asks nothing, and SWAPPED. */
 static inline int other_start_at(bool hard1)
 {
     return second_size(hard1);
@@ -193,11 +192,11 @@ static inline int other_size(bool hard1)
 }
 
 /* smitten_book_xz.c: a letter of the book of second turns; the mode is easy * 4 + hard1 * 2 +
-   hard2. A dot where there is none, or the limits (which may be NULL) say so while it is unpacked.
- */
+   hard2. A dot if there is none, or if the limits (may be NULL) are reached while it is unpacked.
+   */
 char smitten_book_xz_letter(int mode, int at, const struct solve_limits *limits);
-/* smitten_demand.c: a letter of the book of another mode, by its options. A dot where there is
-   none, or the limits do not allow to wait until it is made. */
+/* smitten_demand.c: a letter of the book of another mode, by its options. A dot if there is none,
+   or if the limits do not allow to wait for it. */
 char smitten_demand_letter(const uint8_t *opt, int at, const struct solve_limits *limits);
 
 #endif

@@ -91,14 +91,14 @@ static char best_turn(struct run *run, struct grid g, struct hands h)
     return letter_picked(&pick);
 }
 
-/* What is asked: by a card, and where that matters the card that the deck gave (3), or the one
-   revealed that must stay (1), both from 1. */
+/* An instruction: its card, and where it matters the card from the deck (3) or the revealed card
+   that must stay (1), both from 1. */
 struct asked {
     struct played p;
     int top, kept;
 };
 
-/* The kinds of asking by one way to play a card. */
+/* The instructions that one play of a card may give. */
 static int list_asked(struct played p, struct asked out[N + 1])
 {
     int n = p.card == THREE ? N : p.card == ONE ? N + 1 : 1;
@@ -157,7 +157,7 @@ static char best_top(struct run *run, struct grid g, struct hands h, int top)
     return letter_picked(&pick);
 }
 
-/* Both, by what asks; `unseen` is without the hands. */
+/* Both, by the instruction; `unseen` excludes the hands. */
 static char best_asked(struct run *run, struct grid g, struct hands h, struct asked asked,
                        uint32_t unseen)
 {
@@ -209,7 +209,8 @@ static char best_start(struct run *run, struct grid g, const int a[2], const int
     return best_turn(run, g, h);
 }
 
-/* What the partner does with 3 cards after a first card; `rest` 2 cards, or one beside a closed. */
+/* The partner's choice with 3 cards after a first card; `rest` is 2 cards, or one beside a closed
+   one. */
 static char best_second(struct run *run, struct asked asked, const int *rest, int n,
                         const int three[3])
 {

@@ -1,6 +1,6 @@
 /*
  * Smitten solver: the texts of the books of second turns, packed within the program. A text is
- * unpacked when it is first asked for, and kept. Not in the page.
+ * unpacked on first use and kept. Not in the page.
  */
 #include <lzma.h>
 #include <pthread.h>

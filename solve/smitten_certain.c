@@ -1,9 +1,9 @@
 /*
- * Smitten solver: whether a position is won for certain, solo. Most late positions are, and one
- * bad card refutes a choice, so this is asked before a value is looked for; it is the part of the
- * solver where the time goes.
+ * Smitten solver: whether a position is won for certain, solo. Most late positions are, and one bad
+ * card refutes a choice, so this comes before any valuation. The solver spends most of its time
+ * here.
  *
- * What is found is kept as marks.
+ * Results are kept as marks.
  */
 #include <string.h>
 
@@ -62,7 +62,7 @@ void smitten_certain_start(struct run *run, struct placing *p, struct grid g, st
     memset(p->marks, 0, sizeof p->marks);
 }
 
-/* What is known when this card is placed and that bag is left. */
+/* The mark of the position after this card is placed and that bag is left. */
 static enum mark mark_placed(struct run *run, struct placing *p, int square, int card,
                              unsigned left)
 {
@@ -89,7 +89,7 @@ bool smitten_certain_place(struct run *run, struct placing *p, unsigned bag)
     unsigned mask = s->bag[bag].mask, open[2] = {0, 0};
     if (p->grid.count + 1 == SMITTEN_GOAL)
         return (mask & (p->may[0] | p->may[1])) != 0;
-    /* What is known already is looked at before the rest. */
+    /* Marked positions come before the others. */
     for (int square = 0; square < 2; square++)
         for (unsigned m = mask & p->may[square]; m != 0; m &= m - 1) {
             enum mark mark = mark_placed(run, p, square, lowest(m), s->bag[bag].take[lowest(m)]);
@@ -108,7 +108,7 @@ bool smitten_certain_place(struct run *run, struct placing *p, unsigned bag)
     return false;
 }
 
-/* Card 3: whatever lies on top. */
+/* Card 3: every card that may lie on top must win. */
 static bool certain_top(struct run *run, const struct step *at)
 {
     const struct solver *s = run->s;
@@ -276,7 +276,7 @@ static bool certain_turn(struct run *run, struct grid g, const unsigned hand[2])
     return false;
 }
 
-/* Nothing is known of it yet. */
+/* The position has no mark yet. */
 static bool certain_unknown(struct run *run, const struct position *position)
 {
     if (!smitten_value_spend(run))

@@ -1,7 +1,7 @@
 /*
- * Smitten solver: the first turns of modes that no book has. When such a mode is first met, a
- * thread of its own solves it as a whole and writes its book; whoever asks waits for it as long as
- * the limits allow, and it goes on when they do not. Books are kept in memory, and in the folder
+ * Smitten solver: the first turns of modes that no book has. The first question about such a mode
+ * starts a thread that solves the whole game and writes its book. The caller waits for it as long
+ * as its limits allow; the thread continues without it. Books are kept in memory, and in the folder
  * that the program names.
  */
 #include <pthread.h>
@@ -15,9 +15,10 @@
 #include "solve/smitten_book.h"
 
 enum { BOOKS_KEPT = 8, FOLDER_MAX = 1024, NOBODY = -1 };
-/* The most that a mode needs; the system gives it only as far as it is used. */
+/* The most memory that a mode needs; the system provides pages only when they are used. */
 static const size_t table_bytes = (size_t)1200 << 20;
-static const struct timespec pause_between = {.tv_nsec = 4000000}; /* a stop is heard soon */
+static const struct timespec pause_between = {.tv_nsec =
+                                                  4000000}; /* so that a stop is noticed soon */
 
 struct made {
     int mode;   /* see mode_number */
@@ -27,7 +28,7 @@ struct made {
 static struct {
     pthread_mutex_t lock; /* of all below */
     struct made made[BOOKS_KEPT];
-    int n, next;              /* books, and the one that makes room next */
+    int n, next;              /* books, and the next one to be replaced */
     int making;               /* the mode that a thread makes now, or NOBODY */
     int opt[SMITTEN_OPTIONS]; /* its options */
     char folder[FOLDER_MAX];  /* empty: none */
@@ -64,7 +65,7 @@ static bool solve_book(char *text)
     return good;
 }
 
-/* The text of the mode that is being made, from its file or solved; NULL: there is no memory. */
+/* The text of the mode being made, from its file or solved; NULL: out of memory. */
 static char *find_text(void)
 {
     char name[64], *text = malloc(SOLVE_BOOK_MAX);
@@ -83,7 +84,7 @@ static char *find_text(void)
 
 static void *make(void *nothing)
 {
-    char *text = find_text(); /* while a mode is made, what is read there stays as it is */
+    char *text = find_text(); /* its input does not change while a mode is being made */
     pthread_mutex_lock(&demand.lock);
     struct made *made = &demand.made[demand.next];
     demand.next = (demand.next + 1) % BOOKS_KEPT;
@@ -108,7 +109,7 @@ static bool start_making(int mode, const uint8_t *opt)
     return false;
 }
 
-/* The letter, or a NUL as long as the mode is not made; sees to it that it will be. */
+/* The letter, or a NUL while the mode is not made; starts making it. */
 static char ask_letter(int mode, const uint8_t *opt, int at)
 {
     char letter = '\0';

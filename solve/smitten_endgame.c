@@ -1,12 +1,11 @@
 /*
  * Smitten solver: the end of a game alone, when the card set aside is known and no deck is left.
  *
- * Then hands and what is closed in them are all that matters, and who knows one hand knows the
- * other; so nothing is left to chance, and a game is won or lost. The cards that are left are
- * taken in ascending order, and a set of them is a number by its bits. A word has a bit for each
- * set: whether the game is won when the first hand has these and the other hand the rest. All
- * these cases are found at once: what may be played and placed is the same in each of them, and
- * only whose card it is differs.
+ * Then only the hands and their closed cards matter, and one hand determines the other; so nothing
+ * is left to chance, and each game is won or lost. The cards that are left are taken in ascending
+ * order, and a set of them is a number by its bits. A word has a bit for each set: whether the game
+ * is won when the first hand has these and the other hand the rest. All these cases are computed at
+ * once: the legal plays and placements are the same in each, and only the owner of a card differs.
  */
 #include <string.h>
 
@@ -190,7 +189,7 @@ void smitten_endgame_halves(struct run *run, struct grid g, struct endgame_halve
     out->won = played | turned(played, n);
     for (int x = 0; x < n; x++)
         for (int y = x + 1; y < n; y++) {
-            /* So far apart are the sets that have one of them, and the other instead. */
+            /* The distance of two sets that have one card instead of the other. */
             int apart = (1 << y) - (1 << x);
             uint64_t both = any[x] & any[y] >> apart, one = any[x] | any[y] >> apart;
             for (int i = 0; i < n; i++)
@@ -217,7 +216,7 @@ bool smitten_endgame_knows(const struct run *run, const struct position *positio
 
 double smitten_endgame_value(struct run *run, const struct position *position)
 {
-    /* What is unseen the second hand has closed or draws, or else the first. */
+    /* The unseen card is closed in, or drawn by, the second hand; otherwise the first. */
     bool second = position->hand[1] >= CLOSED || position->draws == 1;
     return smitten_endgame_wins(run, position->grid, position->hand[!second]);
 }

@@ -150,8 +150,8 @@ void smitten_facts_rank(const struct solver *s, unsigned pattern, uint16_t *row)
     }
 }
 
-/* What the whole solo game is worth, as in docs/smitten-solved.md, which tells the command that
-   makes it; tests/match/commands.py compares the two. */
+/* The value of the whole solo game, as in docs/smitten-solved.md, which names the command that
+   computes it; tests/match/commands.py compares the two. */
 
 /* With `card4` and `card9` as `any`: by easy * 4 + hard1 * 2 + hard2. */
 static const double by_mode[8] = {

@@ -2,9 +2,9 @@
  * Smitten solver: single positions in a hash table that grows page by page.
  *
  * The first bits of a key's hash select a page by a directory; within the page an entry stands at
- * the place that the last bits tell, or after it. A full page is split in two by one bit more, so
- * growing costs little at a time, and memory is touched only as it is needed. An entry is a key
- * (never 0) and the 8 bytes of its value.
+ * the index of its last bits, or after it. A full page is split in two by one bit more, so growing
+ * costs little at a time, and memory is touched only as it is needed. An entry is a key (never 0)
+ * and the 8 bytes of its value.
  */
 #include <string.h>
 
@@ -92,7 +92,7 @@ static bool split(struct solver *s, uint32_t old, uint64_t hash)
     return true;
 }
 
-/* While a table is shared it is only touched with the lock, but for marks that are there. */
+/* A shared table is only accessed under the lock, except for existing marks. */
 static void lock(struct solver *s)
 {
     if (s->shared)
@@ -115,7 +115,7 @@ static bool make_room(struct solver *s)
     return true;
 }
 
-/* Where a new key would stand; NULL without room. */
+/* The place of a new key; NULL: out of memory. */
 static struct hash_entry *find_free(struct solver *s, struct hash_key k)
 {
     uint32_t page = s->page_of[k.hash >> (64 - PAGE_BITS)];
@@ -148,8 +148,8 @@ bool smitten_hash_write(struct solver *s, struct hash_key k, uint64_t value)
     struct hash_entry *e = find_entry(s, k);
     if (e->key != k.key && (e = find_free(s, k)) != NULL)
         *e = (struct hash_entry){k.key, VALUE_OPEN};
-    /* Another thread may have found out more at the same time: a value stays. What is open, or a
-       bound, has the sign. */
+    /* Another thread may have stored a value meanwhile: keep it. Open entries and bounds have the
+       sign bit. */
     if (e != NULL && e->value >> 63 != 0)
         e->value = value;
     unlock(s);

@@ -2,8 +2,10 @@
  * Smitten solver: the memory of the table when the whole game is swept, and the place of each
  * value in it.
  *
- * Invariants: offsets are published after what they point to is filled, and are never changed
- * while threads run, so readers need no lock; whoever takes memory holds the lock.
+ * Invariants:
+ * 1. An offset is published only after its target is filled, and never changes while threads run:
+ *    readers need no lock.
+ * 2. Memory is taken only under the lock.
  */
 #include <assert.h>
 #include <string.h>
@@ -171,8 +173,8 @@ static uint32_t make_part(struct solver *s, struct block *block, const struct sl
     return at;
 }
 
-/* Open hands: there are many bags, so rows have only what the first hand leaves. A part begins
-   with where each row starts. */
+/* Open hands: there are many bags, so rows hold only the bags that the first hand leaves. A part
+   begins with the offsets of its rows. */
 static uint32_t make_open_part(struct solver *s, struct block *block, unsigned a, unsigned b)
 {
     _Atomic uint32_t *part = &block->part[form_of(s, a)][form_of(s, b)];
@@ -194,7 +196,7 @@ static uint32_t make_open_part(struct solver *s, struct block *block, unsigned a
     return at;
 }
 
-/* What is there is found without the lock. */
+/* Finds an existing block without the lock. */
 static struct block *look_block(struct solver *s, struct grid g)
 {
     uint32_t at =
@@ -223,7 +225,7 @@ struct block *smitten_store_block(struct solver *s, struct grid g)
 
 uint64_t *smitten_store_part(struct solver *s, struct grid g, enum part part)
 {
-    /* The last form has no hand: a hand holds 3 cards. */
+    /* No hand has the last form, since a hand holds 3 cards. */
     static const uint8_t form[] = {FORM_PAIR, FORM_THREE, FORMS - 1};
     struct block *block = smitten_store_block(s, g);
     if (block == NULL)
@@ -287,7 +289,7 @@ const uint16_t *smitten_store_list(struct solver *s, unsigned pattern, int size)
     return row;
 }
 
-/* Makes what the position needs; false without room. */
+/* Makes the block and part of a position; false: out of memory. */
 static bool make_place(struct solver *s, struct grid g, unsigned a, unsigned b)
 {
     solver_lock(s);
@@ -312,7 +314,7 @@ static const uint16_t *look_row(struct solver *s, unsigned pattern)
     return row;
 }
 
-/* The place if everything is there, or NULL. */
+/* The place if block and part exist, or NULL. */
 static uint64_t *look(struct solver *s, struct grid g, unsigned a, unsigned b)
 {
     struct block *block = look_block(s, g);

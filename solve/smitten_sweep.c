@@ -25,7 +25,7 @@ struct sweep {
     char *text; /* of the book, or NULL */
 };
 
-/* What the threads of one layer share. */
+/* Shared by the threads of one layer. */
 struct layer {
     struct sweep *sweep;
     struct solver *s;
@@ -126,7 +126,7 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* Runs the work in so many threads at once, as far as they can be started. */
+/* Runs the work in so many threads at once, or in fewer if not all can be started. */
 static void run_threads(void *(*run)(void *), void *arg, int threads)
 {
     pthread_t thread[THREADS_MAX];
@@ -159,8 +159,8 @@ static bool sweep_layer(struct sweep *sweep, int count, int aside)
     return !atomic_load(&layer.failed);
 }
 
-/* All layers, with this card set aside or none. Leaves what the first turns read: so many before a
-   swap, one after it. */
+/* All layers, with this card set aside or none. Keeps the layers that the first turns read: so many
+   before a swap, one after it. */
 static bool sweep_layers(struct sweep *sweep, int aside)
 {
     int turns = aside == 0 ? sweep->turns : 1;
@@ -174,7 +174,7 @@ static bool sweep_layers(struct sweep *sweep, int aside)
     return true;
 }
 
-/* What the threads that write a book share. */
+/* Shared by the threads that write a book. */
 struct writing {
     const struct sweep *sweep;
     int aside;
@@ -202,7 +202,7 @@ static void *write_part(void *arg)
     return NULL;
 }
 
-/* Writes what follows a swap for this card as the first move of all, or with 0 all else. */
+/* Writes the answers after a swap for this card as the very first move; with 0 all others. */
 static bool write_text(const struct sweep *sweep, int aside)
 {
     struct writing writing = {.sweep = sweep, .aside = aside};
@@ -210,8 +210,8 @@ static bool write_text(const struct sweep *sweep, int aside)
     return !atomic_load(&writing.failed);
 }
 
-/* Each card that may be set aside in turn: what follows a swap needs the most memory, and its part
-   of the blocks before the swap is gathered on the way. */
+/* Takes each card that may be set aside in turn, since positions after a swap need the most memory;
+   the best swaps are gathered on the way into the blocks before the swap. */
 static bool sweep_swapped(struct sweep *sweep)
 {
     struct solver *s = sweep->s;
@@ -227,7 +227,7 @@ static bool sweep_swapped(struct sweep *sweep)
     return true;
 }
 
-/* Fills all layers and leaves what so many first turns read. */
+/* Fills all layers and keeps those that so many first turns read. */
 static bool run_sweep(struct sweep *sweep)
 {
     struct solver *s = sweep->s;
@@ -281,7 +281,7 @@ struct helper {
     double temp[TEMP];
 };
 
-/* Which squares may become of this one. */
+/* The squares that may grow from this one. */
 static void mark_reached(const struct solver *s, unsigned shape, bool reached[SHAPES])
 {
     reached[shape] = true;
@@ -303,7 +303,7 @@ static void fill_blocks(void *helper)
     bool reached[2][SHAPES] = {{false}};
     for (int i = 0; i < 2; i++)
         mark_reached(s, h->grid.shape[i], reached[i]);
-    /* Whoever answers begins with low numbers, so here the high ones come first. */
+    /* The answering thread begins with low numbers, so this one begins with high numbers. */
     for (int l = SHAPES - 1; l >= 0; l--)
         for (int r = SHAPES - 1; r >= 0; r--) {
             struct grid g = {.shape = {(uint8_t)l, (uint8_t)r},

@@ -1,14 +1,14 @@
 /*
- * Smitten solver: what a position is worth, by expectation over what is turned up or drawn and
- * the best over what may be chosen. Starts of turns, and hands that still draw open cards, are
- * kept in the table; steps within a turn are computed each time.
+ * Smitten solver: the value of a position, as the mean over cards turned up or drawn and the
+ * maximum over choices. Starts of turns, and hands that still draw open cards, are kept in the
+ * table; steps within a turn are computed each time.
  *
- * Alone most late positions are won for certain, so that is asked first (smitten_certain.c). Only
- * if nothing wins for certain values are found; whatever cannot rise above the best so far is given
- * up as soon as that is seen, and the bound that showed it is kept.
+ * Solo, most late positions are won for certain, so that is checked first (smitten_certain.c).
+ * Values are computed only if no choice wins for certain. A choice that cannot exceed the best so
+ * far is cut off (an alpha bound), and the upper bound that proved it is kept.
  *
- * All sums run over numbers in ascending order and all hands in one order, so a value is the
- * same to the last bit however it was come by.
+ * All sums run over numbers in ascending order and all hands in one order, so a value has the same
+ * bits however it was computed.
  */
 #include <assert.h>
 #include <string.h>
@@ -17,9 +17,9 @@
 
 enum { WAYS_MAX = 32 };
 
-static const double slack = 1e-12; /* nothing is given up for what rounding may have done */
+static const double slack = 1e-12; /* so that rounding never causes a cut-off */
 
-/* Something that may be chosen. */
+/* A choice. */
 enum way_kind { WAY_PLAY, WAY_FLIP, WAY_SWAP };
 struct way {
     uint8_t kind;
@@ -135,7 +135,7 @@ static void add_swaps(const struct solver *s, struct ways *ways, const unsigned 
 }
 
 /* Rules S3.6, S4.5: at the start of a turn. Open cards before closed ones and swaps: they are
-   cheaper, and mostly better; but swaps that are just looked up come first of all. */
+   cheaper, and mostly better; but swaps that are only looked up come first. */
 static double best_of_turn(struct run *run, struct grid g, const unsigned hand[2], double floor)
 {
     struct solver *s = run->s;
@@ -164,7 +164,7 @@ static double best_of_turn(struct run *run, struct grid g, const unsigned hand[2
     return best_way(run, g, h, &ways, floor);
 }
 
-/* How many cards short of a full hand. */
+/* The number of cards that a full hand has more. */
 static int lack_of(const struct solver *s, unsigned hand)
 {
     return s->full - cards_of(s, hand);
@@ -199,12 +199,12 @@ static int next_draw(const struct solver *s, struct grid g, unsigned hand[2])
    threads meet late. The sum runs in ascending order in any case. */
 struct mean {
     bool backwards;
-    int all, left;     /* cards; those that are not known yet */
-    uint32_t unseen;   /* the numbers that are not known yet; two bits each */
-    int card, copies;  /* what is asked about now, */
-    double need;       /* and what it must be worth more than */
+    int all, left;     /* cards; those not yet valued */
+    uint32_t unseen;   /* the numbers not yet valued; two bits each */
+    int card, copies;  /* the number valued now, */
+    double need;       /* and the value that it must exceed */
     double sum, floor; /* `sum` in the order of asking */
-    unsigned asked;    /* numbers whose worth was told: */
+    unsigned asked;    /* numbers with a value: */
     double worth[SMITTEN_NUMBERS];
 };
 
@@ -224,7 +224,7 @@ static struct mean start_mean(const struct run *run, uint32_t unseen, unsigned l
     return m;
 }
 
-/* The next number; -1: all are known, or the mean cannot rise above its floor. */
+/* The next number; -1: all are valued, or the mean cannot exceed its floor. */
 static int ask_mean(struct mean *m)
 {
     if (m->unseen == 0)
@@ -248,7 +248,7 @@ static void take_mean(struct mean *m, double worth)
         m->unseen = 0;
 }
 
-/* The mean, or how much it may be at most. */
+/* The mean, or its upper bound. */
 static double end_mean(const struct mean *m)
 {
     double sum = m->backwards ? 0 : m->sum;
@@ -326,8 +326,8 @@ static uint64_t *find_place(struct run *run, const struct position *position)
     return place;
 }
 
-/* What the table has of a position, from blocks or the hash: a value, or (as its negative) a bound
-   from above; nothing yet is a bound of 1. */
+/* The table's entry of a position, from blocks or the hash: a value, or an upper bound as a
+   negative number; without an entry the bound is 1. */
 static double read_table(struct run *run, const struct position *position)
 {
     uint64_t bits = VALUE_OPEN;
@@ -344,7 +344,7 @@ static double read_table(struct run *run, const struct position *position)
     return value;
 }
 
-/* Another thread may have found out more at the same time: a value stays. */
+/* Another thread may have stored a value meanwhile: keep it. */
 static void write_place(uint64_t *place, uint64_t bits)
 {
     uint64_t old = __atomic_load_n(place, __ATOMIC_RELAXED);
@@ -398,21 +398,25 @@ bool smitten_value_swapped(struct run *run, const struct position *position, dou
 static double value_of_kept(struct run *run, const struct position *position, double floor)
 {
     double swapped;
+    /* Step 1. Look up endgames, and positions after a swap. */
     if (run->blocks && smitten_endgame_knows(run, position))
         return smitten_endgame_value(run, position);
     if (smitten_value_swapped(run, position, &swapped))
         return swapped;
+    /* Step 2. A certain win needs no valuation. */
     if (is_quick(run)) {
         if (smitten_certain_position(run, position))
             return 1;
         if (BELOW_CERTAIN <= floor)
             return BELOW_CERTAIN;
     }
+    /* Step 3. Probe the table: a value, or a bound that is low enough. */
     double known = run->stopped ? 0 : read_table(run, position);
     if (run->stopped)
         return 0;
     if (known >= 0 || -known <= floor)
         return known >= 0 ? known : -known;
+    /* Step 4. Fill a whole block, or evaluate and store this position. */
     if (is_usual(run, position) && smitten_block_fill(run, position->grid))
         return read_table(run, position);
     double value = evaluate(run, position, floor);
@@ -445,7 +449,7 @@ static double mean_of_draw(struct run *run, const struct position *position, dou
     return end_mean(&m);
 }
 
-/* The best of some positions: a certain win first, then whatever is above the floor. */
+/* The best of some positions: a certain win first, then the best above the floor. */
 static double best_kept(struct run *run, const struct position *position, int n, double floor)
 {
     double best = 0, bar = floor;
@@ -534,7 +538,7 @@ double smitten_value_task(struct run *run, struct grid g, struct hands h, struct
     case SMITTEN_ASK_TOP:
         return mean_of_top(run, g, h, floor);
     case SMITTEN_ASK_REVEAL:
-        /* What is revealed is open already: the rule only asks for a second card. */
+        /* The revealed card is open already: the rule only asks for a second card. */
         if (mine->count < 2)
             return 0;
         break;

@@ -7,20 +7,21 @@
 /* One question, by one thread. */
 struct run {
     struct solver *s;
-    const atomic_bool *stop, *done; /* by who asks; by the other thread: nobody needs it any more */
+    const atomic_bool *stop,
+        *done; /* set by the caller; set by the other thread when the result is no longer needed */
     bool (*tired)(void *);
     void *tired_of;
     uint64_t limit; /* of `spent`; UINT64_MAX: none */
     uint64_t spent; /* positions evaluated */
-    bool stopped;   /* what is returned from now on means nothing: */
-    bool limited;   /* a limit was reached; else there was no room */
+    bool stopped;   /* values returned from now on are invalid: */
+    bool limited;   /* a limit was reached; else out of memory */
     double *temp;   /* working memory for blocks, as a stack */
     size_t temp_left;
     bool backwards;      /* unseen cards are taken in descending order */
     bool blocks;         /* the table is kept in blocks; else it is a hash */
-    int blocks_from;     /* with so many cards or more, blocks are filled as a whole */
-    bool patient, busy;  /* smitten_block.c: whether to wait for other threads, or one was met */
-    struct run *swapped; /* asked for what blocks hold after a swap; NULL: there is none */
+    int blocks_from;     /* with this many cards or more, whole blocks are filled */
+    bool patient, busy;  /* smitten_block.c: wait for other threads; another thread was met */
+    struct run *swapped; /* the table of positions after a swap, or NULL */
 };
 
 /* A position that the table keeps. */
@@ -33,7 +34,7 @@ struct position {
 enum { FIVE = 4 };                         /* number 5, from 0 */
 #define BELOW_CERTAIN 0x1.fffffffffffffp-1 /* the highest value that is no certain win */
 
-/* A card that was played, and whose instruction the partner has to carry out. */
+/* A played card whose instruction the partner has to carry out. */
 struct played {
     uint8_t card; /* from 0 */
     uint8_t square;
@@ -41,8 +42,7 @@ struct played {
 };
 
 /*
- * Two hands within a turn: hand[0] is the one that the turn began with, which draws first. `mover`
- * is the hand that has to do something.
+ * Two hands within a turn: hand[0] began the turn and draws first; hand `mover` moves next.
  */
 struct hands {
     uint16_t hand[2];
@@ -50,11 +50,10 @@ struct hands {
 };
 
 /*
- * What is above the `floor` is exact; what is not means that the value is no higher than this:
- * whoever has something as good as the floor already need not know more. -1: exact in any case.
+ * Results above `floor` (an alpha bound) are exact; others are upper bounds. -1: always exact.
  */
 
-/* At the end of a turn, or the start of one: draws are still to be made, as far as due. */
+/* At the end of a turn, or the start of one: draws that are due are still to be made. */
 double smitten_value_after(struct run *run, struct grid g, unsigned first, unsigned second,
                            double floor);
 /* After a card was played: `mover` is the partner, whose closed card is turned up first. */
@@ -76,14 +75,14 @@ double smitten_value_swap(struct run *run, struct grid g, struct hands h, int ca
 /* A card that is in no hand is placed: the best square. */
 double smitten_value_top(struct run *run, struct grid g, struct hands h, int card, double floor);
 
-/* smitten_hash.c: the marks for hands of these forms; made if there are none, for which the table
-   may be emptied. */
+/* smitten_hash.c: the marks for hands of these forms; made if missing, for which the table may be
+   emptied. */
 uint8_t *smitten_hash_marks(struct run *run, struct grid g, unsigned first, unsigned second);
 
-/* Asks `run->swapped`; false: it does not keep such positions, or there is no room any more. */
+/* Asks `run->swapped`; false: it does not keep such positions, or is out of memory. */
 bool smitten_value_swapped(struct run *run, const struct position *position, double *out);
 
-/* Counts positions; false: a limit is reached. `pause`: whether to ask who may be tired. */
+/* Counts positions; false: a limit is reached. `pause`: whether to call `tired`. */
 static inline bool smitten_value_count(struct run *run, uint64_t n, bool pause)
 {
     if (run->spent >= run->limit ||
@@ -99,8 +98,8 @@ static inline bool smitten_value_spend(struct run *run)
     return smitten_value_count(run, 1, run->spent % 1024 == 0);
 }
 
-/* Whether a swap that leaves this in the hand is as if its card had been played and one drawn:
-   either way the hand gets an open card of which nothing is known. Blocks hold what follows. */
+/* Whether a swap that leaves this hand equals playing the card and drawing one: both give the hand
+   an unknown open card. Blocks hold the positions that follow. */
 static inline bool smitten_value_draws(const struct run *run, unsigned rest)
 {
     return bag_of(run->s, rest)->count < 2 && (run->blocks || run->swapped != NULL);
@@ -112,7 +111,7 @@ static inline bool smitten_is_placing(int task)
     return task != SMITTEN_ASK_NONE && task != SMITTEN_ASK_PLAY && task != SMITTEN_ASK_TOP;
 }
 
-/* Which position follows when cards were played: draws are made as far as due. */
+/* The position after cards were played and the draws that are due. */
 static inline void smitten_value_position(const struct run *run, struct grid g, unsigned first,
                                           unsigned second, struct position *out)
 {
@@ -132,86 +131,87 @@ void smitten_value_settle(struct solver *s);
 bool smitten_certain_after(struct run *run, struct grid g, unsigned first, unsigned second);
 bool smitten_certain_position(struct run *run, const struct position *position);
 
-/* A card of one hand is to be placed: what is the same for every card and every such hand. */
+/* A card of one hand is to be placed: the facts common to every card and every such hand. */
 struct placing {
     struct grid grid;
     int mover;
     unsigned may[2];
-    unsigned other; /* the hand that has nothing to do */
+    unsigned other; /* the hand that does not move */
     const struct settle *settle;
     unsigned form[2];                   /* of the hands as they are kept */
     unsigned from, size, other_size;    /* of the bags that may be left */
-    uint8_t *marks[2][SMITTEN_NUMBERS]; /* by square and card, as far as they were needed */
-    uint64_t flushed;                   /* they are good as long as the table was not emptied */
+    uint8_t *marks[2][SMITTEN_NUMBERS]; /* by square and card, filled on first use */
+    uint64_t flushed;                   /* marks are valid until the table is emptied */
 };
-/* Sets all but `may`; `open` is how many cards the mover has, all of them open. */
+/* Sets all but `may`; the mover has `open` cards, all of them open. */
 void smitten_certain_start(struct run *run, struct placing *p, struct grid g, struct hands h,
                            int open);
 /* Whether one of the cards can be placed so that the game is won for certain. */
 bool smitten_certain_place(struct run *run, struct placing *p, unsigned bag);
 
 /*
- * smitten_endgame.c: alone, with ENDGAME_FROM cards and more and the card set aside known: whether
- * the game is won, by which cards the first hand has; when it plays next, and at the start of a
- * turn.
+ * smitten_endgame.c: solo, with ENDGAME_FROM cards or more and the card set aside known: a bit per
+ * set of cards in the first hand, whether the game is won when that hand plays next, and at the
+ * start of a turn.
  */
 enum { ENDGAME_FROM = 12, ENDGAME_CARDS = SMITTEN_GOAL - ENDGAME_FROM + 1 };
 struct endgame {
     uint32_t played, won;
 };
 struct endgame smitten_endgame(struct run *run, struct grid g);
-/* Such a set, as bits: of what is left, when cards before these are in the other hand. */
+/* The bits of such a set among the cards left; copies in `before` belong to the other hand. */
 unsigned smitten_endgame_set(uint32_t left, uint32_t hand, uint32_t before);
 /* The start of a turn: one hand has these cards, and the other all that are left. */
 bool smitten_endgame_wins(struct run *run, struct grid g, unsigned hand);
 /*
- * With a card less in the squares there are six, and both hands have a closed one. By these two
- * (x < y), and by the set of the first hand's open cards and x: whether it wins by what it plays
- * next whichever of them it has, or with one of them. And at the start of a turn, when only one is
- * closed.
+ * With one card less in the squares six are left, and both hands have a closed one. By these two (x
+ * < y), and by the set of the first hand's open cards and x: whether its best play wins with both
+ * of them, or with one of them. `won` is the start of a turn when only one is closed.
  */
 struct endgame_halves {
     uint64_t won, both[ENDGAME_CARDS][ENDGAME_CARDS], one[ENDGAME_CARDS][ENDGAME_CARDS];
 };
 void smitten_endgame_halves(struct run *run, struct grid g, struct endgame_halves *out);
-/* Whether it is of this kind, as all that is unseen is in one hand or will be; and its value. */
+/* Whether the position is such an endgame, because one hand has or will have all unseen cards; and
+   its value. */
 bool smitten_endgame_knows(const struct run *run, const struct position *position);
 double smitten_endgame_value(struct run *run, const struct position *position);
 
 /*
- * smitten_block.c: fills the block of the squares, and those that it needs. False: no room. Up to
- * BLOCK_LAST cards it holds the start of a turn too, up to BLOCK_READ what follows one.
+ * smitten_block.c: fills the block of the squares and those that it needs. False: out of memory. Up
+ * to BLOCK_LAST cards it holds the start of a turn too, up to BLOCK_READ the positions after one.
  */
 enum { BLOCK_LAST = 11, BLOCK_READ = 13 };
-extern const bool smitten_has_blocks; /* in the page there are none */
+extern const bool smitten_has_blocks; /* false in the page */
 bool smitten_block_fill(struct run *run, struct grid g);
 /*
  * For sweeps: the block of `g`, which follows a swap, is filled. Raises the best swaps of the block
- * before it, so that the former need not be kept until the latter is filled. False: no room.
+ * before it, so that the former can be dropped before the latter is filled. False: out of memory.
  */
 bool smitten_block_gather(struct run *run, struct grid g);
 
 /*
- * smitten_sweep.c: a second thread that fills blocks with `layer` cards behind a position while it
- * is being answered, in no order that anything depends on. NULL: there is none, which is no harm.
+ * smitten_sweep.c: a second thread that fills blocks with `layer` cards after a position while the
+ * first answers; no result depends on their order. NULL: no thread could be started, which only
+ * costs time.
  */
 struct helper;
 struct helper *smitten_help_start(struct solver *s, struct grid g, int layer);
-/* The same for any work, which must end by itself. */
+/* The same for any work that ends by itself. */
 struct helper *smitten_help_with(void (*work)(void *), void *of);
 void smitten_help_end(struct helper *h);
 
 /*
  * smitten_book_make.c: fills a mode's text of a book with dots, closed by a NUL, and writes it: one
- * call in each thread, all with the same `next`, which begins with 0. With `aside` only what
- * follows a swap for that card as the first move.
+ * call per thread, all with the same `next`, initially 0. With `aside` only the answers after a
+ * swap for that card as the first move.
  */
 struct book_writer {
     struct run run;
     enum solve_book book;
     int aside;
-    atomic_int *next; /* unit of work that nobody has claimed */
-    int unit, own;    /* where this thread is, and the unit that it has claimed */
+    atomic_int *next; /* the next unclaimed unit of work */
+    int unit, own;    /* the current unit of this thread, and the one it has claimed */
     char *out;
 };
 void smitten_book_start(const struct solver *s, enum solve_book book, char *out);
@@ -219,7 +219,7 @@ void smitten_book_write(struct book_writer *w);
 
 /* Rules S1.2 and S3.7 (`hard2`): numbers that fit each square. */
 void smitten_value_fit(const struct solver *s, struct grid g, unsigned may[2]);
-/* The same, of what the instruction of the played card allows (rule S2); reads no hand. */
+/* The same within the instruction of the played card (rule S2); reads no hand. */
 void smitten_value_may(const struct solver *s, struct grid g, struct played p, unsigned may[2]);
 
 /* The ways to play a card: squares and announcements. */
@@ -247,7 +247,7 @@ static inline struct grid grid_put(const struct solver *s, struct grid g, int sq
     g.count++;
     return g;
 }
-/* Unseen cards, two bits a number. */
+/* Unseen cards, two bits per number. */
 static inline uint32_t unseen_of(const struct solver *s, struct grid g, unsigned a, unsigned b)
 {
     uint32_t all = 0x2aaaa - s->shape[g.shape[0]].packed - s->shape[g.shape[1]].packed;

@@ -1,7 +1,7 @@
 /*
- * Smitten solver: what a card is worth to whoever plays it, for all that may be left in the hand
- * and all that the partner may hold. The inner loops run along columns, with no index in between,
- * so that a compiler can take several at once.
+ * Smitten solver: the value of playing a card, for every rest of the hand and every hand of the
+ * partner. The inner loops run along columns without indirection, so that the compiler can
+ * vectorize them.
  */
 #include "solve/smitten_vector.h"
 
@@ -9,12 +9,12 @@
 
 enum { COLUMNS_MAX = 54 }; /* bags of 2 cards and of one */
 
-/* A part that is read: where its rows and columns stand in the job. */
+/* A part that is read: the rows and columns of the job that its own correspond to. */
 struct leaf {
     const uint64_t *at;
     const uint16_t *row, *one;
     int rows, pairs, width; /* `pairs` columns of 2 cards come first */
-    int runs;               /* columns that stand side by side in both */
+    int runs;               /* runs of columns that are consecutive in both */
     struct columns {
         uint8_t from, to, n;
     } run[COLUMNS_MAX];
@@ -89,7 +89,7 @@ static void add_row(double *restrict out, double room, const double *restrict co
         out[i] += (room - copies[i]) * in[i];
 }
 
-/* A sum of several such rows, with no trip to memory in between. */
+/* A sum of several such rows, kept in registers. */
 struct terms {
     int n;
     double room[SMITTEN_NUMBERS];
@@ -137,8 +137,8 @@ static double *row_of(const struct job *job, double *table, unsigned row)
     return table + (size_t)row * (unsigned)job->width;
 }
 
-/* The part of one pair of squares, or the higher of two where the same cards are left. Places of
-   cards that are not left stay as they are. */
+/* The part of one pair of squares, or the higher of two where the same cards are left. Cells of
+   cards that are not left are not changed. */
 static void read_parts(const struct job *job, struct grid g, struct grid other, enum part part,
                        double *out)
 {
@@ -155,7 +155,7 @@ static void read_parts(const struct job *job, struct grid g, struct grid other, 
     }
 }
 
-/* What follows when this card is placed in the better square; false: it fits in none. */
+/* The values after this card is placed in the better square; false: it fits in neither. */
 static bool read_better(const struct job *job, struct grid g, const unsigned may[2], int card,
                         enum part part, double *out)
 {
@@ -166,7 +166,7 @@ static bool read_better(const struct job *job, struct grid g, const unsigned may
     return (left | right) != 0;
 }
 
-/* What follows when the partner places this card of three. */
+/* The values after the partner places this card of three. */
 static const double *put_row(const struct job *job, const struct bag *bag, int card)
 {
     return row_of(job, job->put[card], job->rank[bag->take[card]]);
@@ -197,7 +197,7 @@ static void worth_of_top(struct job *job, struct grid g, uint32_t left)
     const struct solver *s = job->s;
     unsigned may[2];
     int width = job->width;
-    double *best = job->put[0]; /* with 3 cards it takes the room of several */
+    double *best = job->put[0]; /* with 3 cards it spans several of `put` */
     clear(job->worth, job->n[3], width);
     if (g.count + 5 >= SMITTEN_GOAL) /* the deck is empty */
         return;
@@ -233,8 +233,8 @@ void smitten_vector_drawn(const struct job *job, uint32_t unseen, const double *
 }
 
 /*
- * Chains: after a 2 the partner plays a card `x`, keeps 2 cards, and the first hand carries out
- * what it asks. Both have open cards only. First for 2 cards of the first hand.
+ * Chains: after a 2 the partner plays a card `x`, keeps 2 cards, and the first hand carries out its
+ * instruction. Both have open cards only. First for 2 cards of the first hand.
  */
 
 static void chain_place(struct job *job, struct grid g, struct played x, uint32_t left, double *out)
@@ -287,7 +287,7 @@ static void chain_top(struct job *job, struct grid g, uint32_t left, double *out
         divide_row(job, row_of(job, out, i), job->cards - 4);
 }
 
-/* Whatever is rare: position by position. */
+/* Rare cases: position by position. */
 static void chain_by_one(struct job *job, struct grid g, struct played x, uint32_t left,
                          double *out)
 {
@@ -395,7 +395,7 @@ void smitten_vector_play(struct job *job, struct played p)
         raise_row(job->best_worth, job->worth, job->n[3] * job->width);
 }
 
-/* Swaps: the card becomes the one set aside, and the mean over the one taken up is what counts. */
+/* Swaps: the card becomes the one set aside, and the value is the mean over the one taken up. */
 
 static void swap_vectors(struct job *job, int card, int open, double *from, double *out)
 {

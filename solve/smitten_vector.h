@@ -5,9 +5,9 @@
 #include "solve/smitten_value.h"
 
 /*
- * The block that is being filled. Bags of 1, 2 and 3 cards are named by their rank in what is
- * left; a column is a rest: 2 cards, or one beside a closed card. What cannot be has some finite
- * value that nothing reads but with a weight of 0.
+ * The block being filled. Bags of 1, 2 and 3 cards are named by their rank among the cards left; a
+ * column is a rest: 2 cards, or one beside a closed card. Impossible cells hold any finite value;
+ * they are only read with weight 0.
  */
 struct job {
     struct run *run;
@@ -19,10 +19,10 @@ struct job {
     bool waits; /* hands of 3 open cards can occur */
     const uint16_t *rank, *list[4];
     int n[4];                        /* bags of each size */
-    int rests, width;                /* columns, and with some more to make them even */
+    int rests, width;                /* columns, and the same padded to a multiple of 4 */
     uint64_t *out[3];                /* the parts */
     uint8_t number[SMITTEN_NUMBERS]; /* of each single card */
-    uint8_t joined[SMITTEN_NUMBERS][SMITTEN_NUMBERS]; /* a single card and another, as two */
+    uint8_t joined[SMITTEN_NUMBERS][SMITTEN_NUMBERS]; /* the rank of two single cards as a pair */
     double *copies[SMITTEN_NUMBERS];                  /* of a number, in each rest */
     double *put[SMITTEN_NUMBERS]; /* after this card: by 2 cards that are kept, and rest */
     double *worth, *best_worth;   /* by 3 cards of the partner, and rest */

@@ -1,6 +1,6 @@
 /*
- * The one interface of exact solvers: a row of functions for each game that has one. They work in
- * the caller's memory; solve/smitten.h states the contract of each.
+ * The interface of exact solvers: a row of functions per game that has one. They work in the
+ * caller's memory; solve/smitten.h states the contract of each.
  */
 #ifndef PARLOR_SOLVE_SOLVER_H
 #define PARLOR_SOLVE_SOLVER_H
@@ -14,12 +14,12 @@ struct solver; /* the table, at the start of the caller's memory */
 
 /* Limits of one question; all zero: none. */
 struct solve_limits {
-    uint64_t positions;      /* most positions that may be evaluated for it; 0: no limit */
+    uint64_t positions;      /* the budget of positions; 0: no limit */
     const atomic_bool *stop; /* set by another thread: give up; may be NULL */
-    bool (*tired)(void *);   /* asked now and then, true: give up; may be NULL */
-    void *tired_of;          /* what it is given */
-    bool best_only;          /* only the best are needed: others may be given as -1 */
-    bool one_by_one;         /* so that `positions` buy the same on every platform; slower */
+    bool (*tired)(void *);   /* polled now and then, true: give up; may be NULL */
+    void *tired_of;          /* its argument */
+    bool best_only;          /* only the best values are needed: others may be -1 */
+    bool one_by_one; /* so that `positions` give the same result on every platform; slower */
 };
 
 /* One legal choice and the probability of winning after it, with best play from there on. */
@@ -30,14 +30,14 @@ struct solve_choice {
 };
 
 struct solve_answer {
-    bool known;   /* false: a limit was reached and nothing else here means anything */
+    bool known;   /* false: a limit was reached, and the other members are invalid */
     double value; /* of the position: the best of the choices */
     int n;        /* 0 when the game is over */
     struct solve_choice choice[GAME_MOVES_MAX]; /* in the engine's order */
-    uint64_t spent;                             /* positions evaluated for it */
+    uint64_t spent;                             /* positions evaluated */
 };
 
-/* How far a sweep is: `done` parts of `all`. Called by one thread at a time. */
+/* The progress of a sweep: `done` parts of `all`. Called by one thread at a time. */
 typedef void solve_progress(void *context, int done, int all);
 
 struct solver_kind {
@@ -53,8 +53,8 @@ struct solver_kind {
     double (*known)(const int *opt);
     bool (*sweep)(struct solver *s, int threads, solve_progress *progress, void *context,
                   double *out);
-    /* Says before the first question where to keep what took long to solve (NULL: only in memory),
-       and who is told how far such work is (NULL: nobody), by any thread. */
+    /* Sets, before the first question, the folder that caches slow results (NULL: only memory) and
+       the receiver of progress (NULL: none), which any thread may call. */
     void (*prepare)(const char *folder, solve_progress *progress, void *context);
 };
 
