@@ -1,4 +1,4 @@
-/* Smitten bots: beliefs by plain words and by deeds; see belief_plain.h. */
+/* Smitten bots: beliefs from signals in their plain meaning and from moves; see belief_plain.h. */
 #include "search/smitten/belief_plain.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ void belief_plain_start(struct belief_plain *p)
     memset(p->replied, 0, sizeof p->replied);
 }
 
-/* What hand `k` of the partner plays in answer to a 2 of this seat, over all that may hold it. */
+/* The answer of the partner's hand `k` to a 2 of this seat, over all hands that may hold the 2. */
 static move find_reply(struct belief_plain *p, int seat, struct play_values *t, int k)
 {
     struct evaluator *m = &p->evaluator;
@@ -64,7 +64,7 @@ static double play_value(struct belief_plain *p, int seat, int i, move play, int
     return play_values_of(m, &p->chain[seat][at], t->other->hand[k], reply, i);
 }
 
-/* The worth of each play of a hand; returns the chance of the hand, up to a factor. */
+/* The value of each play of a hand; returns the chance of the hand, up to a factor. */
 static double weigh_plays(struct belief_plain *p, int seat, int i, const move *plays, int n,
                           double *out)
 {
@@ -93,7 +93,7 @@ static double weigh_plays(struct belief_plain *p, int seat, int i, const move *p
     return all * f->of[seat].weight[i];
 }
 
-/* Places and reveals: before the deck is empty the other hand does not count. */
+/* Places and reveals: until the deck is empty the other hand does not matter. */
 static void weigh_places(struct belief_plain *p, struct hand own, const move *moves, int n,
                          double *out)
 {
@@ -129,7 +129,7 @@ void belief_plain_values(struct belief_plain *p, int hand, const move *moves, in
 
 /* ------------------------------------------------------------------ the start of a turn */
 
-/* The best play of each hand; its worth stands as the urge for now. */
+/* The best play of each hand; its value is a preliminary urge. */
 static void find_plays(struct belief_plain *p, int seat)
 {
     struct hand_plans *v = &p->seen[seat];
@@ -145,7 +145,7 @@ static void find_plays(struct belief_plain *p, int seat)
     }
 }
 
-/* What each hand may expect from the partner's play is no reason to play. */
+/* Subtracts from each urge the value of the partner's play. */
 static void subtract_partners(struct belief_plain *p, int seat)
 {
     const struct belief *f = &p->belief;
@@ -213,7 +213,7 @@ static double share_above(double x, double rank)
     return z < 0 ? 0 : z > 1 ? 1 : z;
 }
 
-/* How likely somebody with this hand says this. */
+/* The likelihood of this signal with this hand. */
 static double chance_to_say(const struct hand_plans *v, int hand, int said)
 {
     bool can = v->play[hand] != MOVE_NONE;
@@ -231,7 +231,7 @@ static double chance_to_say(const struct hand_plans *v, int hand, int said)
     return TUNE_LAX + (1 - TUNE_LAX) * suits;
 }
 
-/* Weights count only beside each other: the greatest becomes 1. */
+/* Only ratios of weights matter: the greatest becomes 1. */
 static void even_out(struct belief_hands *l)
 {
     double most = 0;
@@ -241,7 +241,7 @@ static void even_out(struct belief_hands *l)
         l->weight[i] /= most;
 }
 
-/* The same within a turn, when nobody has judged the plays: only what can be true or not counts. */
+/* The same within a turn, where plays are not judged: only "can" and "cannot" matter. */
 static double chance_within(bool can, int said)
 {
     if ((said & SMITTEN_CANNOT) != 0)
@@ -273,7 +273,7 @@ void belief_plain_hear(struct belief_plain *p, int said)
     }
 }
 
-/* How likely the mover does this with a hand of its list. */
+/* The likelihood of this move with a hand of the mover's list. */
 static double chance_to_do(struct belief_plain *p, int hand, move done)
 {
     move moves[GAME_MOVES_MAX];
@@ -320,7 +320,8 @@ static void follow_place(struct belief_plain *p, uint16_t e)
 {
     struct belief *f = &p->belief;
     int number = smitten_number_of(e);
-    if (p->duty.phase != SMITTEN_TOP) { /* a card from the deck tells nothing of the hand */
+    if (p->duty.phase !=
+        SMITTEN_TOP) { /* a card from the deck gives no information about the hand */
         watch(p, smitten_move(SMITTEN_PLACE, 0, 0, 0, 0) | (e & 0x1f));
         belief_leave(f, smitten_log_who(e), number);
         belief_see(f, number);
@@ -356,8 +357,8 @@ static void follow_entry(struct belief_plain *p, uint16_t e)
     }
 }
 
-/* Follows one turn from entry `at` of the log: before each move what was said before it. Returns
-   where the next turn begins. */
+/* Follows one turn from entry `at` of the log: before each move the signals before it. Returns the
+   start of the next turn. */
 static int follow_turn(struct belief_plain *p, const struct smitten_table *t, int turn, int at)
 {
     int made = smitten_moves_before(t, turn);

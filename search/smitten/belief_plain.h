@@ -1,9 +1,9 @@
 /*
- * Smitten bots, private: what can be believed of both hands if everybody speaks plainly.
+ * Smitten bots, private: the public belief if signals have their plain meaning.
  *
- * As with the convention each seat has a public list of hands (belief.h). But nothing is struck off
- * for what was said or done, only weighed less: a partner may be a person, and the true hand never
- * leaves its list.
+ * As with the convention each seat has a public list of hands (belief.h). But signals and moves
+ * only lower weights and remove no hand: a partner may be a person, and the true hand never leaves
+ * its list.
  */
 #ifndef PARLOR_SEARCH_SMITTEN_BELIEF_PLAIN_H
 #define PARLOR_SEARCH_SMITTEN_BELIEF_PLAIN_H
@@ -12,15 +12,15 @@
 #include "search/smitten/duty.h"
 #include "search/smitten/play_values.h"
 
-/* What each hand of a list would play at the start of a turn, and how gladly. */
+/* The best play of each hand of a list at the start of a turn, and its urge to play. */
 struct hand_plans {
     move play[BELIEF_HANDS];   /* MOVE_NONE: nothing fits */
     double mass[BELIEF_HANDS]; /* chance of the hand, up to a factor */
-    double urge[BELIEF_HANDS]; /* what playing is worth beyond leaving it to the partner */
+    double urge[BELIEF_HANDS]; /* the value of playing minus that of the partner's play */
     double rank[BELIEF_HANDS]; /* share of the hands that can play and have a lesser urge */
 };
 
-/* The start of a turn, kept from one call to the next to save time. */
+/* The state at a checkpoint, kept between calls as a cache. */
 struct belief_plain_saved {
     struct checkpoint checkpoint;
     struct belief belief;
@@ -36,21 +36,21 @@ struct belief_plain {
     struct play_values chain[2][2]; /* after a 2, by the seat that played it and its square */
     move reply[2][2][BELIEF_HANDS]; /* to that 2, by hand of the partner */
     bool replied[2][2];
-    const float *row[BELIEF_HANDS];     /* of what the partner would play, by hand */
+    const float *row[BELIEF_HANDS];     /* of the partner's play, by hand */
     struct belief_plain_saved saved[2]; /* the first turn, and the latest */
 };
 
-/* Begins to look at plays: needed before belief_plain_values in the middle of a turn. */
+/* Resets the values of plays: call it before belief_plain_values in the middle of a turn. */
 void belief_plain_start(struct belief_plain *p);
-/* Follows the game up to now, but what was said in a turn that only begins is not heard yet.
-   False: stopped. */
+/* Follows the game up to now, except for signals at the start of the current turn. False: stopped.
+ */
 bool belief_plain_follow(struct belief_plain *p, const struct view *v);
-/* Believes what both seats said before a move: at the start of a turn what their hands would say,
-   within it only that who can play holds a card that fits now, and who cannot holds none. */
+/* Weighs hands by both seats' signals before a move: at the start of a turn by the signal that each
+   hand would give; within it, "can" means that a card fits now, "cannot" that none does. */
 void belief_plain_hear(struct belief_plain *p, int said);
-/* At the start of a turn: judges what each hand would do. */
+/* At the start of a turn: finds the best play and urge of each hand. */
 void belief_plain_judge(struct belief_plain *p);
-/* What a hand of this view says, in plain words. */
+/* The signal of a hand, in its plain meaning. */
 int belief_plain_signal(const struct hand_plans *v, int hand);
 /* The chance to win by each of these moves of the mover, with this hand of its list. */
 void belief_plain_values(struct belief_plain *p, int hand, const move *moves, int n, double *out);

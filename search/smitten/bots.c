@@ -1,6 +1,6 @@
 /*
- * Smitten bots: the levels. Working memory serves one mode at a time: it is cleared when a game
- * of another number of players begins.
+ * Smitten bots: the levels. Working memory serves one mode at a time: it is cleared when the number
+ * of players changes.
  */
 #include "search/smitten/bots.h"
 
@@ -12,7 +12,7 @@
 extern const struct game smitten_game;
 
 enum {
-    TABLE_HEAD = 4096, /* bytes of it that tell its mode */
+    TABLE_HEAD = 4096, /* the first bytes, which hold its mode */
     LITERAL_MEMORY = 3 << 20,
     PARTNER_MEMORY = 6 << 20,
 };
@@ -34,7 +34,7 @@ void bots_fill(struct bot_choice *out, const move *moves, const double *value, i
     out->m = n > 0 ? out->seen[0].m : MOVE_NONE;
 }
 
-/* An answer that needs no thought, in case there will be no time for any. */
+/* The first legal move, in case there is no time to think. */
 static void answer_at_once(struct bots_ask *a, struct bot_choice *out)
 {
     struct state_room room;
@@ -96,9 +96,9 @@ static void choose_partner(const struct bot *bot, const struct bot_question *q,
         partner_choose(&a, q->scratch, out);
 }
 
-/* The expert's memory: for two players the convention's, and beside it the solver's. */
+/* The expert's memory: for two players that of the convention, followed by the solver's. */
 struct expert_room {
-    uint64_t seats; /* that it serves now */
+    uint64_t seats; /* the number of players that it serves now */
     _Alignas(64) unsigned char memory[TUNE_EXPERT_MEMORY];
 };
 
@@ -133,7 +133,7 @@ static void choose_expert(const struct bot *bot, const struct bot_question *q,
         pair_choose(&a, room->memory, out);
 }
 
-/* Exact with open hands, or nothing where that takes too long. */
+/* Exact with open hands, or no values if that takes too long. */
 static void hindsight(const struct bot *bot, const struct bot_question *q, const struct state *s,
                       struct bot_choice *out)
 {
@@ -203,6 +203,6 @@ BOT(hard, MSG("bot.smitten.hard"), TUNE_HARD_ITERATIONS, PARTNER_MEMORY, choose_
     hard_tuning);
 BOT(literal, MSG("bot.smitten.literal"), TUNE_LITERAL_ITERATIONS, PARTNER_MEMORY, choose_partner,
     literal_tuning);
-/* Alone there is no limit, unless a budget is given from outside. */
+/* Solo there is no limit, unless the caller sets a budget. */
 BOT(expert, MSG("bot.smitten.expert"), TUNE_EXPERT_ITERATIONS, sizeof(struct expert_room),
     choose_expert, expert_tuning);

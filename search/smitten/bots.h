@@ -1,10 +1,10 @@
-/* Smitten bots, private: what the parts share. */
+/* Smitten bots, private: declarations shared by the bots. */
 #ifndef PARLOR_SEARCH_SMITTEN_BOTS_H
 #define PARLOR_SEARCH_SMITTEN_BOTS_H
 
 #include "search/smitten/evaluate.h"
 
-/* What the levels differ in. */
+/* The differences between levels. */
 struct bots_tuning {
     struct evaluate_tuning evaluate;
 };
@@ -16,7 +16,7 @@ struct bots_ask {
     const struct view *view;
     int seat;
     uint64_t iterations, seed;
-    int legal; /* moves that the seat may make */
+    int legal; /* the number of legal moves */
 };
 
 /* The values as seen, best first, and the best as the choice; MOVE_NONE without moves. */
@@ -24,25 +24,25 @@ void bots_fill(struct bot_choice *out, const move *moves, const double *value, i
 
 /* pair.c: two players by the convention. */
 size_t pair_scratch(void);
-/* The memory held something else. */
+/* Clears the cache: the memory was used for something else. */
 void pair_forget(void *scratch);
 void pair_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out);
 
-/* literal.c: two players, where signals mean what they say. */
+/* literal.c: two players, with signals in their plain meaning. */
 size_t literal_scratch(void);
 void literal_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out);
-/* Told to stop: a glance instead of thought. */
+/* A quick answer when told to stop. */
 void literal_glance(const struct bots_ask *a, void *room, struct bot_choice *out);
-/* How much a signal asks for the turn. */
+/* How strongly a signal claims the turn. */
 int literal_eagerness(int said);
 
 /* partner.c: the same with beliefs from the whole game. */
 size_t partner_scratch(void);
 void partner_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out);
 
-/* solo.c: by playing possible games to their end; and by the exact solver in `bytes` of memory,
-   where a budget of 0 has no limit. Exact thought that is cut short by budget, clock or `stop` is
-   replaced by a few games. */
+/* solo.c: by playouts of sampled games; and by the exact solver in `bytes` of memory, where a
+   budget of 0 means no limit. If budget, clock or `stop` cuts the solver short, a few playouts
+   answer instead. */
 void solo_sample(const struct bots_ask *a, struct bot_choice *out);
 void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot_choice *out);
 

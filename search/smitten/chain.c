@@ -1,6 +1,6 @@
 /*
- * Smitten bots: a 2 makes the partner play without knowing the hand that has to carry it out.
- * What the partner will play depends on the partner's hand and on what is public.
+ * Smitten bots: a 2 makes the partner play without knowing the hand that has to carry it out. The
+ * partner's play depends on the partner's hand and on public facts.
  */
 #include "search/smitten/chain.h"
 

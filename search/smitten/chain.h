@@ -1,10 +1,10 @@
-/* Smitten bots, private: what a 2 is worth. */
+/* Smitten bots, private: the value of a 2. */
 #ifndef PARLOR_SEARCH_SMITTEN_CHAIN_H
 #define PARLOR_SEARCH_SMITTEN_CHAIN_H
 
 #include "search/smitten/belief.h"
 
-/* What each hand of the partner's list plays in answer to a play that asks for one. */
+/* The answer of each hand of the partner's list to a play that asks for another. */
 struct chain {
     move play;
     move reply[BELIEF_HANDS];

@@ -1,6 +1,6 @@
 /*
- * Smitten bots, private: a mark at the start of a turn, by all that was said and done before. What
- * was believed at a mark holds again for every view of the same game that lies behind it.
+ * Smitten bots, private: a checkpoint at the start of a turn, identified by all signals and moves
+ * before it. A belief saved there is valid for every later view of the same game.
  */
 #ifndef PARLOR_SEARCH_SMITTEN_CHECKPOINT_H
 #define PARLOR_SEARCH_SMITTEN_CHECKPOINT_H
@@ -17,7 +17,7 @@ struct checkpoint {
     uint8_t said[SMITTEN_MOVES];
 };
 
-/* Whether the game on this table has passed the mark. */
+/* Whether the game on this table has passed the checkpoint. */
 static inline bool checkpoint_precedes(const struct checkpoint *c, const struct smitten_table *t)
 {
     return c->turn > 0 && c->turn <= t->turn && c->logged <= t->logged &&
@@ -25,7 +25,7 @@ static inline bool checkpoint_precedes(const struct checkpoint *c, const struct 
            memcmp(c->said, t->said, c->moved) == 0;
 }
 
-/* Sets the mark at the start of a turn, with so much of the log behind it. */
+/* Sets the checkpoint at the start of a turn, after so many entries of the log. */
 static inline void checkpoint_set(struct checkpoint *c, const struct smitten_table *t, int turn,
                                   int logged)
 {

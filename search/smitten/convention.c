@@ -1,9 +1,9 @@
 /*
- * Smitten bots: the public belief, carried along the log.
+ * Smitten bots: the public belief of the convention, followed through the log.
  *
- * Everything here depends on what is public only, so both seats come to the same lists. Where
- * someone does what the convention does not foresee, only the facts of the cards are believed.
- * Signals within a turn are not part of the convention and tell nothing.
+ * Everything here depends on public facts only, so both seats get the same lists. After a move
+ * against the convention only the cards themselves count. Signals within a turn are not part of the
+ * convention and are ignored.
  */
 #include "search/smitten/convention.h"
 
@@ -12,7 +12,7 @@
 
 /* ------------------------------------------------------------------ believing */
 
-/* Strikes off the hands with which the mover would have done something else. */
+/* Removes the hands with which the mover would have moved otherwise. */
 static void believe_move(struct evaluator *m, struct belief *f, const struct duty *d, move done)
 {
     struct belief_hands *l = &f->of[d->mover];
@@ -35,7 +35,7 @@ static void believe_move(struct evaluator *m, struct belief *f, const struct dut
         belief_keep(l, keep);
 }
 
-/* Strikes off the hands that can play: whose turn it was had none. */
+/* Removes the hands that can play: the seat left its turn to the other. */
 static void believe_stuck(struct evaluator *m, struct belief *f, int who)
 {
     struct belief_hands *l = &f->of[who];
@@ -54,14 +54,14 @@ static void believe_class(struct belief_hands *l, const uint8_t *classes, int cl
     belief_keep(l, keep);
 }
 
-/* What each seat said in a turn, as classes; -1 nothing. */
+/* Each seat's signal in a turn, as a class; -1: none. */
 static void heard(const struct talk *t, int said, int class[2])
 {
     for (int i = 0; i < 2; i++)
         class[i] = talk_class(t, i, said >> 4 * i & 15);
 }
 
-/* Believes what was said; the second speaker only if the first had spoken. */
+/* Keeps the hands of the signalled classes; the second speaker's only if the first had spoken. */
 static void believe_talk(struct belief *f, const struct talk *t, int said)
 {
     int class[2];
@@ -74,7 +74,7 @@ static void believe_talk(struct belief *f, const struct talk *t, int said)
         believe_class(&f->of[1 - first], t->replies[class[first]], class[1 - first]);
 }
 
-/* Who is to play after this talk, or -1. */
+/* The seat that plays after these signals, or -1. */
 static int player_of(const struct talk *t, int said)
 {
     int class[2];
@@ -181,7 +181,7 @@ bool convention_view(struct convention *w, const struct view *v)
                 return false;
             save(w, t, turn, at);
         }
-        int said = t->said[smitten_moves_before(t, turn)]; /* later in a turn nobody listens */
+        int said = t->said[smitten_moves_before(t, turn)]; /* later signals of a turn are ignored */
         believe_talk(&w->belief, &w->talk, said);
         for (; at < t->logged && smitten_log_turn(t->log[at]) == turn; at++)
             follow_entry(w, t->log[at], said);

@@ -8,7 +8,7 @@
 #include "search/smitten/duty.h"
 #include "search/smitten/talk.h"
 
-/* The start of a turn, kept from one call to the next to save time. */
+/* The state at a checkpoint, kept between calls as a cache. */
 struct convention_saved {
     struct checkpoint checkpoint;
     struct belief belief;
@@ -25,8 +25,8 @@ struct convention {
     struct talk_room room;
 };
 
-/* Follows the game up to now: `belief`, `talk` and `duty` stand as the view does. What was said in
-   this turn is believed, once both lists say so. False: stopped. */
+/* Follows the game up to now: sets `belief`, `talk` and `duty` as of the view, including the
+   signals of this turn. False: stopped. */
 bool convention_view(struct convention *w, const struct view *v);
 
 /* At the start of a turn: which seat plays, once both have spoken; -1: not settled. */

@@ -4,7 +4,7 @@
 
 #include "search/smitten/chain.h"
 
-/* What has to be done now, and by whom. */
+/* The seat to move and its task. */
 struct duty {
     uint8_t phase; /* SMITTEN_TURN, CHAIN, PUT, SHOW or TOP */
     uint8_t mover;
@@ -21,12 +21,12 @@ void duty_values(struct evaluator *m, const struct belief *f, const struct duty 
 /* The chance to win by one move if the other holds hand `k`; `chain` is needed for a 2 only. */
 double duty_value(struct evaluator *m, const struct chain *chain, const struct position *s,
                   const struct duty *d, move mv, int k);
-/* What the partner has to do after this play of the log. */
+/* The partner's duty after this play of the log. */
 struct duty duty_after(const struct evaluator *m, int who, uint16_t entry);
-/* What a 2 would be answered with, where one may be played. */
+/* Plans the answers to a 2, where one may be played. */
 void duty_plan_chains(struct evaluator *m, const struct belief *f, const struct duty *d,
                       struct chain chain[2]);
-/* The first of the best. */
+/* The index of the first maximum. */
 int duty_best(const double *value, int n);
 
 #endif

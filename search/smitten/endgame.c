@@ -1,7 +1,7 @@
 /*
  * Smitten bots: the end of a game of two, once the deck is empty. With both hands open nothing is
- * left to chance then, so a position is won or lost, and a search that stops at the first win
- * tells which. Answers are kept in a small table.
+ * left to chance, so a position is won or lost; the search stops at the first win. Results are kept
+ * in a small cache.
  */
 #include "search/smitten/evaluate.h"
 

@@ -1,4 +1,4 @@
-/* Smitten bots: what the moves of one turn are worth when both hands are known or supposed. */
+/* Smitten bots: the values of the moves of a turn when both hands are known or supposed. */
 #include "search/smitten/evaluate.h"
 
 #include <string.h>
@@ -126,7 +126,7 @@ static double mean_of_top(struct evaluator *m, const struct position *s)
     return sum / all;
 }
 
-/* The partner of the seat carries the card out. */
+/* The partner carries out the instruction of the card. */
 static double carry_out(struct evaluator *m, const struct position *s, int seat, move play)
 {
     int card = smitten_number_of(play), at = smitten_square_of(play);

@@ -1,9 +1,9 @@
 /*
- * Smitten bots, private: hands as masks, what a turn is worth, and what a grid is worth.
+ * Smitten bots, private: hands as masks, and the values of turns and grids.
  *
- * An evaluator knows the mode and keeps tables that only save time. Numbers of cards run from 1 to
- * 9 as in the game; a set of them is a mask as in games/smitten/smitten.h. A position may be in
- * the middle of a turn; both its hands are known or supposed.
+ * An evaluator knows the mode and keeps caches. Numbers of cards run from 1 to 9 as in the game; a
+ * set of them is a mask as in games/smitten/smitten.h. A position may be in the middle of a turn;
+ * both its hands are known or supposed.
  */
 #ifndef PARLOR_SEARCH_SMITTEN_EVALUATE_H
 #define PARLOR_SEARCH_SMITTEN_EVALUATE_H
@@ -18,12 +18,12 @@ enum {
     EVALUATE_ACTS = 10, /* most plays of a hand: 4 numbers, 2 squares, a 5 with 2 calls in each */
 };
 
-/* What the levels differ in. */
+/* The differences between levels. */
 struct evaluate_tuning {
-    int samples;      /* deals by which a grid is judged; 0: by its free cells only */
+    int samples;      /* deals to value a grid; 0: by its free cells only */
     int samples_hard; /* the same at the level `hard`, where grids differ more */
     int deals;        /* instead of samples: deals of leaf_fast.c */
-    int guesses;      /* hands between which a player of these deals cannot tell */
+    int guesses;      /* hands that a player of these deals cannot tell apart */
 };
 
 struct hand {
@@ -46,13 +46,13 @@ struct evaluator {
     struct evaluate_tuning tuning;
     const struct bot_limits *limits;
     uint64_t started, count;
-    bool stopped; /* told to stop: values from now on mean nothing */
-    bool judging; /* a grid is being judged */
+    bool stopped; /* told to stop: values from now on are invalid */
+    bool judging; /* a grid is being valued */
     float grid[EVALUATE_GRIDS];
     uint64_t endgame[1 << EVALUATE_ENDGAME_BITS]; /* positions with an empty deck, won or lost */
 };
 
-/* Makes the evaluator ready for a table's mode. True: it was ready for another one, or for none. */
+/* Prepares the evaluator for a table's mode. True: the mode has changed. */
 bool evaluate_start(struct evaluator *m, const struct smitten_table *t,
                     const struct evaluate_tuning *tuning, const struct bot_limits *limits);
 /* Whether to stop now. */

@@ -1,10 +1,10 @@
 /*
- * Smitten bots: what the end of a turn is worth.
+ * Smitten bots: the value of the end of a turn.
  *
- * Late in the game the exact solver answers, as if both hands were open: by then the few unknown
- * cards can be told. Earlier that is far too hopeful and says little, since nearly everything
- * could be won with open hands. There only the squares count: a grid is worth what a pair makes
- * of it that is dealt new hands every turn and cannot tell between a few hands of the partner.
+ * Once the draws empty the deck, the endgame is solved as if both hands were open: the few unknown
+ * cards can then be inferred. Earlier that is far too optimistic, since nearly every position can
+ * be won with open hands. There only the squares count: the value of a grid is the success of a
+ * pair that is dealt new hands every turn and cannot tell a few hands of the partner apart.
  */
 #include "search/smitten/evaluate.h"
 
@@ -36,7 +36,7 @@ static void take_out(uint8_t left[SMITTEN_NUMBERS + 1], struct hand h)
         left[n] = (uint8_t)(left[n] - (h.one >> (n - 1) & 1) - (h.two >> (n - 1) & 1));
 }
 
-/* The best play of seat 0, which knows its hand and guesses between several of the partner. */
+/* The best play of seat 0, which knows its own hand but not which of several the partner has. */
 static double best_play(struct evaluator *m, struct position *s, struct hand own,
                         const struct hand *guess, int guesses)
 {
@@ -55,7 +55,7 @@ static double best_play(struct evaluator *m, struct position *s, struct hand own
     return best / guesses;
 }
 
-/* One deal: either of two players plays, whoever expects more of it. */
+/* One deal: the player who expects more from playing plays. */
 static double sample_deal(struct evaluator *m, struct position *s, struct rng *r, int all,
                           const int held[2], uint8_t left[SMITTEN_NUMBERS + 1])
 {
@@ -106,7 +106,7 @@ static double sample_grid(struct evaluator *m, const uint16_t square[2], int pla
     return sum / m->samples;
 }
 
-/* Without samples: the more cells may be filled next, the better. */
+/* Without samples: the more cells can be filled next, the better. */
 static double count_cells(const struct evaluator *m, const uint16_t square[2])
 {
     unsigned may[2];

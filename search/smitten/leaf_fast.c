@@ -1,16 +1,16 @@
 /*
- * Smitten bots: what a grid is worth to a pair that is dealt new hands every turn.
+ * Smitten bots: the value of a grid to a pair that is dealt new hands every turn.
  *
  * For each play that the grid permits, and each number that may answer it, there is one value; a
- * deal is then judged by looking them up. Who plays cannot tell between a few hands of the
- * partner: one shuffle is cut into hands, two of them are real, and to either player all others
- * look alike. So the fewer cards are left, the more is known.
+ * deal is then valued by look-ups. The player cannot tell a few hands of the partner apart: one
+ * shuffle is cut into hands, two of them are real, and to either player all others look alike. So
+ * the fewer cards are left, the more is known.
  */
 #include "search/smitten/evaluate.h"
 
 enum { PLAYS = 20, PLAYS_EACH = 4 };
 
-/* The plays that a grid permits, and what each is worth by the number that answers it. */
+/* The plays that a grid permits, and the value of each by the number that answers it. */
 struct answers {
     int n;
     uint8_t plays_of[SMITTEN_NUMBERS + 1];         /* of a number, how many */
@@ -18,7 +18,7 @@ struct answers {
     float value[PLAYS][SMITTEN_NUMBERS + 1];
 };
 
-/* A shuffle cut into hands: of seat 0, of seat 1, and some that might have been. */
+/* A shuffle cut into hands: of seat 0, of seat 1, and possible alternatives. */
 struct cut {
     uint8_t card[SMITTEN_CARDS];
     int all;
@@ -47,8 +47,8 @@ static double value_answer(struct evaluator *m, const uint16_t square[2], int pl
     return best;
 }
 
-/* What a play is worth if no card of the partner answers it; below 0: one does. The squares are
-   those after it, and `mean` is over the numbers that may lie on the deck. */
+/* The value of a play that no card of the partner answers; below 0: one does. The squares are those
+   after it, and `mean` is over the numbers that may lie on the deck. */
 static double value_alone(struct evaluator *m, const uint16_t square[2], int placed, int task,
                           double mean)
 {
@@ -103,7 +103,8 @@ static void fill_answers(struct evaluator *m, const uint16_t square[2], int plac
     }
 }
 
-/* Where hand `g` of those that `who` cannot tell apart begins; the first is the partner's own. */
+/* The start of hand `g` of those that `who` cannot tell apart; the first is the partner's true
+   hand. */
 static const uint8_t *hand_at(const struct cut *c, int who, int g)
 {
     if (g == 0)
@@ -111,7 +112,7 @@ static const uint8_t *hand_at(const struct cut *c, int who, int g)
     return c->card + c->held[0] + c->held[1] + (g - 1) * c->held[0];
 }
 
-/* The mean over these hands if each answers a play as well as it can. */
+/* The mean over these hands if each gives its best answer to a play. */
 static float sum_answers(const float *value, const struct cut *c, int who)
 {
     float sum = 0;
@@ -125,7 +126,7 @@ static float sum_answers(const float *value, const struct cut *c, int who)
     return sum / (float)c->hands;
 }
 
-/* Either player plays, whoever expects more of it. */
+/* The player who expects more from playing plays. */
 static float judge_cut(const struct answers *a, const struct cut *c)
 {
     float best = 0;
@@ -154,7 +155,7 @@ static void gather(const struct evaluator *m, const uint16_t square[2], struct c
     c->hands = c->hands > most ? most : c->hands;
 }
 
-/* As far as the hands go. */
+/* Only the cards that the hands use. */
 static void shuffle(struct cut *c, struct rng *r)
 {
     int need = c->held[0] * c->hands + c->held[1];

@@ -1,9 +1,9 @@
 /*
- * Smitten bots: the simpler partners for people, who remember no signal beyond the next move.
- * Signals mean what the rules say: "can" and "cannot" are true of the hand and the squares at that
+ * Smitten bots: the simpler partners for people, which forget signals after the next move. Signals
+ * have the meaning of the rules: "can" and "cannot" are true of the hand and the squares at that
  * moment, within a turn too, and are believed; at the start of a turn "want" promises a good play,
  * "do not want" warns of a poor one. A seat that wants to play does so unless the partner wants it
- * too; who wants nothing leaves it to the other.
+ * too; a seat without a wish leaves the turn to the other.
  */
 #include "search/smitten/bots.h"
 
@@ -34,7 +34,7 @@ static void thin_out(struct belief_hands *l, uint64_t most, struct rng *r)
     l->n = (uint64_t)l->n > most ? (int)most : l->n;
 }
 
-/* Whether the partner may hold this: what was revealed, and said since the latest move. */
+/* Whether the partner may hold this, by revealed cards and signals since the latest move. */
 static bool may_hold(const struct evaluator *m, const struct view *v, int partner, struct hand h)
 {
     int said = smitten_said_now(&v->t) >> 4 * partner & 15;
@@ -80,7 +80,7 @@ static void believe(struct literal *l, const struct bots_ask *a, struct hand own
     belief_keep(list, keep);
     for (int i = 0; i < list->n; i++)
         keep[i] = may_hold(&l->evaluator, v, partner, list->hand[i]);
-    belief_keep(list, keep); /* a partner who said what is not so is not believed */
+    belief_keep(list, keep); /* an untrue signal is ignored */
     thin_out(list, a->iterations, &r);
     thin_out(&f->of[a->seat], a->iterations, &r);
 }
@@ -96,7 +96,7 @@ static struct duty duty_of(const struct smitten_table *t, int seat)
                          .top = t->top};
 }
 
-/* What the partner would make of the turn, seeing both hands. */
+/* The value of the partner's best play, with both hands known. */
 static double hope_for_partner(struct literal *l, int seat, struct hand own)
 {
     const struct belief *f = &l->belief;
@@ -139,7 +139,7 @@ int literal_eagerness(int said)
     return (said & SMITTEN_PASS) != 0 ? 1 : 2;
 }
 
-/* At the start of a turn: what is said, MOVE_NONE to wait, or 0 to play. */
+/* At the start of a turn: a signal, MOVE_NONE to wait, or 0 to play. */
 static move settle(struct literal *l, const struct bots_ask *a, struct hand own, double value,
                    int n)
 {

@@ -19,7 +19,7 @@ static int find_hand(const struct belief_hands *l, struct hand h)
     return -1;
 }
 
-/* If nothing of the partner's list goes with the own hand, only the cards are believed. */
+/* If no hand of the partner's list is compatible with the own hand, only the cards count. */
 static void believe_own(struct belief *f, int seat, struct hand own)
 {
     struct belief_hands *l = &f->of[1 - seat];
@@ -40,7 +40,7 @@ static int own_signal(const struct convention *w, const struct belief *f, int se
     return talk_signal(t, seat, i < 0 ? TALK_SELF : classes[i]);
 }
 
-/* At the start of a turn: what is said, or MOVE_NONE to wait, or 0 to play. */
+/* At the start of a turn: a signal, MOVE_NONE to wait, or 0 to play. */
 static move settle(struct convention *w, const struct view *v, int seat, struct hand own)
 {
     int said = smitten_said_now(&v->t);
@@ -55,7 +55,7 @@ static move settle(struct convention *w, const struct view *v, int seat, struct 
     return convention_player(w, v) == seat ? 0 : MOVE_NONE;
 }
 
-/* Told to stop: a glance instead of thought. */
+/* A quick answer when told to stop. */
 static void answer_quickly(const struct bots_ask *a, struct talk_room *room, struct bot_choice *out)
 {
     assert(literal_scratch() <= sizeof *room);

@@ -1,9 +1,10 @@
 /*
  * Smitten bots: the better partners for people. They weigh all hands that the partner may hold by
- * everything that was said and done (belief_plain.h), and mean what they say.
+ * all signals and moves (belief_plain.h), and signal truthfully.
  *
- * Who has said more plays. If both said the same, whoever would rather leave it says less, and
- * then the other plays. Nothing else is agreed, so a person need not know any of this.
+ * The seat with the stronger signal plays. If both signals are equal, a seat that prefers not to
+ * play says less, and then the other plays. No other agreement is needed, so a person need not know
+ * any of this.
  */
 #include "search/smitten/bots.h"
 
@@ -11,7 +12,7 @@
 
 #include "search/smitten/belief_plain.h"
 
-/* The plain beliefs, and beside it room for a glance. */
+/* The plain beliefs, followed by memory for a quick answer. */
 static size_t plain_bytes(void)
 {
     return (sizeof(struct belief_plain) + 63) / 64 * 64;
@@ -30,7 +31,7 @@ static int find_hand(const struct belief_hands *l, struct hand h)
     return i < l->n ? i : -1;
 }
 
-/* The next lesser thing to say, or MOVE_NONE: only wait. */
+/* The next weaker signal, or MOVE_NONE: only wait. */
 static move say_less(int said)
 {
     if ((said & SMITTEN_WANT) != 0)
@@ -40,7 +41,7 @@ static move say_less(int said)
     return MOVE_NONE;
 }
 
-/* At the start of a turn: what is said, MOVE_NONE to wait, or 0 to play. */
+/* At the start of a turn: a signal, MOVE_NONE to wait, or 0 to play. */
 static move settle(const struct smitten_table *t, int seat, int signal, double urge)
 {
     int said = smitten_said_now(t);
@@ -97,7 +98,7 @@ void partner_choose(const struct bots_ask *a, void *scratch, struct bot_choice *
 {
     struct belief_plain *p = scratch;
     struct evaluate_tuning tuning = a->tuning->evaluate;
-    /* The budget: deals by which a grid is judged. */
+    /* The budget is the number of deals to value a grid. */
     if (a->iterations < (uint64_t)tuning.deals)
         tuning.deals = (int)a->iterations;
     if (evaluate_start(&p->evaluator, &a->view->t, &tuning, a->limits))

@@ -1,4 +1,4 @@
-/* Smitten bots: what each play is worth against each hand of the partner; see play_values.h. */
+/* Smitten bots: the value of each play against each hand of the partner; see play_values.h. */
 #include "search/smitten/play_values.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /*
- * Smitten bots, private: what each play is worth against each hand of the partner.
+ * Smitten bots, private: the value of each play against each hand of the partner.
  *
- * While cards are left to draw, only the squares count at the end of a turn. A play is then worth
- * the same whatever else its player holds, and a row of values for a play serves all hands. Rows
- * are made when they are first asked for.
+ * While cards are left to draw, only the squares count at the end of a turn. The value of a play is
+ * then independent of its player's other cards, and one row of values per play serves all hands.
+ * Rows are filled on first use.
  */
 #ifndef PARLOR_SEARCH_SMITTEN_PLAY_VALUES_H
 #define PARLOR_SEARCH_SMITTEN_PLAY_VALUES_H
@@ -19,7 +19,7 @@ struct play_values {
     uint8_t seat;   /* that plays */
     uint8_t active; /* that began the turn */
     uint8_t gone;   /* a number that has left the hands of `other` since; 0 none */
-    bool exact;     /* hands count beyond this turn: there are no rows */
+    bool exact;     /* hands matter beyond this turn: there are no rows */
     bool known[PLAY_VALUES_ROWS];
     float row[PLAY_VALUES_ROWS][BELIEF_HANDS];
 };

@@ -5,8 +5,7 @@
 #include "search/smitten/bots.h"
 #include "solve/smitten.h"
 
-/* Applies a move that a player would not regret at once: the first of a few random ones after
-   which the game is not lost. */
+/* Applies the first of a few random moves that does not lose the game at once. */
 static void make_fair_move(struct state *s, struct rng *r)
 {
     move moves[GAME_MOVES_MAX];
@@ -55,7 +54,7 @@ void solo_sample(const struct bots_ask *a, struct bot_choice *out)
     out->iterations = i * (uint64_t)n;
 }
 
-/* A clock that runs. */
+/* A running clock. */
 struct watch {
     const struct bot_limits *limits;
     uint64_t started;
@@ -79,20 +78,20 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
     int opt[SMITTEN_OPTIONS];
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
-    /* With a budget only what the page has too, so that it buys the same everywhere. */
+    /* With a budget, use only the page's books, so that it gives the same result everywhere. */
     bounds.one_by_one = bounds.positions != 0;
     if (solve_smitten_book(a->view, &bounds, &out->m))
         return;
     for (int i = 0; i < SMITTEN_OPTIONS; i++)
         opt[i] = a->view->t.option[i];
-    /* Early, with a swap still to come, the worse choices are not thought through, nor one that
-       has no other beside it. */
+    /* Early, while a swap is possible, only the best choice gets its exact value, and a single
+       choice none. */
     bounds.best_only = a->view->t.option[SMITTEN_OPT_EASY] && !a->view->t.swapped &&
                        a->view->t.placed < TUNE_SOLO_WHOLE;
     if (bounds.best_only && a->legal == 1)
         return;
-    /* What is left in the table never changes an exact answer; but it would spare positions, and
-       so a budget would not always buy the same. */
+    /* Clear the cache: a warm one never changes an exact answer, but makes the reach of a budget
+       depend on history. */
     if (bounds.one_by_one)
         bytes = bytes < TUNE_SOLO_BUDGET_MEMORY ? bytes : TUNE_SOLO_BUDGET_MEMORY;
     if (!solve_smitten_fits(solver, 1, opt) || bounds.positions != 0)

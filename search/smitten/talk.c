@@ -1,15 +1,15 @@
 /*
- * Smitten bots: how the hands of both seats are divided into classes that a signal can tell.
+ * Smitten bots: divides the hands of both seats into classes, one per signal.
  *
- * The first speaker's hands are divided so that the second can decide best who plays and what;
- * the second's so that, where the first is to play, it can choose best. Both divisions are found
- * by turns: what is best to do with each class, and then which class is best for each hand.
+ * The first speaker's hands are divided so that the second can best decide who plays and which
+ * card; the second's so that the first, if it plays, can choose best. Both divisions alternate two
+ * steps: find the best plan for each class, then the best class for each hand.
  */
 #include "search/smitten/talk.h"
 
 #include <string.h>
 
-/* Chances that differ by less are as good as equal. */
+/* Chances that differ by less count as equal. */
 #define EQUAL 1e-4
 
 static float *value_row(struct talk_room *room, const struct belief *f, int seat, int own, int play)
@@ -31,7 +31,7 @@ static float pair_chance(const struct evaluator *m, const struct belief *f, int 
 static double play_value(struct evaluator *m, const struct talk_room *room,
                          const struct position *s, int seat, move play, int k)
 {
-    if (smitten_number_of(play) == 2) /* the only card that is sure to ask for a play */
+    if (smitten_number_of(play) == 2) /* the only card that always asks for a play */
         return chain_value(m, &room->chain[smitten_square_of(play)], s, seat, k);
     return evaluate_play(m, s, seat, play);
 }
@@ -70,8 +70,8 @@ static float ways_of(const struct talk_room *room, const struct belief *f, int s
     return room->ways[a * f->of[1].n + b];
 }
 
-/* What the first speaker's own play is worth against each hand, between knowing nothing of the
-   partner's hand and knowing it all. */
+/* The value of the first speaker's own play against each hand, between no and full knowledge of the
+   partner's hand. */
 static void fill_open(const struct belief *f, struct talk_room *room, int first)
 {
     int n = f->of[first].n, others = f->of[1 - first].n;
@@ -100,8 +100,8 @@ static void fill_open(const struct belief *f, struct talk_room *room, int first)
     }
 }
 
-/* What to do with each hand of the second speaker if the first's is in this class: play number p,
-   or -1, let the first play. */
+/* The plan for each hand of the second speaker if the first's is in this class: play number p, or
+   -1: let the first play. */
 static void plan_class(const struct belief *f, struct talk_room *room, const struct talk *t,
                        int class, int8_t *plan)
 {
@@ -129,7 +129,7 @@ static void plan_class(const struct belief *f, struct talk_room *room, const str
     }
 }
 
-/* The worth of a hand of the first speaker under a plan, and its weight. */
+/* The value of a hand of the first speaker under a plan, and its weight. */
 static double score_hand(const struct belief *f, struct talk_room *room, int first, int i,
                          const int8_t *plan, double *mass)
 {
@@ -147,7 +147,7 @@ static double score_hand(const struct belief *f, struct talk_room *room, int fir
     return sum;
 }
 
-/* The class with the best score; of equally good ones the lightest, which tells the most. */
+/* The class with the best score; of equal ones the lightest, which carries the most information. */
 static int pick_class(const double *score, const double *weight, int from, double mass)
 {
     double best = score[from];
@@ -206,7 +206,7 @@ static double self_value(const struct belief *f, struct talk_room *room, const s
     return best;
 }
 
-/* What the first plays with each of its hands if the second said `reply`. */
+/* The first's play with each of its hands if the second said `reply`. */
 static void plan_reply(const struct belief *f, struct talk_room *room, const struct talk *t,
                        int class, int reply, int8_t *plan)
 {
@@ -228,7 +228,7 @@ static void plan_reply(const struct belief *f, struct talk_room *room, const str
     }
 }
 
-/* The worth of a hand of the second under what the first would play, and its weight. */
+/* The value of a hand of the second under the first's plays, and its weight. */
 static double score_reply(const struct belief *f, struct talk_room *room, const struct talk *t,
                           int class, int k, const int8_t *plan, double *mass)
 {
@@ -276,7 +276,7 @@ static void divide_second(struct evaluator *m, const struct belief *f, struct ta
     }
     for (int round = 0; round < TUNE_TALK_ROUNDS && !evaluate_should_stop(m); round++)
         divide_second_again(f, room, t, class);
-    /* Who plays itself can at least tell something of the hand. */
+    /* A second speaker who plays can still share information about its hand. */
     for (int k = 0, i = 0; k < n; k++)
         if (replies[k] < TALK_SELF)
             replies[k] = (uint8_t)(i++ % TALK_SELF);
@@ -299,7 +299,7 @@ bool talk_plan(struct evaluator *m, const struct belief *f, struct talk_room *ro
     return !m->stopped;
 }
 
-/* The first speaker's signals have no meaning but their place here; the second's say who plays. */
+/* The first speaker's signals mean only their index here; the second's also say who plays. */
 static const uint8_t opening[TALK_CLASSES] = {
     SMITTEN_CAN,
     SMITTEN_CANNOT,

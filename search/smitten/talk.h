@@ -1,4 +1,4 @@
-/* Smitten bots, private: the convention of signals; docs/smitten-convention.md tells it. */
+/* Smitten bots, private: the convention of signals; docs/smitten-convention.md describes it. */
 #ifndef PARLOR_SEARCH_SMITTEN_TALK_H
 #define PARLOR_SEARCH_SMITTEN_TALK_H
 
@@ -9,11 +9,11 @@ enum {
     TALK_SELF = 3, /* the first so many classes of the second speaker: "I play" */
 };
 
-/* What each hand of both lists says at the start of a turn. */
+/* The signal class of each hand of both lists at the start of a turn. */
 struct talk {
     uint8_t first;                               /* the seat that speaks first */
     uint8_t opens[BELIEF_HANDS];                 /* class of each of its hands */
-    uint8_t replies[TALK_CLASSES][BELIEF_HANDS]; /* of the other's, by what the first said */
+    uint8_t replies[TALK_CLASSES][BELIEF_HANDS]; /* of the other's hands, by the first's class */
 };
 
 /* Working memory: values of plays for all pairs of hands. */
@@ -27,11 +27,11 @@ struct talk_room {
     double self[BELIEF_HANDS];
 };
 
-/* Settles the talk of a turn from what is public. False: stopped. */
+/* Plans the signals of a turn from public facts. False: stopped. */
 bool talk_plan(struct evaluator *m, const struct belief *f, struct talk_room *room,
                struct talk *out);
 
-/* Classes as signals and back; -1: nothing was said. */
+/* Classes as signals and back; -1: no signal. */
 int talk_signal(const struct talk *t, int seat, int class);
 int talk_class(const struct talk *t, int seat, int said);
 
