@@ -353,7 +353,7 @@ static void test_bits(void *one, void *two)
            "%d answers from the smallest table and %d blocks have the same bits", small, blocks);
 }
 
-/* Whole blocks with a second thread's help, and one position after the other, give the same. */
+/* Whole blocks with a second thread give the same as one position after the other. */
 static void test_ways(void *one, void *two)
 {
     const struct solve_limits slow = {.one_by_one = true};
@@ -376,7 +376,7 @@ static void test_ways(void *one, void *two)
     tap_ok(wrong == 0, "%d early positions have the same bits both ways", n);
 }
 
-/* After a swap the end of a game is found for all hands at once (smitten_endgame.c): the same. */
+/* After a swap the endgame is solved for all hands at once, with the same result. */
 static void test_late(void *one, void *two)
 {
     const struct solve_limits slow = {.one_by_one = true};
@@ -400,7 +400,7 @@ static void test_late(void *one, void *two)
     tap_ok(wrong == 0 && even > 0, "%d endings after a swap have the same bits both ways", n);
 }
 
-/* Whole blocks that were cut short anywhere leave nothing wrong behind. */
+/* Blocks that a limit cut short leave no wrong values in the cache. */
 static void test_cuts(void *one, void *two)
 {
     int cut = 0, wrong = 0;
