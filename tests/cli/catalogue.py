@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The check of the catalogue finds each kind of fault, shown on a changed copy."""
+"""The check of the catalogue finds each kind of fault in a changed copy."""
 
 import os
 import shutil
@@ -32,7 +32,7 @@ def write_book(path, header, forms, texts):
 
 
 def check(changes=None, code=CODE):
-    """Runs the check on a small catalogue; `changes` are texts of uk alone."""
+    """Runs the check on a small catalogue; `changes` applies to uk only."""
     with tempfile.TemporaryDirectory() as top:
         folder = os.path.join(top, "po")
         os.mkdir(folder)
@@ -70,9 +70,9 @@ def refused(name, run, part):
 
 run = check()
 ok(run.returncode == 0 and "3 messages in 4 languages" in run.stdout, "a right catalogue", run)
-refused("an id that a language lacks", check({"a.one": None}), "uk.po: lacks a.one")
-refused("an id that all lack", check(code=CODE + 'MSG("a.four")'), "fr.po: lacks a.four")
-refused("an id that nothing uses", check(code='MSG("a.one")'), "a.two is used nowhere")
+refused("an id missing in one language", check({"a.one": None}), "uk.po: lacks a.one")
+refused("an id missing in all languages", check(code=CODE + 'MSG("a.four")'), "fr.po: lacks a.four")
+refused("an unused id", check(code='MSG("a.one")'), "a.two is used nowhere")
 refused("an id of one language", check({"a.five": ["Five."]}), "a.five is not in en.po")
 refused("another placeholder", check({"a.one": ["One {1}."]}), "placeholders ['{1}']")
 refused("a placeholder left out", check({"a.two": ["{0}", "{0}", "{0}"]}), "placeholders ['{0}']")
@@ -80,9 +80,9 @@ refused("an empty text", check({"a.three": [""]}), "empty text")
 refused("a missing form", check({"a.two": ["{0} {1}", "{0} {1}"]}), "needs 3 form(s)")
 refused("a broken line", check({"a.three": ['quo"te']}), "not a line of a .po file")
 run = check_marks({"mark.x-B": ["Сн"], "mark.x-R": ["Ч"]})
-ok(run.returncode == 0, "marks of two games", run)
+ok(run.returncode == 0, "two games may share marks", run)
 refused("two colours of a game with one mark", check_marks({"mark.x-B": ["R"]}), "R stands for two")
-refused("a mark that is too long", check_marks({"mark.x-B": ["Син"]}), "one or two letters")
+refused("an overlong mark", check_marks({"mark.x-B": ["Син"]}), "one or two letters")
 refused("a mark that is a digit", check_marks({"mark.x-B": ["S2"]}), "one or two letters")
 refused("a mark like a digit", check_marks({"mark.x-B": ["З"]}), "looks like a digit")
 run = subprocess.run(

@@ -29,15 +29,15 @@ def test_games():
         ok(name in text.out, f"games names {name}", text)
     ok("null" not in text.out, "games hides the template", text)
     ok("null" in Run("games", "--all").out, "games --all shows the template")
-    ok("not the publisher’s" in text.out, "games says whose the defaults of card4 and card9 are")
+    ok("not the publisher’s" in text.out, "games says that card4 and card9 are ours")
     games = json.loads(Run("games", "--json").out)
-    equal([g["name"] for g in games][:3], ["photograph", "luz", "smitten"], "games --json lists them")
+    equal([g["name"] for g in games][:3], ["photograph", "luz", "smitten"], "games --json")
     options = {o["name"]: o for g in games for o in g["options"]}
     equal(options["colours"]["default"], None, "colours are open until the deal")
-    equal(options["level"]["values"], ["easy", "medium", "hard"], "values stand in the list")
-    ok("publisher" in options["card9"]["note"], "the note stands in the list", options["card9"])
-    equal(games[0]["seats"], {"min": 2, "max": 4, "usual": 2}, "seats stand in the list")
-    equal([g["begins"] for g in games][:3], ["first", "dealer", None], "and the option that says who begins")
+    equal(options["level"]["values"], ["easy", "medium", "hard"], "the list has values")
+    ok("publisher" in options["card9"]["note"], "the list has notes", options["card9"])
+    equal(games[0]["seats"], {"min": 2, "max": 4, "usual": 2}, "the list has seats")
+    equal([g["begins"] for g in games][:3], ["first", "dealer", None], "the list has begins")
     plain = Run("games", "--plain", env={"PARLOR_LANG": "uk"}).out
     ok("smitten seats 1 2\n" in plain, "games --plain is for scripts", plain)
     equal(plain, Run("games", "--plain").out, "games --plain is the same in every language")
@@ -46,7 +46,7 @@ def test_games():
 def test_sim():
     null = Run("sim", "null", "--games", "1", "--seed", "1")
     keys = list(json.loads(null.out))
-    equal(keys, ["parlor", "game", "seats", "options", "events", "result"], "members in order")
+    equal(keys, ["parlor", "game", "seats", "options", "events", "result"], "members are in order")
     ok(" " not in null.out.replace(json.loads(null.out)["events"][0][1], ""), "no spaces", null)
     for game, seats, options in SETUPS:
         name = f"{game} {seats} {' '.join(options)}".strip()
@@ -69,13 +69,13 @@ def test_sim():
         ok(full.status == 0 and moves_were_legal(records, full.lines()), f"{name}: moves are legal")
     prefix = Run("sim", "luz", "--games", "3").out
     ok(Run("sim", "luz", "--games", "5").out.startswith(prefix), "a longer run begins the same")
-    equal(Run("sim", "luz", "--games", "0").out, "", "no games, no output")
+    equal(Run("sim", "luz", "--games", "0").out, "", "no games give no output")
     both = Run("sim", "null", "--bots", "random,random").out
-    equal(both, Run("sim", "null").out, "a bot for each seat")
+    equal(both, Run("sim", "null").out, "each seat may have its own bot")
 
 
 def moves_were_legal(records, lines):
-    """Whether each event's move stands in the sorted list that was shown before it."""
+    """Whether each event's move is in the sorted list shown before it."""
     for line in lines:
         if "event" not in line:
             continue
@@ -99,7 +99,7 @@ def test_speed():
     began = time.monotonic()
     run = Run("sim", "luz", "--games", "2000")
     seconds = time.monotonic() - began
-    ok(run.out.count("\n") == 2000 and seconds < 12, "2,000 games of Luz in a moment", seconds)
+    ok(run.out.count("\n") == 2000 and seconds < 12, "2,000 games of Luz are fast", seconds)
 
 
 def test_perft():
@@ -119,14 +119,15 @@ def test_perft():
     equal(over, "perft 1 0\n", "perft after the end counts nothing")
     for moves in ("1 jump", "5 hide", "hide", "", "1 hide;1 hide", "1 hide;"):
         bad = Run("perft", "null", "--deal", deal, "--depth", "1", "--moves", moves)
-        ok(bad.status == 1 and bad.err.startswith("parlor: ") and not bad.out, f"moves {moves!r}")
+        ok(bad.status == 1 and bad.err.startswith("parlor: ") and not bad.out,
+           f"wrong moves {moves!r}")
     bad = Run("perft", "null", "--deal", "3 3", "--depth", "1")
     ok(bad.status == 1 and "“3”" in bad.err and "place 1" in bad.err, "perft names a bad card", bad)
     luz = json.loads(Run("sim", "luz", "--games", "1").out)
     deals = [e[1] for e in luz["events"] if e[0] == "deal"]
     run = Run("perft", "luz", "--deal", deals[0], "--depth", "3")
-    equal(run.out, "perft 1 22\nperft 2 484\nperft 3 10648\n", "perft of Luz: 22 bids a seat")
-    first = ";".join(f"{e[0]} {e[1]}" for e in luz["events"][1:44])  # all but the last trick's end
+    equal(run.out, "perft 1 22\nperft 2 484\nperft 3 10648\n", "perft of Luz: 22 bids per seat")
+    first = ";".join(f"{e[0]} {e[1]}" for e in luz["events"][1:44])  # all but the end of the last trick
     stop = Run("perft", "luz", "--deal", deals[0], "--depth", "2", "--moves", first)
     equal(stop.out, "perft 1 1\nperft 2 0\n", "perft stops where no deal is left")
     both = ["--deal", deals[0], "--deal", deals[1]]
@@ -141,7 +142,7 @@ def test_help():
     for command in ("games", "sim", "replay", "perft", "help", "version"):
         run = Run("help", command)
         ok(run.status == 0 and f"parlor {command}" in run.out, f"help {command}", run)
-        equal(Run(command, "--help").out, run.out, f"{command} --help says the same")
+        equal(Run(command, "--help").out, run.out, f"{command} --help gives the same text")
     for args in (["version"], ["--version"]):
         run = Run(*args)
         ok(run.status == 0 and run.out.startswith("parlor 0."), f"parlor {args[0]}", run)
@@ -200,7 +201,7 @@ def test_misuse():
         name = " ".join(["parlor", *args])[:70]
         right = run.status == 2 and run.err.startswith("parlor: ") and hint in run.err
         ok(right and not run.out, f"wrong usage: {name}", run)
-    equal(Run("replay", "--", "--legal").status, 1, "after -- a word is a word")
+    equal(Run("replay", "--", "--legal").status, 1, "after -- an option is a plain word")
 
 
 LANGUAGES = {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Input that means harm, and output that nobody takes: the program answers and never crashes."""
+"""Hostile input and output that cannot be written: the program answers and never crashes."""
 
 import random
 import resource
@@ -13,22 +13,22 @@ MIB = 1 << 20
 
 
 def test_bytes():
-    """Small noise of every kind: an error for its line, the next record still checked."""
+    """Noise of every kind is an error of its line; the next record is still checked."""
     cases = {
         "NUL bytes": b"\0\0\0",
         "a NUL in a record": GOOD.strip().encode().replace(b"show", b"sh\0w"),
         "a NUL as an escape": GOOD.strip().encode().replace(b"show", b"sh\\u0000w"),
         "half a surrogate": GOOD.strip().encode().replace(b"show", b"\\ud800"),
-        "bytes that are no UTF-8": b'{"game":"\xff\xfe"}',
+        "invalid UTF-8": b'{"game":"\xff\xfe"}',
         "an overlong UTF-8": b'{"game":"\xc0\xaf"}',
         "a byte order mark": b"\xef\xbb\xbf" + GOOD.strip().encode(),
         "deep lists": b"[" * 100000 + b"]" * 100000,
         "deep objects": b'{"a":' * 100000,
         "many digits": b'{"parlor":' + b"1" * 100000 + b"}",
-        "a long number with a point": b'{"parlor":0.' + b"1" * 100000 + b"}",
+        "a long decimal number": b'{"parlor":0.' + b"1" * 100000 + b"}",
         "escape codes": record([DEAL, [0, "\x1b[31m\x07"]]).strip().encode(),
         "a move of a megabyte": record([DEAL, [0, "x" * MIB]]).strip().encode(),
-        "a move of long letters": record([DEAL, [0, "ж" * 1000]]).strip().encode(),
+        "a move of multibyte letters": record([DEAL, [0, "ж" * 1000]]).strip().encode(),
         "a card of a megabyte": record([["deal", "x" * MIB]]).strip().encode(),
         "a deal of a million cards": record([["deal", "1 " * MIB]]).strip().encode(),
         "an option of a megabyte": record([], options={"best": "x" * MIB}).strip().encode(),
@@ -44,7 +44,7 @@ def test_bytes():
 
 
 def test_mutations():
-    """A right record with a few bytes changed, thousands of times, in one run."""
+    """Thousands of records with a few changed bytes, in one run."""
     chance = random.Random(1)
     sources = [Run("sim", game).raw.rstrip(b"\n") for game in ("photograph", "luz", "smitten")]
     lines = []
@@ -59,7 +59,7 @@ def test_mutations():
 
 
 def peak_memory(pid):
-    """The most memory that a running program has had, in MiB."""
+    """The peak memory of a running program, in MiB."""
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
         for line in status:
             if line.startswith("VmHWM:"):
@@ -68,13 +68,13 @@ def peak_memory(pid):
 
 
 def memory_limit():
-    """What a run may need: sanitizers keep freed memory for a while."""
+    """The memory limit of a run in MiB; sanitizers keep freed memory for a while."""
     with open(PARLOR, "rb") as program:
         return 700 if b"__asan_init" in program.read() else 64
 
 
 def feed(chunk, times, *args):
-    """Runs with a long input; gives status, peak memory in MiB and the start of the output."""
+    """Runs with a long input; returns status, peak memory in MiB and the start of the output."""
     with tempfile.TemporaryFile() as out:
         with subprocess.Popen(
             [PARLOR, *args],
@@ -97,18 +97,18 @@ def test_size():
     status, memory, out = feed(b"[" * MIB, 1024, "replay", "-")
     good = status == 1 and out.count(b"\n") == 1 and b"16 MiB" in out
     ok(good, "a line of a gigabyte of brackets is an error", (status, out))
-    ok(0 < memory < memory_limit(), "and is not kept in memory", f"{memory} MiB")
+    ok(0 < memory < memory_limit(), "a line of a gigabyte is not kept in memory", f"{memory} MiB")
     noise = random.Random(2).randbytes(MIB)
     status, memory, out = feed(noise, 100, "replay", "-")
     ok(status == 1 and b'{"line":1,"error"' in out, "100 MB of noise", (status, out[:200]))
-    ok(0 < memory < memory_limit(), "in bounded memory", f"{memory} MiB")
+    ok(0 < memory < memory_limit(), "100 MB of noise take bounded memory", f"{memory} MiB")
     status, memory, out = feed(b"\n" * MIB, 20, "replay", "-")
-    ok(status == 0 and out == b"", "twenty million blank lines", (status, out))
+    ok(status == 0 and out == b"", "twenty million blank lines are skipped", (status, out))
     limit = 16 * MIB
     fits = GOOD.strip().encode().ljust(limit) + b"\n" + GOOD.strip().encode().ljust(limit + 1)
     run = Run("replay", "-", stdin=fits)
     one, two = run.lines()
-    ok("result" in one and "error" in two, "16 MiB is the limit, exactly", run)
+    ok("result" in one and "error" in two, "the limit is exactly 16 MiB", run)
 
 
 def test_output():
@@ -124,7 +124,7 @@ def test_output():
     for name, line in {"output": '"$0" games >&-', "input": '"$0" replay - <&-'}.items():
         run = subprocess.run(["sh", "-c", line, PARLOR], capture_output=True, check=False)
         told = run.stderr.startswith(b"parlor: ")
-        ok(run.returncode == 1 and told, f"no {name} at all", run)
+        ok(run.returncode == 1 and told, f"a closed {name} is an error", run)
     records = Run("sim", "luz", "--games", "300").raw
     with tempfile.NamedTemporaryFile() as file:
         file.write(records)
@@ -138,7 +138,7 @@ def test_output():
 
 
 def leave_early(args, ignored):
-    """Reads a little of the output, then closes it; gives status and standard error."""
+    """Reads a little of the output, then closes it; returns status and standard error."""
     program = subprocess.Popen(
         [PARLOR, *args],
         stdout=subprocess.PIPE,
@@ -174,7 +174,7 @@ def test_arguments():
         name = " ".join(args)[:40]
         ok(run.status in (1, 2) and run.err.startswith("parlor: "), f"long words: {name}", run)
     run = Run("sim", b"\xff\x1b[2J\n")
-    ok(run.status == 2 and "\x1b" not in run.err, "escape codes in an argument stay away", run)
+    ok(run.status == 2 and "\x1b" not in run.err, "escape codes are not printed", run)
 
 
 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -183,5 +183,5 @@ test_mutations()
 test_size()
 test_output()
 test_arguments()
-equal(Run("version").status, 0, "and it still works")
+equal(Run("version").status, 0, "the program still works")
 done()

@@ -1,4 +1,4 @@
-"""What the tests of the command share: points of the Test Anything Protocol, and running it.
+"""Shared parts of the command's tests: points of the Test Anything Protocol, and running parlor.
 
 Each test script gets the program's path and the source folder as arguments.
 """
@@ -68,13 +68,13 @@ class Run:
 
 
 def sanitizers():
-    """The settings of sanitizers and coverage, which a clean environment must keep."""
+    """The settings of sanitizers and coverage, to be kept in a clean environment."""
     kept = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "LLVM_PROFILE_FILE", "GCOV_PREFIX")
     return {name: os.environ[name] for name in kept if name in os.environ}
 
 
 def record(events, result=None, **members):
-    """A record of Null with two seats as a line; members can be changed or, by None, left out."""
+    """A record of Null with two seats as a line; `members` changes members, or removes them by None."""
     out = {"parlor": 1, "game": "null", "seats": 2, "options": {"best": "high"}, "events": events}
     if result is not None:
         out["result"] = result

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`parlor replay` of the real program: its exact lines, and its answer to each wrong record."""
+"""`parlor replay` of the real program: its exact output, and its answer to each wrong record."""
 
 import json
 import os
@@ -31,10 +31,10 @@ def test_exact():
         BEFORE % (2, "[0]", VIEW_0 % (3, "open", 0, "secret")),
         '{"line":1,"result":{"scores":[-3,6],"winners":[1]}}',
     ]
-    equal(views, want, "--view: what the seat may know, also before the first deal")
+    equal(views, want, "--view: the seat's view, also before the first deal")
     both = Run("replay", "--view", "1", "--legal", "--view=0", "-", stdin=GOOD).lines()
-    equal(list(both[1]), ["line", "event", "actors", "legal", "views"], "members in order")
-    equal(list(both[1]["views"]), ["0", "1"], "several views, by seat")
+    equal(list(both[1]), ["line", "event", "actors", "legal", "views"], "members are in order")
+    equal(list(both[1]["views"]), ["0", "1"], "several views are sorted by seat")
 
 
 def test_unfinished():
@@ -43,8 +43,8 @@ def test_unfinished():
     equal((run.status, run.out), (0, ""), "an unfinished game has no result line")
     lines = Run("replay", "--legal", "-", stdin=begun).lines()
     last = {"line": 1, "event": 2, "actors": [0], "legal": {"0": ["hide", "show"]}}
-    equal(lines[-1], last, "its last line stands one past the last event")
-    equal(len(lines), 3, "one line for each event and one more")
+    equal(lines[-1], last, "its last line is one past the last event")
+    equal(len(lines), 3, "there is one line more than events")
     empty = Run("replay", "--legal", "-", stdin=record([])).out
     equal(empty, '{"line":1,"event":0,"actors":["deal"],"legal":{}}\n', "a game before its deal")
 
@@ -54,24 +54,25 @@ def test_rules():
     with open(os.path.join(SOURCE, "tests", "cli", "rules1.jsonl"), encoding="utf-8") as file:
         old = json.loads(file.read())
     run = Run("replay", "-", stdin=json.dumps(old))
-    equal((run.status, run.lines()[0].get("result")), (0, old["result"]), "it replays as it was")
+    equal((run.status, run.lines()[0].get("result")), (0, old["result"]),
+          "it replays by older rules")
     views = Run("replay", "--view", "0", "-", stdin=json.dumps(old)).lines()
     sunset = len(old["events"][0][1].split()) - old["events"][0][1].split().index("*")
     waits = [v["event"] for v in views if "views" in v and v["views"]["0"]["sunset"] == "ahead"
              and v["views"]["0"]["deck"] == sunset and v["views"]["0"]["phase"] == "take"]
-    ok(waits, "Sunset lay on top of the deck at somebody's turn")
+    ok(waits, "Sunset lay on top of the deck during a turn")
     equal({v["views"]["0"]["top"] for v in views if "views" in v}, {None}, "the top back is hidden")
-    equal(Run("verify", "-", stdin=json.dumps(old)).status, 0, "its deal is still found fair")
+    equal(Run("verify", "-", stdin=json.dumps(old)).status, 0, "its deal is still fair")
     for rules in (2, None):
         line = {k: v for k, v in old.items() if k != "rules"} | ({"rules": rules} if rules else {})
         wrong = Run("replay", "-", stdin=json.dumps(line))
         equal((wrong.status, wrong.lines()[0].get("event")), (1, waits[0]),
-              f"rules {rules}: the current version has Sunset at once")
+              f"rules {rules}: in the current version Sunset comes at once")
     for rules in (0, 3, -1, 10**9, "1", 1.5, None, [1]):
         wrong = Run("replay", "-", stdin=json.dumps({**old, "rules": rules}))
         answer = wrong.lines()[0]
         ok(wrong.status == 1 and "event" not in answer and "rules" in answer["error"],
-           f"rules {rules!r}: refused outside any event")
+           f"rules {rules!r}: refused before any event")
 
 
 def test_lenient():
@@ -116,7 +117,7 @@ WRONG = [
     ("another version", record(EVENTS, RESULT, parlor=2), None, "“parlor”"),
     ("a version as text", record(EVENTS, RESULT, parlor="1"), None, "“parlor”"),
     ("no game", record(EVENTS, RESULT, game=None), None, "“game”"),
-    ("a game that is no text", record(EVENTS, RESULT, game=1), None, "“game”"),
+    ("a game that is not text", record(EVENTS, RESULT, game=1), None, "“game”"),
     ("an unknown game", record(EVENTS, RESULT, game="chess"), None, "photograph, luz, smitten"),
     ("no seats", record(EVENTS, RESULT, seats=None), None, "2 to 3"),
     ("seats as text", record(EVENTS, RESULT, seats="2"), None, "whole number"),
@@ -127,16 +128,16 @@ WRONG = [
     ("options as a list", record(EVENTS, RESULT, options=["best"]), None, "“options”"),
     ("an unknown option", record(EVENTS, RESULT, options={"worst": "x"}), None, "best"),
     ("an unknown value", record(EVENTS, RESULT, options={"best": "x"}), None, "high, low"),
-    ("a value that is no text", record(EVENTS, RESULT, options={"best": 0}), None, "quotes"),
+    ("a value that is not text", record(EVENTS, RESULT, options={"best": 0}), None, "quotes"),
     ("no events", record(None), None, "“events”"),
     ("events as an object", record({}), None, "“events”"),
     ("an event that is a text", record([DEAL, "show"]), 1, "pair"),
     ("an event of three", record([DEAL, [0, "show", 1]]), 1, "pair"),
     ("an event of one", record([DEAL, [0]]), 1, "pair"),
     ("a move that is a number", record([DEAL, [0, 1]]), 1, "text"),
-    ("a move that is nothing", record([DEAL, [0, None]]), 1, "text"),
+    ("a move that is null", record([DEAL, [0, None]]), 1, "text"),
     ("a seat as text", record([DEAL, ["0", "show"]]), 1, "0 to 1"),
-    ("a seat with a point", record([DEAL, [0.0, "show"]]), 1, "0 to 1"),
+    ("a seat as a decimal", record([DEAL, [0.0, "show"]]), 1, "0 to 1"),
     ("a seat below 0", record([DEAL, [-1, "show"]]), 1, "0 to 1"),
     ("a seat that does not exist", record([DEAL, [2, "show"]]), 1, "0 to 1"),
     ("a huge seat", record([DEAL, [2**33, "show"]]), 1, "0 to 1"),
@@ -145,13 +146,13 @@ WRONG = [
     ("an extra space", record([DEAL, [0, "show "]]), 1, "hide, show"),
     ("capitals", record([DEAL, [0, "Show"]]), 1, "“Show”"),
     ("an empty move", record([DEAL, [0, ""]]), 1, "hide, show"),
-    ("not one's turn", record([DEAL, [0, "show"], [0, "hide"]]), 2, "may move now: 1"),
+    ("a move out of turn", record([DEAL, [0, "show"], [0, "hide"]]), 2, "may move now: 1"),
     ("a move before the deal", record([[0, "show"]]), 0, "A deal must come next"),
     ("a move after the end", record([*EVENTS, [0, "show"]], RESULT), 3, "over"),
     ("a deal after the end", record([*EVENTS, DEAL], RESULT), 3, "deal"),
     ("a second deal", record([DEAL, DEAL]), 1, "may move now: 0, 1"),
     ("a card twice", record([["deal", "3 6 5 2 3 4"]]), 0, "5, “3”"),
-    ("where it stood before", record([["deal", "3 6 5 2 3 4"]]), 0, "place 1"),
+    ("the first place of that card", record([["deal", "3 6 5 2 3 4"]]), 0, "place 1"),
     ("an unknown card", record([["deal", "3 6 5 9 1 4"]]), 0, "4, “9”"),
     ("too few cards", record([["deal", "3 6 5"]]), 0, "6 cards"),
     ("too many cards", record([["deal", " ".join("1" * 200)]]), 0, "card"),
@@ -176,11 +177,11 @@ def test_wrong():
         right = right and lines[0].get("event") == event and part in lines[0]["error"]
         ok(right and "1 record is wrong" in run.err, f"refused: {name}", run)
     run = Run("replay", "--legal", "-", stdin=record([DEAL, [0, "jump"]]))
-    equal([l.get("event") for l in run.lines()], [0, 1, 1], "what it met, then its error")
+    equal([l.get("event") for l in run.lines()], [0, 1, 1], "positions, then an error")
     run = Run("replay", "--view", "2", "-", stdin=GOOD + record([], seats=3))
     first, second = run.lines()
-    ok(run.status == 1 and "0 to 1" in first["error"] and "event" not in first, "no such view", run)
-    equal(list(second["views"]), ["2"], "the others are still checked")
+    ok(run.status == 1 and "0 to 1" in first["error"] and "event" not in first, "no such seat", run)
+    equal(list(second["views"]), ["2"], "other records are still checked")
 
 
 def test_real_games():
@@ -200,9 +201,9 @@ def test_real_games():
         ("luz: no such slot", luz, 5, [1, "play 0"]),
         ("luz: another's turn", luz, 1, [0, "bid 1"]),
         ("luz: a card of five players", luz, 0, ["deal", luz["events"][0][1].replace("R8", "R12")]),
-        ("smitten: 5 without a word", smitten, 1, [0, "play 5L"]),
+        ("smitten: 5 without its announcement", smitten, 1, [0, "play 5L"]),
         ("smitten: no such square", smitten, 1, [0, "play 4M"]),
-        ("smitten: said wrongly", smitten, 1, [0, "say want can"]),
+        ("smitten: signals in the wrong order", smitten, 1, [0, "say want can"]),
     ]
     for name, game, event, wrong in changes:
         events = [*game["events"]]
@@ -211,7 +212,7 @@ def test_real_games():
         answer = run.lines()[0]
         ok(run.status == 1 and answer.get("event") == event, f"refused: {name}", run)
         words = not re.search(r"(check|deal|move|photograph|luz|smitten)\.[a-z]", answer["error"])
-        ok(words, f"told in words: {name}", run)
+        ok(words, f"refused in words: {name}", run)
     deal, *moves = smitten["events"]
     said = {**smitten, "events": [deal, [1, "say cannot pass"], *moves]}
     equal(Run("replay", "-", stdin=json.dumps(said)).status, 0, "smitten: talk is allowed")
@@ -224,16 +225,16 @@ def test_languages():
         run = Run("replay", "--lang", language, "-", stdin=bad)
         errors[language] = [line["error"] for line in run.lines()[:3]]
         whole = all("{" not in e for e in errors[language]) and "hide, show" in errors[language][0]
-        ok(run.status == 1 and whole, f"{language}: errors", run)
+        ok(run.status == 1 and whole, f"{language}: errors are translated", run)
     ok(len({e for lang in errors.values() for e in lang}) == 12, "every language has its own words")
     ok("2 ходи" in errors["uk"][0] and "2 хода" in errors["ru"][0], "plural forms", errors)
 
 
 def test_files(path="missing.jsonl"):
     run = Run("replay", path)
-    ok(run.status == 1 and path in run.err and not run.out, "a missing file", run)
+    ok(run.status == 1 and path in run.err and not run.out, "a missing file is an error", run)
     run = Run("replay", "/")
-    ok(run.status == 1 and "folder" in run.err, "a folder", run)
+    ok(run.status == 1 and "folder" in run.err, "a folder is an error", run)
     run = Run("replay", "-", stdin="\n  \n\t\r\n" + GOOD)
     equal(run.lines()[0]["line"], 4, "blank lines are skipped but counted")
     equal(Run("replay", "/dev/null").status, 0, "an empty file is right")

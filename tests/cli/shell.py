@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What surrounds the command: completion in a real bash, the manual page, the changelog."""
+"""The command's surroundings: completion in a real bash, the manual page, the changelog."""
 
 import os
 import shutil
@@ -9,6 +9,7 @@ from points import PARLOR, SOURCE, Run, done, equal, ok
 
 COMPLETION = os.path.join(SOURCE, "cli", "completion", "parlor.bash")
 MANUAL = os.path.join(SOURCE, "docs", "man", "parlor.1")
+COMMANDS = ("games", "bots", "sim", "match", "replay", "review", "perft", "serve", "export", "load")
 
 ASK = r"""
 source "$1"
@@ -19,7 +20,7 @@ printf '%s\n' "${COMPREPLY[@]}"
 
 
 def complete(line):
-    """What bash offers for the last word of the line."""
+    """Bash's completions of the last word of the line."""
     run = subprocess.run(
         ["bash", "-c", ASK, "bash", COMPLETION, line, PARLOR],
         capture_output=True,
@@ -37,7 +38,7 @@ def flags_of_help(command):
 
 def test_completion():
     run = subprocess.run(["bash", "-n", COMPLETION], capture_output=True, check=False)
-    ok(run.returncode == 0 and not run.stderr, "the completion is right bash", run)
+    ok(run.returncode == 0 and not run.stderr, "the completion is valid bash", run)
     listed = [line.split()[0] for line in Run("help").out.splitlines() if line.startswith("  ")]
     offered = [word for word in complete("parlor ") if not word.startswith("-")]
     equal(sorted(offered), sorted(listed), "all commands")
@@ -48,17 +49,17 @@ def test_completion():
     equal(complete("parlor sim luz --se"), ["--seats", "--seed"], "options")
     equal(complete("parlor sim luz --seats "), ["3", "4", "5"], "seats of the game")
     equal(complete("parlor sim --seats 3 l"), ["luz"], "a game after an option")
-    equal(complete("parlor sim smitten --option level=e"), ["easy"], "a value after the sign")
+    equal(complete("parlor sim smitten --option level=e"), ["easy"], "a value after =")
     levels = [f"level={x}" for x in ("easy", "medium", "hard")]
     equal(complete("parlor sim smitten --option le"), levels, "an option of the game")
     equal(complete("parlor replay --view "), ["0", "1", "2", "3", "4"], "seats to view")
     equal(complete("parlor help per"), ["perft"], "a command to explain")
     equal(complete("parlor replay " + MANUAL[:-2]), [MANUAL], "a file")
     ok("--lang" in complete("parlor version --"), "options of every command")
-    for command in ("games", "bots", "sim", "match", "replay", "review", "perft", "serve", "export", "load"):
+    for command in COMMANDS:
         offered = set(complete(f"parlor {command} -"))
         told = flags_of_help(command)
-        ok(offered == told, f"{command}: offers what help tells", offered ^ told)
+        ok(offered == told, f"{command}: offers the options that help lists", offered ^ told)
 
 
 def test_manual():
@@ -69,20 +70,20 @@ def test_manual():
         run = subprocess.run(groff, capture_output=True, check=False)
         ok(run.returncode == 0 and not run.stderr and run.stdout, "the manual renders", run.stderr)
     else:
-        ok(".TH PARLOR 1" in text, "the manual is there (no groff to render it with)")
-    for command in ("games", "bots", "sim", "match", "replay", "review", "perft", "serve", "export", "load"):
+        ok(".TH PARLOR 1" in text, "the manual exists (no groff to render it)")
+    for command in COMMANDS:
         told = flags_of_help(command)
         missing = [w for w in told if w.replace("-", "\\-") not in text]
-        equal(missing, [], f"the manual knows the options of {command}")
+        equal(missing, [], f"the manual lists the options of {command}")
     version = Run("version").out.strip()
-    ok(f'"{version}"' in text, "the manual is of this version", version)
+    ok(f'"{version}"' in text, "the manual names this version", version)
 
 
 def test_changelog():
     with open(os.path.join(SOURCE, "CHANGELOG.md"), encoding="utf-8") as file:
         sections = [line[3:].split()[0] for line in file if line.startswith("## ")]
     equal(sections[:2], ["Unreleased", Run("version").out.split()[1]],
-          "the changelog's newest version is this one, below what is not released")
+          "the changelog opens with Unreleased and this version")
 
 
 test_completion()
