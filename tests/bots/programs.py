@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Bots by anyone, in matches and at a server's table: the example plays whole games without a
-forfeit; hostile ones forfeit their moves, are reported, and harm nothing. Usage: programs.py PARLOR SOURCE"""
+"""Bot programs in matches and at a server's table: the example plays whole games without a forfeit;
+hostile ones forfeit their moves, are reported, and do no harm. Usage: programs.py PARLOR SOURCE"""
 import json
 import os
 import subprocess
@@ -24,18 +24,18 @@ HOSTILE = [
     ("stalls and ignores signals", "import signal\nsignal.signal(15, signal.SIG_IGN)\n" + TURNS +
      "time.sleep(1000)", "slow"),
     ("does not greet", "import sys\nfor line in sys.stdin: print('moin', flush=True)", "rubbish"),
-    ("prints bytes that are no text", TURNS + "os.write(1, b'\\x00\\xff\\x1b[2J\\n')", "rubbish"),
-    ("prints a line that never ends", HELLO + "while True: os.write(1, b'x' * 65536)", "rubbish"),
-    ("prints lines without an end", HELLO + "while True: os.write(1, b'play 1\\n' * 999)", "rubbish"),
-    ("prints comments without an end", HELLO + "while True: os.write(1, b'# hm\\n' * 999)",
+    ("prints bytes that are not text", TURNS + "os.write(1, b'\\x00\\xff\\x1b[2J\\n')", "rubbish"),
+    ("prints an endless line", HELLO + "while True: os.write(1, b'x' * 65536)", "rubbish"),
+    ("prints lines endlessly", HELLO + "while True: os.write(1, b'play 1\\n' * 999)", "rubbish"),
+    ("prints comments endlessly", HELLO + "while True: os.write(1, b'# hm\\n' * 999)",
      "rubbish"),
     ("makes illegal moves", TURNS + "print('play 99', flush=True)", "illegal"),
     ("makes up words", TURNS + "print('resign \" \\\\ {', flush=True)", "illegal"),
-    ("answers with nothing", TURNS + "print('', flush=True)", "illegal"),
+    ("answers with an empty line", TURNS + "print('', flush=True)", "illegal"),
     ("passes where it must move", TURNS + "print('pass', flush=True)", "illegal"),
     ("answers twice", TURNS + "print('pass\\npass', flush=True)", "rubbish"),
     ("closes its input", HELLO + "os.close(0)\ntime.sleep(1000)", "slow"),
-    ("closes both", HELLO + "os.close(0); os.close(1)\ntime.sleep(1000)", "slow"),
+    ("closes input and output", HELLO + "os.close(0); os.close(1)\ntime.sleep(1000)", "slow"),
     ("reads nothing", "import time\ntime.sleep(1000)", "given_up"),
     ("forks", HELLO + "for i in range(20):\n    if os.fork() == 0: time.sleep(1000)\n"
      "for line in sys.stdin:\n    if line.startswith('turn'): print('play 99', flush=True)", "illegal"),
@@ -43,20 +43,20 @@ HOSTILE = [
      "        os.setsid()\n        if os.fork() == 0: os.setsid()\n        time.sleep(1000)\n"
      "for line in sys.stdin:\n    if line.startswith('turn'): print('play 99', flush=True)", "illegal"),
 ]
-# name, command or program, what the refusal says of it
+# name, command or program, a part of the refusal
 NOT_STARTED = [
-    ("is not there", "!/nonexistent/bot", "not found"),
-    ("is not there, among arguments", "!nonexistent-bot --level 3", "not found"),
-    ("is no program", "!/etc/passwd", "denied"),
+    ("does not exist", "!/nonexistent/bot", "not found"),
+    ("does not exist, with arguments", "!nonexistent-bot --level 3", "not found"),
+    ("is not a program", "!/etc/passwd", "denied"),
     ("is a folder", "!/tmp/", "denied"),
     ("ends at once", "!/bin/true -", "exit 0"),
     ("fails at once", "!/bin/false -", "exit 1"),
     ("crashes at once", "import os, signal\nos.kill(os.getpid(), 11)", "Segmentation"),
-    ("lacks what it needs", "import no_such_module_anywhere", "no_such_module_anywhere"),
+    ("lacks a module", "import no_such_module_anywhere", "no_such_module_anywhere"),
     ("ends at the greeting", "import sys\nsys.stdin.readline()\nsys.exit('Не хочу: ' + 500 * 'ж')", "Не хочу"),
 ]
 POLITE = [
-    ("ends lines as on Windows", TURNS + "import json; sys.stdout.write(json.loads(line[5:])"
+    ("ends lines with CR and LF", TURNS + "import json; sys.stdout.write(json.loads(line[5:])"
      "['legal'][0] + '\\r\\n'); sys.stdout.flush()"),
     ("comments on everything", TURNS + "print('# hm\\n# so'); " + FIRST + "; print('# done', flush=True)"),
     ("has children", HELLO + "os.fork() or time.sleep(1000)\nfor line in sys.stdin:\n"
@@ -78,7 +78,7 @@ def command_of(folder, program):
 
 
 def left_over(folder):
-    """Processes that still run something out of this folder."""
+    """Processes that still run a program from this folder."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -116,11 +116,11 @@ def example(folder):
            run.stdout + run.stderr)
     runs = [match(folder, EXAMPLE, "--bot", "random", deals=2).stdout.split('"cpu_ms"')[0]
             for _ in range(2)]
-    ok(runs[0] == runs[1], "and the same match again gives the same result")
+    ok(runs[0] == runs[1], "the same match again gives the same result")
     run = match(folder, EXAMPLE, "--bot", "random", game="photograph", deals=20)
-    ok(run.entry["lead"]["mean"] > 0, "it is better than chance at Photograph", run.stdout)
+    ok(run.entry["lead"]["mean"] > 0, "the example beats random at Photograph", run.stdout)
     with open(SOURCE + "/examples/bot.py", encoding="utf-8") as file:
-        ok(len(file.readlines()) <= 60, "and it is short")
+        ok(len(file.readlines()) <= 60, "the example is short")
 
 
 def hostile(folder):
@@ -132,13 +132,13 @@ def hostile(folder):
         ok(run.returncode == 0 and run.legal and forfeits.get(fault, 0) > 0 and
            "were forfeited" in run.stderr, f"a bot that {name} forfeits and is reported",
            run.stdout + run.stderr)
-        ok(run.seconds < 60, f"and holds nobody up ({run.seconds:.1f} s)")
+        ok(run.seconds < 60, f"a bot that {name} delays nobody ({run.seconds:.1f} s)")
     time.sleep(0.2)
     ok(not left_over(folder), "nothing of them is left running", left_over(folder))
 
 
 def not_started(folder):
-    """A program that cannot be started is refused at once, with one message, and nothing is played."""
+    """A program that cannot be started is refused at once with one message; no game is played."""
     for name, program, word in NOT_STARTED:
         command = command_of(folder, program)
         for run in (match(folder, command, "--bot", "random"),
@@ -149,7 +149,7 @@ def not_started(folder):
             ok(run.returncode == 2 and not run.stdout and len(lines) == 2 and word in lines[0] and
                command in lines[0] and lines[1].startswith("“parlor help"),
                f"{run.args[1]}: a bot that {name} is refused", run.stdout + run.stderr)
-    ok(not os.path.exists(os.path.join(folder, "records.jsonl")), "and no record is begun")
+    ok(not os.path.exists(os.path.join(folder, "records.jsonl")), "no record is begun")
 
 
 def polite(folder):
@@ -162,7 +162,7 @@ def polite(folder):
 
 
 def no_leaks(folder):
-    """Each seat of Smitten has a process of its own, which never sees the other hand."""
+    """Each seat of Smitten has its own process, which never sees the other hand."""
     log = os.path.join(folder, "log")
     program = ("import os\nlog = open(%r + str(os.getpid()), 'w')\n" % log) + TURNS + \
         "log.write(line); log.flush(); import json; t = json.loads(line[5:]); " \
@@ -172,7 +172,7 @@ def no_leaks(folder):
     for path in [os.path.join(folder, f) for f in os.listdir(folder) if f.startswith("log")]:
         with open(path, encoding="utf-8") as file:
             views = [json.loads(line[5:])["view"] for line in file]
-        if views:  # the first one was only tried
+        if views:  # the first process was only a trial
             seen.append({v["seat"] for v in views})
     ok(run.returncode == 0 and len(seen) == 2 and all(len(s) == 1 for s in seen),
        "a process sees one seat only", str(seen))
@@ -216,7 +216,7 @@ def at_a_server(folder):
            str(outs))
     run = subprocess.run([PARLOR, "bot", link, "--exec", EXAMPLE], capture_output=True, text=True,
                          env=environment(folder), check=False)
-    ok(run.returncode in (0, 1), "a table that is over takes nobody", run.stderr)
+    ok(run.returncode in (0, 1), "a finished table takes nobody", run.stderr)
     for args, word in [([], "exec"), (["--exec", "./x"], "link"),
                        (["--exec", EXAMPLE, "http://127.0.0.1:1/t/abc"], "refused")]:
         run = subprocess.run([PARLOR, "bot", *args], capture_output=True, text=True, check=False,
