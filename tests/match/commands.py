@@ -13,7 +13,7 @@ LEVELS = ("random", "easy", "medium", "hard", "expert")
 
 
 def without_times(text):
-    """A match's JSON without what may differ from run to run."""
+    """A match's JSON without the members that differ from run to run."""
     match = json.loads(text)
     match.pop("cpu_ms")
     return match
@@ -21,7 +21,7 @@ def without_times(text):
 
 def test_bots():
     bots = json.loads(Run("bots", "--json").out)
-    equal(list(bots), ["photograph", "luz", "smitten"], "bots of every game")
+    equal(list(bots), ["photograph", "luz", "smitten"], "bots lists every game")
     for game, rows in bots.items():
         names = [row["name"] for row in rows]
         ok(all(level in names for level in LEVELS), f"{game} has every level", names)
@@ -29,15 +29,15 @@ def test_bots():
            f"{game}: each bot is described", rows)
         for row in rows:
             ok(f"{game} {row['name']} {row['iterations']}\n" in Run("bots", "--plain").out,
-               f"{game} {row['name']} stands in the plain list")
-    equal(list(json.loads(Run("bots", "--json", "luz").out)), ["luz"], "bots of one game")
-    ok(Run("bots", "whist").status == 2, "bots of no game")
+               f"{game} {row['name']} is in the plain list")
+    equal(list(json.loads(Run("bots", "--json", "luz").out)), ["luz"], "bots lists one game")
+    ok(Run("bots", "whist").status == 2, "bots refuses an unknown game")
 
 
 def test_sim():
     args = ["sim", "photograph", "--seats", "3", "--games", "3", "--bots", "easy,medium,random"]
     first = Run(*args)
-    equal(first.out, Run(*args).out, "sim with bots repeats itself")
+    equal(first.out, Run(*args).out, "sim with bots is repeatable")
     ok(Run("replay", "-", stdin=first.out).status == 0, "its games are legal")
     plain = Run("sim", "smitten", "--games", "20")
     equal(Run("sim", "smitten", "--games", "20", "--bots", "random,random").out, plain.out,
@@ -51,7 +51,7 @@ def test_match():
     match = without_times(one.out)
     equal(match, without_times(Run(*args, "--json", "--threads", "3").out),
           "the number of threads changes nothing")
-    equal((match["deals"], match["rotations"]), (6, 3), "all rotations of all deals")
+    equal((match["deals"], match["rotations"]), (6, 3), "all rotations of all deals are played")
     equal([bot["bot"] for bot in match["bots"]], ["medium", "random"], "both bots are counted")
     ok(abs(match["bots"][0]["lead"]["mean"] + match["bots"][1]["lead"]["mean"]) < 1e-6,
        "leads are opposite", match)
@@ -62,7 +62,7 @@ def test_match():
         Run(*args, "--records", path)
         with open(path, encoding="utf-8") as file:
             records = [json.loads(line) for line in file]
-        equal(len(records), 18, "records of all games")
+        equal(len(records), 18, "all games are recorded")
         deals = [r["events"][0][1] for r in records]
         ok(all(deals[i] == deals[i - i % 3] for i in range(18)), "a deal is the same in all seats")
         equal(len(set(deals)), 6, "deals differ")
@@ -72,38 +72,38 @@ def test_match():
 def test_luz():
     args = ["match", "luz", "--seats", "4", "--bots", "easy,random", "--deals", "3", "--json"]
     match = without_times(Run(*args).out)
-    equal(match["deals_per_game"], 4, "four deals a game")
+    equal(match["deals_per_game"], 4, "a game has four deals")
     lead = match["bots"][0]["lead"]
     ok(abs(lead["mean"] / 4 - match["bots"][0]["lead_per_deal"]["mean"]) < 1e-5, "per deal", match)
     ok(lead["mean"] > 0, "easy beats random", match)
     with_bids = json.loads(Run("match", "luz", "--bots", "easy", "--deals", "2", "--calibrate",
                                "--json").out)
-    ok(with_bids["calibration"]["bids"] in (0, 32), "every bid is compared, or none is known",
+    ok(with_bids["calibration"]["bids"] in (0, 32), "all bids are compared, or none",
        with_bids["calibration"])
 
 
 def test_one_deal():
-    """One deal tells nothing of how far deals differ: no margin is made up."""
+    """One deal says nothing about the spread of deals, so there is no margin."""
     args = ["match", "photograph", "--bots", "easy,random", "--deals", "1"]
     bot = json.loads(Run(*args, "--json").out)["bots"][0]
     equal([bot["points"]["margin"], bot["lead"]["margin"]], [None, None], "one deal has no margin")
-    ok("±" not in Run(*args).out, "nor is one shown")
+    ok("±" not in Run(*args).out, "no margin is shown")
     ok("at least 1, not “0”" in Run("match", "luz", "--bots", "easy", "--deals", "0", "--lang",
-                                   "en").err, "a number's bounds are told")
+                                   "en").err, "the error names a lower bound")
     ok("from 1 to 256" in Run("match", "luz", "--bots", "easy", "--threads", "999", "--lang",
-                              "en").err, "both of them")
+                              "en").err, "the error names both bounds")
 
 
 def test_together():
     match = without_times(Run("match", "smitten", "--bots", "easy", "--deals", "20", "--json").out)
-    equal(match["rotations"], 1, "a pair of equals sits once")
+    equal(match["rotations"], 1, "a pair of equal bots has one seating")
     ok("lead" not in match["bots"][0] and 0 <= match["bots"][0]["wins"]["rate"] <= 1,
        "only wins are counted", match)
     mixed = without_times(Run("match", "smitten", "--bots", "easy,random", "--deals", "4",
                               "--json").out)
-    equal(mixed["rotations"], 2, "a mixed pair sits both ways")
+    equal(mixed["rotations"], 2, "a mixed pair has two seatings")
     solo = Run("match", "smitten", "--seats", "1", "--bots", "easy", "--deals", "10", "--json")
-    ok(solo.status == 0, "solo is matched too", solo)
+    ok(solo.status == 0, "match plays solo too", solo)
 
 
 def test_wrong():
@@ -146,19 +146,20 @@ def test_review():
         moves = [e for e in json.loads(record)["events"]
                  if e[0] != "deal" and not e[1].startswith("say")]
         equal([[d["seat"], d["played"]] for d in review["decisions"]], moves,
-              f"{game}: every choice is there")
-        equal(Run(*args, stdin=record).out, run.out, f"{game}: a review repeats itself")
+              f"{game}: every choice is reviewed")
+        equal(Run(*args, stdin=record).out, run.out, f"{game}: a review is repeatable")
         one = json.loads(Run(*args, "--seat", "1", stdin=record).out)
         equal(one["decisions"], [d for d in review["decisions"] if d["seat"] == 1],
               f"{game}: the choices of one seat are those of the whole review")
-        equal(one["roads"], review["roads"][1:2], f"{game}: so is its road")
+        equal(one["roads"], review["roads"][1:2],
+              f"{game}: the road of one seat is that of the whole review")
         for decision in review["decisions"]:
             if not decision["forced"] and "fair" in decision:
                 fair = decision["fair"]
                 loss = fair["best"]["win"] - fair["played"]["win"]
                 ok(abs(decision["skill"] + loss) < 1e-12 and loss >= 0 and
                    (decision["grade"] == "best") == (fair["best"]["move"] == decision["played"]),
-                   f"{game}: blame at event {decision['event']} is by fair values", decision)
+                   f"{game}: blame at event {decision['event']} follows fair values", decision)
         check_bids(review, game)
         check_tables(record, review, game)
 
@@ -166,15 +167,15 @@ def test_review():
 def check_bids(review, game):
     """Luz: the best bid is the choice's own, and its tricks are a distribution."""
     bids = [d for d in review["decisions"] if d["played"].startswith("bid ")]
-    equal(len(bids), 12 if game == "luz" else 0, f"{game}: all bids are there")
+    equal(len(bids), 12 if game == "luz" else 0, f"{game}: all bids are reviewed")
     for d in bids:
         ok(d["bid"]["best"] == d["fair"]["best"]["move"] and len(d["bid"]["tricks"]) == 11 and
            abs(sum(d["bid"]["tricks"]) - 1) < 1e-3 and len(d["bid"]["points"]) == 22,
-           f"{game}: the bid at event {d['event']}", d["bid"])
+           f"{game}: the bid at event {d['event']} is right", d["bid"])
 
 
 def check_tables(record, review, game):
-    """In each language the same figures stand under each other, and rows have the same width."""
+    """All languages show the same figures, in columns under their headings."""
     figures = None
     for lang in ("en", "uk", "ru", "fr"):
         run = Run("review", record.strip(), "--budget", "20", "--lang", lang)
@@ -183,17 +184,17 @@ def check_tables(record, review, game):
         shown = [d for d in review["decisions"] if not d["forced"]]
         equal(len(rows), len(shown), f"{game} {lang}: a row for each choice")
         heads = run.out.split("\n")[1]
-        # The seat stands at the right edge of its heading, the second word.
+        # The seat is aligned with the right edge of its heading, the second word.
         edge = heads.index(heads.split()[1]) + len(heads.split()[1])
         ok(all(row[:edge].split()[1] == str(d["seat"]) for row, d in zip(rows, shown)),
-           f"{game} {lang}: columns stand under their headings", run.out)
+           f"{game} {lang}: columns are under their headings", run.out)
         now = [[x for x in row.split() if x[-1:].isdigit() or x == "%"] for row in rows]
         figures = figures or now
-        equal(now, figures, f"{game} {lang}: the same figures")
+        equal(now, figures, f"{game} {lang}: the figures are the same")
 
 
 def test_pair():
-    """Two at Smitten are judged by how they speak: by the experts' convention only if it is theirs."""
+    """A pair at Smitten is judged by the experts' convention only if its signals follow it."""
     for bots, judge in (("expert", "expert"), ("hard", "literal"), ("easy", "literal"),
                         ("random", "literal")):
         record = Run("sim", "smitten", "--seats", "2", "--bots", bots, "--seed", "2").out
@@ -205,18 +206,18 @@ def test_pair():
     silent = json.loads(record)
     silent["events"] = [e for e in silent["events"] if not e[1].startswith("say")]
     review = json.loads(Run("review", json.dumps(silent), "--json").out)
-    equal(review["bot"], "literal", "so is a pair that says nothing")
+    equal(review["bot"], "literal", "a silent pair is judged by literal")
 
 
 def solved(mode):
-    """The worth of a solo mode by docs/smitten-solved.md: (easy, hard1, hard2)."""
+    """The value of a solo mode (easy, hard1, hard2) in docs/smitten-solved.md."""
     with open(os.path.join(SOURCE, "docs", "smitten-solved.md"), encoding="utf-8") as file:
         row = [line for line in file if line.startswith("| " + " | ".join(mode) + " |")]
     return float(row[0].split("|")[4])
 
 
 def test_exact():
-    """Solo: exact, from before the deal to the end."""
+    """Solo reviews are exact from before the deal to the end."""
     for mode, seed in ((("off", "off", "off"), "2"), (("off", "off", "on"), "5"),
                        (("off", "on", "on"), "7")):
         names = [f"--option={name}={value}" for name, value in zip(("easy", "hard1", "hard2"), mode)]
@@ -226,12 +227,12 @@ def test_exact():
         road = review["roads"][0]
         rows = [d for d in review["decisions"] if not d["forced"]]
         check_road(road, f"solo {mode}")
-        equal(road["start"], solved(mode), f"solo {mode}: the start is the worth of the game")
+        equal(road["start"], solved(mode), f"solo {mode}: the start is the game's value")
         ok(road["exact"] and road["outcome"] in (0, 1) and road["others"] == 0,
            f"solo {mode} is exact", road)
         ok(all(d["exact"] for d in rows), f"solo {mode}: every value is exact")
         luck = sum(d["luck"] for d in rows) + road["last"]["luck"]
-        ok(abs(luck - road["luck"]) < 1e-12, f"solo {mode}: luck adds up choice by choice", rows)
+        ok(abs(luck - road["luck"]) < 1e-12, f"solo {mode}: luck adds up over the choices", rows)
         value = road["start"]
         for d in rows:
             value += d["luck"]
@@ -239,11 +240,11 @@ def test_exact():
                f"solo {mode}: luck leads to the best value at event {d['event']}", d)
             value += d["skill"]
             ok(abs(value - d["fair"]["played"]["win"]) < 1e-12,
-               f"solo {mode}: skill leads to what was played at event {d['event']}", d)
+               f"solo {mode}: skill leads to the played value at event {d['event']}", d)
 
 
 def test_known():
-    """Every solved mode that the documents know is a review's start."""
+    """A review starts at the documented value of every solved mode."""
     with open(os.path.join(SOURCE, "docs", "smitten-solved.md"), encoding="utf-8") as file:
         lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in file
                  if line.startswith("|")]
@@ -252,7 +253,7 @@ def test_known():
               if len(r) == 6 and r[0] in ("on", "off")]
     wanted += [({"card4": r[0], "card9": nine}, value) for r in lines
                if len(r) == 7 and r[0] in tasks for nine, value in zip(tasks, r[1:])]
-    equal(len(wanted), 44, "the solved modes of the documents")
+    equal(len(wanted), 44, "the documents list 44 solved modes")
     for options, value in wanted:
         record = {"parlor": 1, "game": "smitten", "seats": 1, "options": options, "events": []}
         review = json.loads(Run("review", json.dumps(record), "--json").out)
@@ -260,7 +261,7 @@ def test_known():
 
 
 def test_unfinished():
-    """Records that stop anywhere, even before the deal, and those with people in them."""
+    """Records that stop anywhere, even before the deal, and name people."""
     for game, seats in (("photograph", "4"), ("luz", "5"), ("smitten", "2")):
         record = json.loads(Run("sim", game, "--seats", seats, "--bots", "easy", "--seed", "3").out)
         record["names"] = ["Ann", "bot:expert"]
@@ -269,14 +270,14 @@ def test_unfinished():
         for n in (0, 1, 2, len(events) // 2):
             record["events"] = events[:n]
             run = Run("review", json.dumps(record), "--budget", "10", "--json")
-            ok(run.status == 0, f"{game}: {n} events", run)
+            ok(run.status == 0, f"{game}: {n} events are reviewed", run)
             review = json.loads(run.out)
             for road in review["roads"]:
-                ok(not road["over"], f"{game}: {n} events are no end", road)
+                ok(not road["over"], f"{game}: {n} events are unfinished", road)
                 if "start" in road:
                     check_road(road, f"{game}: {n} events, seat {road['seat']}")
             ok("-100000" not in Run("review", json.dumps(record), "--budget", "10").out,
-               f"{game}: {n} events: nothing unknown is shown as a figure")
+               f"{game}: {n} events: unknown values are not shown as figures")
 
 
 test_bots()
