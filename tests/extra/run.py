@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""One more game, added to a copy of the tree by the steps of CONTRIBUTING.md and by nothing else,
-then built and played by everything that plays: the command, server, WebAssembly, terminal, matches,
-reviews and library. Usage: run.py BUILD SOURCE
+"""An extra game, added to a copy of the tree by the steps of CONTRIBUTING.md alone, then built and
+played everywhere: by the command, server, WebAssembly, terminal, matches, reviews and library.
+Usage: run.py BUILD SOURCE
 
-A failure means that something needs more than these steps. Then give it a fallback that follows
-from the list of games, or make what it needs a step of CONTRIBUTING.md.
+A failure means that some code needs more than these steps. Then give it a fallback that follows
+from the list of games, or add a step to CONTRIBUTING.md.
 """
 import glob
 import json
@@ -21,7 +21,7 @@ BUILD, SOURCE = [os.path.abspath(path) for path in sys.argv[1:3]]
 TOP = tempfile.mkdtemp(prefix="parlor-extra-")
 TREE = os.path.join(TOP, "tree")
 BUILT = os.path.join(TREE, os.path.basename(BUILD))
-sys.argv[1:] = [os.path.join(BUILT, "parlor"), TREE]  # for points.py and all that uses it
+sys.argv[1:] = [os.path.join(BUILT, "parlor"), TREE]  # for points.py and its users
 sys.path[:0] = [os.path.join(SOURCE, "tests", folder) for folder in ["cli", "server", "tui"]]
 from parlor_server import Client, Run, Server, done, equal, ok  # noqa: E402
 from points import PARLOR  # noqa: E402
@@ -32,26 +32,26 @@ NUMBERS = [f"play {card}" for card in range(1, 10)]
 
 
 def run(*command, **kwargs):
-    """A finished program: its status and all that it wrote."""
+    """Runs a program; returns its status and output."""
     return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
                           stderr=subprocess.STDOUT, check=False, timeout=300, **kwargs)
 
 
 def passes(name, *command, **kwargs):
-    """A point for a program that must succeed."""
+    """Writes a point for a program that must succeed."""
     done_run = run(*command, **kwargs)
     return ok(done_run.returncode == 0, name, done_run.stdout[-3000:])
 
 
 def is_over(lines):
-    """Whether each line is a record of a game that was played to its end."""
+    """Whether each line is the record of a finished game."""
     records = [json.loads(line) for line in lines]
     return bool(records) and all(r["game"] == GAME and "result" in r for r in records)
 
 
 def add_game():
-    """The steps, and whether CONTRIBUTING.md tells all of them."""
-    print("# A failure here means: something needs more than the steps of CONTRIBUTING.md.")
+    """Takes the steps and checks that CONTRIBUTING.md names them all."""
+    print("# A failure here means: some code needs more than the steps of CONTRIBUTING.md.")
     steps.copy_tree(SOURCE, TREE)
     for step in [steps.add_folder, steps.add_name, steps.add_messages, steps.add_golden]:
         step(TREE)
@@ -59,7 +59,7 @@ def add_game():
     untold = [path for path in steps.list_changes(SOURCE, TREE) if not steps.is_told(path, told)]
     equal(untold, [], "CONTRIBUTING.md names every file that the steps change")
     passes("no neutral code names the game", "/usr/bin/python3", f"{TREE}/scripts/arrows.py", TREE)
-    passes("the catalogue is whole", "/usr/bin/python3", f"{TREE}/po/check.py", TREE)
+    passes("the catalogue is complete", "/usr/bin/python3", f"{TREE}/po/check.py", TREE)
     folder, said = steps.build(BUILD, TREE)
     return ok(folder is not None, "the game builds by the steps alone", said)
 
@@ -67,26 +67,26 @@ def add_game():
 def play_by_rules():
     """Golden games, laws, random play."""
     golden = glob.glob(f"{TREE}/tests/golden/{GAME}/*.golden")
-    passes("golden games", f"{BUILT}/tests/golden/golden", *golden)
-    passes("the laws of games", f"{BUILT}/tests/laws/laws", GAME)
-    passes("the laws of bots", f"{BUILT}/tests/laws/bots", GAME,
+    passes("the golden games pass", f"{BUILT}/tests/golden/golden", *golden)
+    passes("the laws of games hold", f"{BUILT}/tests/laws/laws", GAME)
+    passes("the laws of bots hold", f"{BUILT}/tests/laws/bots", GAME,
            env=dict(os.environ, BOTS_POSITIONS="4"))
     played = Run("sim", GAME, "--seats", "3", "--option", "best=low", "--games", "50")
     ok(is_over(played.out.splitlines()), "sim plays whole games", played)
-    equal(Run("replay", "-", stdin=played.raw).status, 0, "replay finds them right")
+    equal(Run("replay", "-", stdin=played.raw).status, 0, "replay accepts the games")
     counted = Run("perft", GAME, "--deal", "1 2 3 4 5 6 7 8 9", "--depth", "6").out
     ok(counted.split()[-1:] == ["36"], "perft counts 3! x 3! games", counted)
     listed = Run("games", "--lang", "fr").out
-    ok("Coing" in listed, "games lists it by its title", listed)
+    ok("Coing" in listed, "games lists the title", listed)
     for line in played.out.splitlines()[:1]:
         told = Run("review", "-", stdin=line)
-        ok(told.status == 0 and "play " in told.out, "review tells of a record", told)
+        ok(told.status == 0 and "play " in told.out, "review explains a record", told)
     refused = Run("solve", GAME)
     ok(refused.status != 0 and GAME in refused.err, "solve says that it has no solver", refused)
 
 
 def play_matches():
-    """Three deals: a bot with itself, and somebody's program against it in both seatings."""
+    """Three deals: a bot against itself, and an external program against it in both seatings."""
     path = f"{TOP}/match.jsonl"
     for bots, games in [(["--bots", "random"], 3),
                         (["--bot", f"{TREE}/examples/bot.py", "--bot", "random"], 6)]:
@@ -125,12 +125,12 @@ def play_online():
     choose_moves([ann, ben], table)
     record = json.dumps(ann.ask("record", table=table)["record"])
     ok(is_over([record]), "the server plays to the end", record)
-    equal(Run("verify", "-", stdin=record).status, 0, "by the rules, with a fair deal")
-    equal(server.close(), 0, "the server stops well")
+    equal(Run("verify", "-", stdin=record).status, 0, "the record is legal, with a fair deal")
+    equal(server.close(), 0, "the server stops cleanly")
 
 
 def play_in_lines(data):
-    """A whole game by line mode: what is not legal is refused."""
+    """A whole game in line mode, which refuses illegal moves."""
     played = Run("play", "--plain", "--bots", "random", "--seed", "1", GAME,
                  stdin="\n".join(NUMBERS * 4), env={"XDG_DATA_HOME": data})
     saved = read_saved(data)
@@ -197,7 +197,7 @@ for seed in range(5):
 
 
 def play_in_library():
-    passes("the library plays by its Python module", "/usr/bin/python3", "-c", LIBRARY % GAME,
+    passes("the library plays through its Python module", "/usr/bin/python3", "-c", LIBRARY % GAME,
            env=dict(os.environ, PYTHONPATH=f"{TREE}/python",
                     PARLOR_LIBRARY=f"{BUILT}/lib/libparlor.so"))
 

@@ -1,4 +1,4 @@
-"""A copy of the tree with one more game in it, made by CONTRIBUTING's steps and nothing else."""
+"""Copies the tree and adds an extra game by the steps of CONTRIBUTING.md alone."""
 import filecmp
 import os
 import re
@@ -10,12 +10,12 @@ GAME = "quince"
 LANGUAGES = ["en", "uk", "ru", "fr"]
 TARGETS = ["parlor", "tests/lib/lib-shared", "tests/laws/laws", "tests/laws/bots",
            "tests/golden/golden"]
-# What Meson writes anew; the rest of a build folder is as good in the copy.
+# Files that Meson writes again; the rest of a build folder can be copied.
 OWN = ["meson-private", "meson-info", "meson-logs", "build.ninja", "compile_commands.json", "bench"]
 
 
 def copy_tree(source, tree):
-    """The copy keeps times of change, so that a build folder fits it as well."""
+    """Copies the tree with modification times, so that a copied build folder fits."""
     top = os.path.abspath(source)
     shutil.copytree(top, tree, ignore=lambda folder, names: [
         n for n in names if n in [".git", "node_modules", "__pycache__"] or folder == top and (
@@ -26,7 +26,7 @@ def copy_tree(source, tree):
 
 
 def edit(tree, path, pattern, replacement):
-    """Replaces the one place of a file where the pattern is."""
+    """Replaces the only match of the pattern in a file."""
     path = os.path.join(tree, path)
     with open(path, encoding="utf-8") as file:
         text = file.read()
@@ -64,7 +64,7 @@ def add_golden(tree):
 
 
 def list_changes(source, tree):
-    """The files of the copy that the source lacks or has otherwise."""
+    """The files of the copy that are new or different."""
     for folder, folders, files in os.walk(tree):
         folders[:] = [f for f in folders if f not in ["node_modules", "__pycache__"]]
         for name in files:
@@ -75,20 +75,20 @@ def list_changes(source, tree):
 
 
 def read_steps(tree):
-    """What CONTRIBUTING.md says about adding a game."""
+    """The section of CONTRIBUTING.md about adding a game."""
     with open(os.path.join(tree, "CONTRIBUTING.md"), encoding="utf-8") as file:
         return re.search(r"## How to add a game\n(.*?)\n## ", file.read(), re.S)[1]
 
 
 def is_told(path, steps):
-    """Whether the steps name the file, or a folder that it is in."""
+    """Whether the steps name the file or one of its folders."""
     parts = path.replace(GAME, "NAME").split("/")
     places = ["/".join(parts)] + ["/".join(parts[:i]) + "/" for i in range(1, len(parts))]
     return any("`%s`" % place in steps for place in places)
 
 
 def copy_build(build, to):
-    """All objects of a build folder; Meson's own files are left out."""
+    """Copies the objects of a build folder without Meson's own files."""
     shutil.copytree(build, to, symlinks=True, ignore=lambda folder, names: [
         n for n in names if folder == build and n in OWN])
     log = os.path.join(to, ".ninja_log")
@@ -100,8 +100,7 @@ def copy_build(build, to):
 
 
 def build(folder, tree):
-    """Builds the copy, beginning with the objects of a build folder. Returns the folder, or None,
-    and what was said."""
+    """Builds the copy from the objects of a build folder. Returns the folder or None, and the output."""
     to = os.path.join(tree, os.path.basename(folder))
     copy_build(folder, to)
     for command in [["/usr/bin/meson", "setup", to, tree], ["/usr/bin/ninja", "-C", to, *TARGETS]]:

@@ -7,7 +7,7 @@
 enum { QUINCE_CARDS = 9, QUINCE_HAND = 3, QUINCE_SEATS_MAX = 3 };
 enum { QUINCE_OPT_BEST, QUINCE_OPT_FIRST, QUINCE_OPTIONS };
 
-/* What lies open for everybody. */
+/* The public part of the state. */
 struct quince_open {
     uint8_t seats;
     uint8_t low;   /* Rule Q3 */

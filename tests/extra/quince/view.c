@@ -1,4 +1,4 @@
-/* Quince: what a seat may know (rule Q6), and worlds drawn from it. */
+/* Quince: the view of a seat (rule Q6), and worlds drawn from it. */
 #include <string.h>
 
 #include "games/quince/quince.h"
