@@ -1,5 +1,5 @@
-// What calls somebody back to the table: the tab's title, a notification, sounds; and the clocks that run meanwhile.
-// Permission and sight of the page are played by the test, since a browser without a screen has neither.
+// Alerts that call a player back to the table: the tab's title, a notification, sounds; and the running clocks.
+// The test fakes permission and visibility, since a headless browser has neither.
 import { equal, playNow, stateOf, truth, until } from './harness.mjs';
 import { setTable, sitDown } from './online.mjs';
 import { move, playOn } from './players.mjs';
@@ -27,7 +27,7 @@ function watchNotes({ answer, phone }) {
     Object.defineProperty(document, 'hidden', { get: () => window.parlorHidden });
 }
 
-/** In the page before its own code: writes down the pitch of every tone, and whether it could be heard. */
+/** In the page before its own code: records the pitch of every tone and the state of its audio context. */
 function watchTones() {
     const tones = (window.parlorTones = []);
     const start = OscillatorNode.prototype.start;
@@ -51,7 +51,7 @@ async function wantsNotes(bench, { answer = 'granted', phone = false, workers = 
     return page;
 }
 
-/** Makes one move and waits for one's next turn. */
+/** Makes one move and waits for the next turn. */
 async function roundOf(page) {
     const before = await until(page, (state) => state.legal.length > 0 && state.shown === state.n, 'a turn');
     await move(page, 'mouse', before, 0);
@@ -60,7 +60,7 @@ async function roundOf(page) {
 
 export const tests = [
     [
-        'a friend’s move calls one back: the title, and a notification only while the page is out of sight',
+        'a friend’s move changes the title, and notifies only while the page is hidden',
         async (bench) => {
             const ann = await wantsNotes(bench);
             truth(await settingOf(ann, 'Notification').locator('label.on', { hasText: 'on' }).count(), 'the setting is on');
@@ -70,7 +70,7 @@ export const tests = [
             await ann.locator('.panel .button.primary').first().click();
             await Promise.all([ann, bob].map((page) => until(page, (state) => state.view, 'the deal')));
             const pages = [ann, bob];
-            /* To Bob's turn, then Ann looks elsewhere. */
+            /* Plays until Bob's turn; then Ann's page is hidden. */
             const bobs = async () => {
                 for (;;) {
                     const states = await Promise.all(pages.map((page) => stateOf(page)));
@@ -88,24 +88,24 @@ export const tests = [
             const line = await ann.locator('.bar .turn').innerText();
             const notes = await notesOf(ann);
             equal(notes.length, 1, 'notifications');
-            equal(notes[0].title, 'Photograph', 'its title');
-            equal(notes[0].body, line, 'what it says');
-            /* A press on it brings the window back and takes it away. */
+            equal(notes[0].title, 'Photograph', 'the notification’s title');
+            equal(notes[0].body, line, 'the notification’s text');
+            /* A click on it focuses the window and closes the notification. */
             await ann.evaluate(() => {
                 window.focus = () => (window.parlorFocused = true);
                 window.parlorNotes[0].note.onclick();
             });
-            truth(await ann.evaluate(() => window.parlorFocused), 'the window is brought back');
+            truth(await ann.evaluate(() => window.parlorFocused), 'the window is focused');
             await ann.evaluate(() => (window.parlorHidden = false));
             await bobs();
             await playOn(bob, 'mouse', { stop: (state) => state.legal.length === 0 });
             await until(ann, (state) => state.legal.length > 0, 'Ann’s next turn');
             await ann.waitForFunction(() => document.title.startsWith('● '));
-            equal((await notesOf(ann)).length, 1, 'notifications while she looks on');
+            equal((await notesOf(ann)).length, 1, 'notifications while the page is visible');
         },
     ],
     [
-        'a phone notifies through the service worker; refused, the setting stays off and says so',
+        'a phone notifies through the service worker; without permission the setting stays off and says so',
         async (bench) => {
             const page = await wantsNotes(bench, { phone: true, workers: 'allow' });
             await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -115,7 +115,7 @@ export const tests = [
             await page.waitForFunction(() => window.parlorNotes.length > 0);
             const [note] = await notesOf(page);
             equal(note.worker, true, 'by the worker');
-            equal(note.data, new URL(page.url()).pathname, 'the table that a press goes back to');
+            equal(note.data, new URL(page.url()).pathname, 'the table that a tap opens');
 
             const other = await wantsNotes(bench, { answer: 'denied' });
             await other.locator('.toast').waitFor();
@@ -123,7 +123,7 @@ export const tests = [
         },
     ],
     [
-        'sounds: none unless chosen, then a card, one’s turn and the end, also after a reload',
+        'sounds: none by default, then for a card, a turn and the end, also after a reload',
         async (bench) => {
             const page = await bench.person();
             await page.addInitScript(watchTones);
@@ -135,7 +135,7 @@ export const tests = [
             await page.waitForFunction(() => window.parlorTones.length === 2 && window.parlorTones[0].heard === 'running');
 
             await playNow(page, 'smitten');
-            /* A page that nobody has touched may not sound; the first touch wakes it. */
+            /* A page may not play sounds until the first touch. */
             await page.reload();
             await until(page, (state) => state.view, 'the table after the reload');
             await playOn(page, 'mouse', { seed: 7 });
@@ -147,7 +147,7 @@ export const tests = [
         },
     ],
     [
-        'clocks: one’s own and the others’, running and in reserve',
+        'clocks: the player’s and the others’, running and in reserve',
         async (bench) => {
             const [ann, bob] = [await bench.person(), await bench.person()];
             const link = await setTable(ann, 'photograph', 2, 'live');
@@ -158,7 +158,7 @@ export const tests = [
             const [acts, waits] = mine.legal.length > 0 ? [ann, bob] : [bob, ann];
             const seconds = (text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
             const shown = async (place) => seconds((await place.innerText()).replace(/[^\d:]/g, ''));
-            /* A minute a move and five in reserve: both see the one clock that runs, in the bar. */
+            /* A minute per move and five in reserve: both see the running clock in the bar. */
             for (const page of [acts, waits]) {
                 const left = await shown(page.locator('.bar .clock'));
                 truth(left > 330 && left <= 360, `${left} seconds in the bar`);
@@ -168,7 +168,7 @@ export const tests = [
                 const parts = document.querySelector('.bar .clock').textContent.match(/\d+/g).map(Number);
                 return parts[0] * 60 + parts[1] < was;
             }, first);
-            /* In the menu everybody's: the mover's runs, the other's stands still at the reserve. */
+            /* The menu shows all clocks: the mover's runs, the other's stands still at the reserve. */
             for (const page of [acts, waits]) {
                 await page.keyboard.press('m');
                 const rows = page.locator('dialog[open] .people li');
@@ -181,7 +181,7 @@ export const tests = [
             await playOn(acts, 'mouse', { stop: (state) => state.legal.length === 0 });
             await until(waits, (state) => state.legal.length > 0, 'the other’s turn');
             const next = await shown(waits.locator('.bar .clock'));
-            truth(next > 330 && next <= 360, `${next} seconds of one’s own`);
+            truth(next > 330 && next <= 360, `${next} seconds on the player’s clock`);
         },
     ],
 ];

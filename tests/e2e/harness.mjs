@@ -1,5 +1,5 @@
-// What all end-to-end tests stand on: the real server, Debian's Chromium by playwright-core, and a spy that
-// listens to what the page says and hears, so that tests know the table's state and that no move is unlisted.
+// The base of all end-to-end tests: the real server, Debian's Chromium by playwright-core, and a spy that
+// reads the page's messages, so that tests know the table's state and that no move is unlisted.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,10 +13,10 @@ export const axeSource = need('axe-core').source;
 export const screens = new URL('out/screens/', top).pathname;
 mkdirSync(screens, { recursive: true });
 
-/** The run's seed: games on the device are dealt, and moves chosen, by it. Those on the server are dealt by the server. */
+/** The run's seed: it decides the deals on the device and the choice of moves. The server deals its own games. */
 export const seed = Number(process.env.E2E_SEED ?? 1);
 
-/** In the page and in its worker: random bytes that are the same each time. */
+/** In the page and in its worker: repeatable random bytes. */
 function drawBy(start) {
     let x = start >>> 0;
     crypto.getRandomValues = (array) => {
@@ -77,7 +77,7 @@ export class Bench {
         this.program = program;
         this.data = mkdtempSync(join(tmpdir(), 'parlor-e2e-'));
         this.faults = [];
-        /* In an object of its own: a test's bench inherits from this one, and may start the server anew. */
+        /* A separate object: a test's bench inherits from this one and may restart the server. */
         this.running = { server: null };
     }
 
@@ -130,7 +130,7 @@ export class Bench {
         if (workers === 'block') {
             const own = seed * 1000 + (this.people?.length ?? 0);
             await context.addInitScript(drawBy, own);
-            /* Another number for each load of the page, or a second game would have the name of the first. */
+            /* Another number for each load of the page, or a second game would have the first one's id. */
             let load = 0;
             await context.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
                 const response = await route.fetch();
@@ -151,14 +151,14 @@ export class Bench {
 }
 
 export const idOf = (page) => /\/(?:t|offline)\/([^/?]+)/.exec(page.url())?.[1] ?? '';
-/** What the page has heard of the table, and `shown`: the number of the last event that is on the screen. */
+/** The table's state as the page received it, and `shown`: the number of the last event on the screen. */
 export const stateOf = (page, id = idOf(page)) =>
     page.evaluate((key) => {
         const state = window.parlorSpy.tables[key];
         return state ? { ...state, shown: Number(document.querySelector('.screen')?.dataset.n ?? -1) } : null;
     }, id);
 
-/** What the spy found wrong: moves that the engine had not listed. */
+/** The moves that the page sent though the engine had not listed them. */
 export const unlisted = (page) => page.evaluate(() => window.parlorSpy.unlisted);
 
 /** Waits until the table's state is as wanted. */
@@ -186,7 +186,7 @@ export async function axe(page, where) {
     const found = await page.evaluate(async (source) => {
         if (!window.axe) (0, eval)(source);
         const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-        /* Not on by itself: what is written on a button is part of its name. */
+        /* Off by default: a button's text is part of its name. */
         const rules = { 'label-content-name-mismatch': { enabled: true } };
         const result = await window.axe.run(document, { runOnly: tags, rules, resultTypes: ['violations'] });
         return result.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((n) => n.target.join(' ')).join(' | ')}`);

@@ -1,5 +1,5 @@
-// Every screen in both lights, on a phone and a desk: kept as pictures, with no fault that axe finds, and never
-// wider than the window, down to 320 px and with letters twice as large.
+// Every screen in both lights, on a phone and a desktop: saved as pictures, without faults by axe, and never
+// wider than the window, down to 320 px and at 200 % text.
 import { axe, desk, equal, idOf, phone, playNow, screens, truth, until } from './harness.mjs';
 import { playOn } from './players.mjs';
 
@@ -13,7 +13,7 @@ async function fits(page, where) {
     truth(over <= 0, `${where} is ${over} px wider than the window`);
 }
 
-/** Letters as large as somebody has asked of the browser: 32 px is 200 %. Media queries in em follow them. */
+/** Sets the browser's font size: 32 px is 200 %. Media queries in em follow it. */
 async function letters(page, standard) {
     const session = await page.context().newCDPSession(page);
     await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
@@ -79,7 +79,7 @@ export const tests = [
     ...looks.map((one) => [`screens: ${one[0]}`, (bench) => screensOf(bench, one)]),
     ...looks.map((one) => [`tables: ${one[0]}`, (bench) => tablesOf(bench, one)]),
     [
-        'at 320 px, lying and at 200 % text nothing is wider than the window',
+        'at 320 px, in landscape and at 200 % text nothing is wider than the window',
         async (bench) => {
             const page = await bench.person({ size: small, language: 'uk' });
             for (const [screen, path] of places) {
@@ -98,7 +98,7 @@ export const tests = [
                 await playNow(page, game);
                 await until(page, (state) => state.legal.length > 0, 'a turn');
                 await page.screenshot({ path: `${screens}lying-${game}.png` });
-                await fits(page, `${game} on a phone that lies`);
+                await fits(page, `${game} on a phone in landscape`);
             }
             const large = await bench.person({ size: desk, language: 'fr' });
             await letters(large, 32);
@@ -119,7 +119,7 @@ export const tests = [
         },
     ],
     [
-        'the light follows the system at once, until one chooses',
+        'the light follows the system at once, until it is chosen',
         async (bench) => {
             const page = await bench.person({ theme: 'light' });
             await page.goto('/');
@@ -129,7 +129,7 @@ export const tests = [
             await page.emulateMedia({ colorScheme: 'dark' });
             await light('evening');
             const button = page.locator('header button.icon');
-            equal(await button.getAttribute('title'), 'Afternoon light', 'what the button offers');
+            equal(await button.getAttribute('title'), 'Afternoon light', 'the button’s title');
             await button.click();
             await light('afternoon');
             await page.reload();
@@ -164,7 +164,7 @@ export const tests = [
                 const more = await page.evaluate(
                     async ([id, before]) => {
                         const taken = [];
-                        /* Only what is measured before the bot has answered counts. */
+                        /* Only times before the bot's answer count. */
                         while (taken.length < 9) {
                             const start = performance.now();
                             const key = { key: 'ArrowRight', bubbles: true };

@@ -12,19 +12,19 @@ async function whole(bench, game, how, language, options = {}) {
     await playNow(page, game, options.button);
     const end = await playOn(page, how, { seed: options.seed ?? 1 });
     truth(end.result, 'a result');
-    /* The score sheet comes by itself, in words of the language. */
+    /* The score sheet opens by itself, in the language. */
     const sheet = page.locator('dialog[open]');
     await sheet.last().waitFor();
     truth((await sheet.last().innerText()).length > 40, 'a score sheet with words');
     equal((await unlisted(page)).length, 0, 'moves that were not listed');
-    /* An id that the catalogue lacks would stand there as it is. */
+    /* A message id that the catalogue lacks would be shown as it is. */
     const ids = await page.evaluate(() => document.body.innerText.match(/\b(page|photo|luzt|smit|turn|move)\.[a-z][a-z-]+/g));
     equal(ids, null, 'ids in place of words');
 }
 
 const trickSum = (state) => state.view.tricks.reduce((sum, x) => sum + x, 0);
 
-/** Rule L7.2: a finished trick hangs for a moment though a bot has led the next card; then it is closed: no button
+/** Rule L7.2: a finished trick stays for a moment though a bot has led the next card; then it is closed: no button
     shows it again, and the log does not name its cards. */
 async function closedTricks(bench) {
     const page = await bench.person();
@@ -45,7 +45,7 @@ async function closedTricks(bench) {
         tricks = trickSum(state);
         await move(page, 'mouse', state, 0.5);
     }
-    truth(held > 0, 'a finished trick that hangs before the next card');
+    truth(held > 0, 'a finished trick that stays before the next card');
     const state = await until(page, ready, 'a turn');
     await page.keyboard.press('l');
     await page.locator('aside li').nth(8).waitFor();
@@ -56,7 +56,7 @@ async function closedTricks(bench) {
     truth(lines.filter((line) => /wins? the trick/.test(line)).length >= tricks - 1, `who took the tricks: ${lines.join(' ')}`);
 }
 
-/** Colours are known by symbols, and in the palette that is easier to tell apart by letters of the language too. */
+/** Colours have symbols, and in the safe palette letters of the language too. */
 async function marks(bench) {
     for (const [language, letters] of [['uk', ['Сн', 'Ч', 'Ж', 'Зл', 'К', 'Ср', 'Ф', 'С']], ['fr', ['B', 'R', 'J', 'Ve', 'M', 'G', 'Vi']]]) {
         for (const palette of ['normal', 'safe']) {
@@ -75,8 +75,8 @@ async function marks(bench) {
 }
 
 export const tests = [
-    ['a finished trick of Luz hangs for a moment and is closed then', closedTricks],
-    ['letters of colours fit the language, in one palette alone', marks],
+    ['a finished trick of Luz stays for a moment and is then closed', closedTricks],
+    ['letters of colours fit the language, in the safe palette only', marks],
     ['photograph by mouse to the score, English', (b) => whole(b, 'photograph', 'mouse', 'en')],
     ['luz by mouse to the score, French', (b) => whole(b, 'luz', 'mouse', 'fr')],
     ['smitten by mouse to the end, Ukrainian', (b) => whole(b, 'smitten', 'mouse', 'uk')],
@@ -89,7 +89,7 @@ export const tests = [
     ['luz by touch on a phone, Ukrainian', (b) => whole(b, 'luz', 'touch', 'uk', { seed: 3 })],
     ['smitten by touch on a phone, French', (b) => whole(b, 'smitten', 'touch', 'fr', { seed: 3 })],
     [
-        'a reload in the middle goes on where it was',
+        'a reload in mid-game goes on from the same position',
         async (bench) => {
             const page = await bench.person();
             await page.goto('/');
@@ -107,7 +107,7 @@ export const tests = [
         },
     ],
     [
-        'no network at all: the installed page opens and a game is played to its end',
+        'without a network the installed page opens and a game is played to its end',
         async (bench) => {
             const page = await bench.person({ workers: 'allow' });
             await page.goto('/');
@@ -122,7 +122,7 @@ export const tests = [
             await page.reload();
             await until(page, (state) => state.view, 'the table after a reload without network');
             await playOn(page, 'mouse');
-            /* A screen that was never opened before is there too, and another language. */
+            /* A screen that was never opened works too, and another language. */
             await page.goto('/settings');
             await page.locator('label', { hasText: 'Français' }).last().click();
             await page.locator('h1', { hasText: 'Réglages' }).waitFor();
@@ -130,15 +130,15 @@ export const tests = [
         },
     ],
     [
-        'against bots one may say who begins: the lot, oneself or a bot',
+        'against bots the player chooses the first seat: by lot, the player or a bot',
         async (bench) => {
             const page = await bench.person();
             for (const chair of [0, 2]) {
                 await page.goto('/play/luz');
                 const choice = page.locator('form fieldset', { hasText: 'Who deals first' });
                 await choice.waitFor();
-                equal(await choice.locator('label').count(), 5, 'the lot, oneself and three bots');
-                truth(await choice.locator('input[value="-1"]').isChecked(), 'the lot unless one chooses');
+                equal(await choice.locator('label').count(), 5, 'by lot, the player and three bots');
+                truth(await choice.locator('input[value="-1"]').isChecked(), 'by lot is the default');
                 await choice.locator(`input[value="${chair}"]`).check();
                 await page.locator('form button[type=submit]').click();
                 await page.waitForURL(/\/offline\//);
@@ -148,7 +148,7 @@ export const tests = [
         },
     ],
     [
-        'a hint names a move, and the log tells what happened',
+        'a hint names a move, and the log lists the events',
         async (bench) => {
             const page = await bench.person();
             await page.goto('/');

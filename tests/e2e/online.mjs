@@ -23,7 +23,7 @@ export async function sitDown(page, link) {
     await page.locator('.chairs li.me').waitFor();
 }
 
-/** How many lines the log has. */
+/** The number of lines in the log. */
 async function logLines(page) {
     await page.keyboard.press('l');
     await page.locator('aside ol').waitFor();
@@ -33,7 +33,7 @@ async function logLines(page) {
     return lines;
 }
 
-/** Nobody's log lacks what happened while they were away. */
+/** Both logs have all events, also those of an absence. */
 async function sameLog(ann, bob, when) {
     const n = Math.max((await stateOf(ann)).n, (await stateOf(bob)).n);
     await Promise.all([ann, bob].map((page) => until(page, (state) => state.shown >= n, `event ${n} on the screen`)));
@@ -47,7 +47,7 @@ const both = async (people, how, options = {}) => {
     return ends[0];
 };
 
-/** `parlor play --plain LINK` through pipes, making the first listed move whenever there is one; resolves to what it wrote. */
+/** `parlor play --plain LINK` through pipes, making the first listed move whenever there is one; resolves to its output. */
 async function playInLines(bench, link) {
     const env = { ...process.env, XDG_DATA_HOME: join(bench.data, 'terminal'), PARLOR_LANG: 'en' };
     const run = spawn(bench.program, ['play', '--plain', '--name', 'Terminal', link], { env });
@@ -69,7 +69,7 @@ async function playInLines(bench, link) {
 
 export const tests = [
     [
-        'a link to no table says so in words, in every language',
+        'a link to an unknown table says so in every language',
         async (bench) => {
             for (const [language, words] of [['en', 'no such table'], ['uk', 'стол'], ['ru', 'стол'], ['fr', 'table']]) {
                 const page = await bench.person({ language });
@@ -91,7 +91,7 @@ export const tests = [
             await until(ann, (state) => state.view, 'the deal');
             const end = await playOn(ann, 'mouse');
             const { code, text } = await terminal;
-            equal(code, 0, `how the terminal ended: ${text.slice(-400)}`);
+            equal(code, 0, `the terminal’s exit status: ${text.slice(-400)}`);
             truth(/The game is over/.test(text), `the terminal saw the end: ${text.slice(-400)}`);
             for (const points of end.result.scores) truth(text.includes(String(points)), `${points} points in the terminal`);
         },
@@ -138,7 +138,7 @@ export const tests = [
         'alone',
     ],
     [
-        'the host names who begins: all see it, that one has the first turn, and the check of the deal agrees',
+        'the host names the first player: all see it, that player begins, and the check of the deal agrees',
         async (bench) => {
             const [ann, bob] = [await bench.person(), await bench.person()];
             const link = await setTable(ann, 'photograph', 2);
@@ -151,7 +151,7 @@ export const tests = [
             await bob.locator('.set', { hasText: `Who begins: ${names[2]}` }).waitFor();
             await ann.locator('.panel > .button.primary').first().click();
             const dealt = await until(bob, (state) => state.view, 'the deal');
-            truth(dealt.legal.length > 0 && dealt.options.first === String(dealt.you.seat), 'who was named begins');
+            truth(dealt.legal.length > 0 && dealt.options.first === String(dealt.you.seat), 'the named player begins');
             await both([ann, bob], 'mouse');
             const sheet = ann.locator('dialog[open]').last();
             await sheet.waitFor();
@@ -183,7 +183,7 @@ export const tests = [
         },
     ],
     [
-        'two signal to each other within a turn of Smitten, also who has no move',
+        'both players signal within a turn of Smitten, also the one without a move',
         async (bench) => {
             const [ann, bob] = [await bench.person(), await bench.person(phone)];
             const link = await setTable(ann, 'smitten', 2);
@@ -191,7 +191,7 @@ export const tests = [
             await ann.locator('.panel > .button.primary').first().click();
             const start = await until(ann, (state) => state.view, 'the deal');
             await until(bob, (state) => state.view, 'the deal');
-            /* A card that can be carried out whatever the partner holds, while the other square is empty. */
+            /* A card that any partner's hand can carry out while the other square is empty. */
             const safe = (text) => '123467'.includes(text[5]);
             const mover = start.legal.some(safe) ? ann : bob;
             const other = mover === ann ? bob : ann;
@@ -200,7 +200,7 @@ export const tests = [
             await mover.locator(`.hands [data-card="${card}"]`).first().click();
             await mover.locator(`[data-cell="L${card}"]`).click();
             await until(other, (now) => now.view.phase === 'carry', 'the instruction');
-            equal((await until(mover, (now) => now.view.phase === 'carry', 'the instruction')).legal.length, 0, 'moves of who waits');
+            equal((await until(mover, (now) => now.view.phase === 'carry', 'the instruction')).legal.length, 0, 'moves of the waiting player');
             await mover.locator('[data-say="cannot"]').click();
             await other.locator('.partner p small').waitFor();
             truth((await other.locator('.partner p').last().innerText()).includes('after action 1'), 'the moment of a signal');

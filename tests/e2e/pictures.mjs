@@ -5,7 +5,7 @@ import { Bench, desk, playNow, until } from './harness.mjs';
 import { playOn } from './players.mjs';
 
 const [program = 'build/parlor', folder = 'docs/pictures'] = process.argv.slice(2);
-/** How far each game is played before its picture is taken: `stop` sees the table's state. */
+/** Each game is played until `stop` accepts the table's state; then its picture is taken. */
 const tables = [
     ['photograph', (state) => state.legal.some((text) => text.startsWith('wind')) && state.n > 20],
     ['luz', (state) => state.view.phase === 'play' && state.n > 20 && state.legal.length > 0],

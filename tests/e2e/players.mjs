@@ -1,8 +1,8 @@
-// Making moves as people do: by mouse, by touch, by keyboard alone, at each game's own table. The moves are chosen
-// from what the engine listed; how they are made is the table's own way.
+// Makes moves as people do: by mouse, by touch or by keyboard alone, in each game's own way. The moves are chosen
+// from the engine's list.
 import { idOf, seed as run, stateOf, until } from './harness.mjs';
 
-/* A number that looks random and is the same each time. */
+/* A repeatable random number. */
 function mixed(seed) {
     let x = seed * 2654435761;
     return () => {
@@ -16,7 +16,7 @@ const press = (page, how, selector) => {
     return how === 'touch' ? target.tap({ timeout: 8000 }) : target.click({ timeout: 8000 });
 };
 
-/** Tab until something that fits is focused, then arrows until it is the one wanted. Only keys. */
+/** By keys only: Tab until an element of the group is focused, then arrows until it is the wanted one. */
 async function reach(page, group, wanted = group, arrows = ['ArrowRight', 'ArrowDown']) {
     const look = () =>
         page.evaluate(
@@ -53,7 +53,7 @@ const photograph = {
             await reach(page, '[data-stop]', `[data-stop="${text}"]`, ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']);
             return page.keyboard.press('Enter');
         }
-        /* By touch a photo at the wanted end of the row is tapped, then how many; the button says what will happen. */
+        /* By touch: tap a photo at the wanted end of the row, then the number, then the button. */
         const [row, side, n] = [Number(text[5]) - 1, text[6], text[7]];
         const cells = page.locator(`.cell[data-stop^="${row}:"]`);
         await cells[side === 'L' ? 'first' : 'last']().tap();
@@ -79,7 +79,7 @@ const photograph = {
 };
 
 const luz = {
-    /** Between deals the score sheet is shown first: goes on to the next deal. */
+    /** Between deals the score sheet is shown first; goes on to the next deal. */
     async ready(page, how, wanted) {
         const next = page.locator('dialog[open] .go.wide');
         for (let k = 0; k < 200; k++) {
@@ -132,14 +132,14 @@ const smitten = {
         const forced = state.view.pending?.must === 'place-top' || state.view.flipped !== null;
         if (one.kind === 'flip') {
             if (how !== 'keys') return press(page, how, `[data-card="${one.hand}closed"]`);
-            /* Each hand is one stop of Tab; arrows go along it. */
+            /* Each hand is one Tab stop; arrows move along it. */
             await reach(page, `.hands [data-card^="${one.hand}"]`, `[data-card="${one.hand}closed"]`, ['ArrowRight', 'ArrowRight']);
             return page.keyboard.press('Enter');
         }
         const source = `.hands [data-card="${one.hand}${one.card}"]`;
         if (!forced) {
             if (how === 'keys') {
-                /* The digit goes through the cards of that number. */
+                /* The digit key cycles through the cards of that number. */
                 for (let k = 0; k < 5; k++) {
                     await page.keyboard.press(one.card);
                     if (await page.evaluate((s) => document.activeElement?.matches(s) ?? false, source)) break;
@@ -148,7 +148,7 @@ const smitten = {
             } else await press(page, how, source);
         }
         if (one.kind === 'reveal' && how !== 'touch') return;
-        /* What the card can do stands below as buttons, in the order of the list; a 5 twice in one place once. */
+        /* The card's actions are buttons below, in the order of the list; both announcements of a 5 share one. */
         const own = state.legal.map((legal) => this.parse(legal)).filter((m) => m.kind !== 'flip' && m.hand === one.hand && m.card === one.card);
         const places = [...new Set(own.map((m) => m.kind + m.square))];
         const index = places.indexOf(one.kind + one.square);
@@ -173,7 +173,7 @@ const smitten = {
 
 const tables = { photograph, luz, smitten };
 
-/** Makes one listed move by hand; false: somebody else was faster. */
+/** Makes one listed move by hand; false if another player was faster. */
 export async function move(page, how, state, choice) {
     const text = state.legal[Math.floor(choice * state.legal.length)];
     try {
@@ -187,12 +187,12 @@ export async function move(page, how, state, choice) {
     return true;
 }
 
-/** Plays until the game is over, or `stop` says so. Who is `polite` lets the other begin a turn that both may begin. */
+/** Plays until the game is over, or `stop` accepts the state. A `polite` player lets the other begin a shared turn. */
 export async function playOn(page, how, { seed = 1, limit = 150000, stop = () => false, polite = false } = {}) {
     const chance = mixed(seed + 100 * (run - 1));
     const end = Date.now() + limit;
     for (;;) {
-        /* A move is made by what is seen: the screen must have come as far as the state. */
+        /* A move needs a screen that shows the present state. */
         const due = (now) => now.phase === 'over' || (now.legal.length > 0 && now.shown === now.n) || stop(now);
         const state = await until(page, due, 'a turn', 30000);
         if (state.phase === 'over' || stop(state)) return state;

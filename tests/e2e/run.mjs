@@ -1,5 +1,6 @@
 // Runs the end-to-end tests: run.mjs PARLOR [NAME PART]... Prints TAP; exit status 1 if anything failed.
-// Games are the same each time; E2E_SEED=N makes others. Screens that tests keep are in out/screens. Tests share one server and browser, each has people of its own.
+// Games are the same each time; E2E_SEED=N makes others. Screenshots are in out/screens. Tests share one server and
+// browser; each has its own people.
 import { Bench, seed } from './harness.mjs';
 import { tests as alerts } from './alerts.mjs';
 import { tests as offline } from './offline.mjs';
@@ -19,7 +20,7 @@ const began = Date.now();
 
 async function one([name, run]) {
     const start = Date.now();
-    /* Each test has people and faults of its own; server and browser are shared. */
+    /* Each test has its own people and faults; server and browser are shared. */
     const own = Object.assign(Object.create(bench), { faults: [], people: [] });
     let fault = null;
     try {
@@ -34,7 +35,7 @@ async function one([name, run]) {
     if (fault) console.log(`# ${fault}`);
 }
 
-/* Two at a time; those that stop the server come last, alone. */
+/* Two at a time; tests that stop the server run last, alone. */
 const alone = all.filter(([, , how]) => how === 'alone');
 const queue = all.filter((test) => !alone.includes(test));
 const lane = async () => {
