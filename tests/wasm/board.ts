@@ -13,7 +13,7 @@ export class Board {
         private rules: number,
     ) {}
 
-    /** A record without a version of the rules is of the current one. */
+    /** A record without a version of the rules has the current one. */
     static async of(record: GameRecord): Promise<Board> {
         const engine = await Engine.load(load('tables'));
         engine.call('lists');
@@ -49,7 +49,7 @@ export class Board {
         this.engine.call('forget', table);
     }
 
-    /** All that a seat (or -1, a spectator) is told of the table. */
+    /** The whole state of the table for a seat (or -1, a spectator). */
     whole(table: number, seat: number): TableState {
         this.engine.call('who', seat < 0 ? NOBODY : `000000000000000${seat}`, 'Ann');
         this.engine.call('whole', table, 3000);

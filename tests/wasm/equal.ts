@@ -1,7 +1,7 @@
 /*
  * The modules against the real command: views, legal moves, records, bots and reviews are the same.
  * Bots are asked as table/driver.c asks them, from views of the tables' module, with the seeds
- * that `parlor sim` drew, and must answer what stands in its record.
+ * that `parlor sim` drew, and must answer as in its record.
  */
 import type { GameRecord } from '../../web/src/lib/protocol';
 import { Engine } from '../../web/src/worker/engine';
@@ -36,14 +36,14 @@ async function testViews(game: string, seats: number): Promise<void> {
         }
         board.forget(table);
     }
-    ok(met.length > 2 && views === 0, `${game} ${seats}: every seat sees the same`, `${views} differ`);
+    ok(met.length > 2 && views === 0, `${game} ${seats}: every seat has the same view`, `${views} differ`);
     ok(legal === 0, `${game} ${seats}: the same moves are legal`, `${legal} differ`);
     const { names, table, rules, began, ended, fair, ...rest } = board.finished(board.at(record.events.length, true));
-    ok([names, table, rules, began, ended, fair].every((one) => one !== undefined), `${game} ${seats}: a whole record`);
+    ok([names, table, rules, began, ended, fair].every((one) => one !== undefined), `${game} ${seats}: the record is complete`);
     same(rest, record, `${game} ${seats}: the same record`);
 }
 
-/** Whose answer is the next event, and what it is, by the rules of table/driver.c. */
+/** Finds the next event, its seat and text, by the rules of table/driver.c. */
 class Driver {
     private next = 0;
     private waited = 0;
@@ -119,7 +119,7 @@ async function testReview(game: string, seats: number, ...more: string[]): Promi
     ok(parts.length > 0 && parts.every((part, i) => part > (parts[i - 1] ?? 0) || part >= 0.999), `${game} ${seats}: progress rises`);
 }
 
-/** The small reader of JSON refuses what jansson refuses, for the same reason. */
+/** The small JSON parser refuses the same texts as jansson, for the same reasons. */
 async function testJson(): Promise<void> {
     const wrong: [string, string][] = [
         ['', 'json.end'],
@@ -150,14 +150,14 @@ async function testJson(): Promise<void> {
         } catch (reason) {
             native = String((reason as { stdout: string }).stdout);
         }
-        ok(text === '' || native.includes('error'), `and by the command: ${text}`, native);
+        ok(text === '' || native.includes('error'), `the command refuses it too: ${text}`, native);
     }
     engine.call('review', '{"parlor":1,"game":"\\u00e9\\ud83d\\ude00é","x":[1.5e3,-0,{"y":null}]}');
     const got = engine.json() as { id: string; args: string[] };
     same([got.id, got.args], ['setup.no-such-game', ['é😀é']], 'escapes and UTF-8 are read');
 }
 
-/** Late in a solo game, where the solver is quick: the command's exact chance. */
+/** Late in a solo game, where the solver is quick, the chance equals the command's. */
 async function testChance(): Promise<void> {
     const line = parlor(['sim', 'smitten', '--seats', '1', '--seed', '3', '--games', '20', '--bots', 'medium']);
     const games = line.trim().split('\n').map((one) => JSON.parse(one) as GameRecord);
@@ -175,7 +175,7 @@ async function testWrongRecord(): Promise<void> {
     const record = JSON.parse(parlor(['sim', 'luz', '--seed', '5'])) as GameRecord;
     record.events[3] = [0, 'bid 11'];
     const got = await plain.review(record, () => undefined);
-    ok('error' in got && (got.error as { id: string }).id.includes('.'), 'a record that breaks a rule is refused with why');
+    ok('error' in got && (got.error as { id: string }).id.includes('.'), 'a record that breaks a rule is refused with a reason');
 }
 
 export async function testEqual(): Promise<void> {
@@ -183,10 +183,10 @@ export async function testEqual(): Promise<void> {
     const { bots } = board.lists();
     const native = JSON.parse(parlor(['bots', '--json'])) as Record<string, { name: string; coded?: true }[]>;
     for (const game of ['photograph', 'luz', 'smitten'])
-        same(bots[game]?.map((bot) => [bot.name, bot.coded]), native[game]?.map((bot) => [bot.name, bot.coded]), `${game}: the same levels, and which speak a code`);
+        same(bots[game]?.map((bot) => [bot.name, bot.coded]), native[game]?.map((bot) => [bot.name, bot.coded]), `${game}: the same levels, and the same ones use a code`);
     const tables: [string, number][] = [['photograph', 2], ['photograph', 3], ['photograph', 4], ['luz', 3], ['luz', 4], ['luz', 5], ['smitten', 1], ['smitten', 2]];
     for (const [game, seats] of tables) await testViews(game, seats);
-    /* Budgets that keep the test short; 0 is the level's own. */
+    /* Small budgets keep the test short; 0 is the level's own. */
     const budget: Record<string, number> = { random: 0, easy: 0, medium: 60, hard: 60, expert: 60, flat: 60, literal: 60 };
     for (const [game, seats] of tables)
         for (const { name } of native[game] ?? [])

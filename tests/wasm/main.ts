@@ -8,7 +8,7 @@ import { testModules } from './modules';
 import { finish } from './tap';
 import { testWorker } from './worker';
 
-// Browsers have it; Node has it from 19 on, and the engine must run in Debian's 18.
+// Browsers and Node from 19 on have it; the engine must also run in Debian's Node 18.
 globalThis.crypto ??= webcrypto as Crypto;
 
 const parts: Record<string, () => void | Promise<void>> = {

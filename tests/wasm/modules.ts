@@ -3,8 +3,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { load } from './native';
 import { ok, same } from './tap';
 
-/** Bytes of brotli: what the first playable screen of any game may fetch of the engine, so that growth is noticed here first;
-    what the whole screen may weigh is the limit of web/size.mjs. */
+/** Limits in bytes of brotli. FIRST_SCREEN: the engine's part of the first playable screen of any game, so that growth
+    shows here first; web/size.mjs limits the whole screen. */
 const FIRST_SCREEN = 66000;
 const LARGEST = 120000;
 
@@ -19,5 +19,5 @@ export function testModules(): void {
         const bytes = size('tables') + size(`bots-${game}`);
         ok(bytes <= FIRST_SCREEN, `${game}: the engine of the first screen is small`, `${bytes} > ${FIRST_SCREEN}`);
     }
-    ok(size('review') <= LARGEST, 'review: not too large either', String(size('review')));
+    ok(size('review') <= LARGEST, 'review: the module is small', String(size('review')));
 }

@@ -59,5 +59,5 @@ export class Rng {
     }
 }
 
-/** cli/sim.c: where bots' seeds of game `number` come from. */
+/** cli/sim.c: the source of the bots' seeds in game `number`. */
 export const simSeeds = (seed: bigint, number: bigint): Rng => new Rng(seed ^ 0x5851f42d4c957f2dn, number);

@@ -10,7 +10,7 @@ export function ok(good: boolean, name: string, detail = ''): void {
     if (detail !== '') console.log(`# ${detail.slice(0, 2000).replace(/\n/g, '\n# ')}`);
 }
 
-/** Compares by what JSON would say. */
+/** Compares as JSON. */
 export function same(got: unknown, want: unknown, name: string): void {
     const [a, b] = [JSON.stringify(got), JSON.stringify(want)];
     ok(a === b, name, `got  ${a}\nwant ${b}`);

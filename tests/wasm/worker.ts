@@ -1,6 +1,6 @@
 /*
  * Whole games through the worker's code, without a browser: the protocol of docs/protocol.md, tables
- * that come back from the store, help, and nobody's secrets.
+ * restored from the store, hints, and no leaks.
  */
 import { readFileSync } from 'node:fs';
 import { playAgain } from '../../web/src/lib/again';
@@ -14,7 +14,7 @@ import { ok, same } from './tap';
 
 type Reply = { re: number; ok?: true; error?: { id: string; args: string[] } } & Record<string, unknown>;
 
-/** A page: sends requests, keeps the table as updates make it. */
+/** A page: sends requests and keeps the table's state by updates. */
 class Page {
     state: TableState | null = null;
     gaps = 0;
@@ -66,7 +66,7 @@ class Page {
         await this.ask('pace', { pace });
     }
 
-    /** Plays the listed moves by chance until the end, or for so many moves. */
+    /** Plays random legal moves until the end, or for so many moves. */
     async play(most = Infinity, pick: (legal: string[]) => string = (legal) => legal[Math.floor(Math.random() * legal.length)] ?? ''): Promise<number> {
         let moves = 0;
         while (moves < most) {
@@ -89,10 +89,10 @@ export async function testGame(game: string, seats: number, level: string): Prom
     const page = await Page.open(new MemoryStore());
     await page.begin();
     const made = await page.ask('create', { game, seats, bots: bots(seats, level), number: 'ab'.repeat(32) });
-    ok(made.ok === true && page.state?.phase === 'play', `${name}: begins at once`, JSON.stringify(made));
+    ok(made.ok === true && page.state?.phase === 'play', `${name}: the game begins at once`, JSON.stringify(made));
     const moves = await page.play();
-    ok(moves > 0 && page.state?.phase === 'over' && page.state.result !== null, `${name}: to the end`);
-    ok(page.gaps === 0, `${name}: events without a gap`);
+    ok(moves > 0 && page.state?.phase === 'over' && page.state.result !== null, `${name}: the game is played to the end`);
+    ok(page.gaps === 0, `${name}: the events have no gap`);
     const { record } = (await page.ask('record', { table: made['table'] })) as unknown as { record: GameRecord };
     let fair = '';
     try {
@@ -108,75 +108,75 @@ async function testRefusals(): Promise<void> {
     same((await page.ask('mine')).error?.id, 'hello.first', 'hello comes first');
     same((await page.ask('hello', { protocol: 2 })).error?.id, 'hello.version', 'another version is refused');
     await page.begin();
-    same((await page.ask('fly')).error, { id: 'request.unknown', args: ['fly'] }, 'an unknown request');
-    same((await page.ask('move', { table: 'x' })).error, { id: 'request.member', args: ['text'] }, 'a missing member');
-    same((await page.ask('mine', { much: 1 })).error?.id, 'request.extra', 'a member too many');
-    same((await page.ask('open', { table: 'here-none' })).error?.id, 'table.none', 'no such table');
-    same((await page.ask('create', { game: 'chess' })).error?.id, 'setup.no-such-game', 'no such game');
-    same((await page.ask('create', { game: 'luz', seats: 9 })).error?.id, 'setup.refused', 'seats that cannot be');
-    same((await page.ask('create', { game: 'luz', options: { dealer: '7' } })).error?.id, 'setup.bad-option', 'a bad option');
-    same((await page.ask('create', { game: 'luz', seats: 3, bots: ['easy', 'clever'] })).error, { id: 'table.no-such-level', args: ['clever'] }, 'no such level');
-    same((await page.ask('create', { game: 'smitten', seats: 2, bots: ['expert'] })).error, { id: 'table.bot-coded', args: ['expert'] }, 'no code beside a person');
-    same((await page.ask('create', { game: 'luz', clock: { kind: 'sand' } })).error?.id, 'table.clock', 'no such clock');
-    same((await page.ask('name', { name: '' })).error?.id, 'name.bad', 'an empty name');
+    same((await page.ask('fly')).error, { id: 'request.unknown', args: ['fly'] }, 'an unknown request is refused');
+    same((await page.ask('move', { table: 'x' })).error, { id: 'request.member', args: ['text'] }, 'a missing member is refused');
+    same((await page.ask('mine', { much: 1 })).error?.id, 'request.extra', 'an extra member is refused');
+    same((await page.ask('open', { table: 'here-none' })).error?.id, 'table.none', 'an unknown table is refused');
+    same((await page.ask('create', { game: 'chess' })).error?.id, 'setup.no-such-game', 'an unknown game is refused');
+    same((await page.ask('create', { game: 'luz', seats: 9 })).error?.id, 'setup.refused', 'a wrong seat count is refused');
+    same((await page.ask('create', { game: 'luz', options: { dealer: '7' } })).error?.id, 'setup.bad-option', 'a bad option is refused');
+    same((await page.ask('create', { game: 'luz', seats: 3, bots: ['easy', 'clever'] })).error, { id: 'table.no-such-level', args: ['clever'] }, 'an unknown level is refused');
+    same((await page.ask('create', { game: 'smitten', seats: 2, bots: ['expert'] })).error, { id: 'table.bot-coded', args: ['expert'] }, 'a coded bot cannot sit beside a person');
+    same((await page.ask('create', { game: 'luz', clock: { kind: 'sand' } })).error?.id, 'table.clock', 'an unknown clock is refused');
+    same((await page.ask('name', { name: '' })).error?.id, 'name.bad', 'an empty name is refused');
     same((await page.ask('share', { table: 'x' })).error?.id, 'offline.server-only', 'sharing needs a server');
-    same((await page.ask('lobby', { watch: true }))['tables'], [], 'nobody else is in the lobby');
+    same((await page.ask('lobby', { watch: true }))['tables'], [], 'the lobby is empty');
     const { table } = await page.ask('create', { game: 'photograph', seats: 2, bots: ['easy'] });
     await page.until(() => (page.state?.legal.length ?? 0) > 0);
     const [n, text] = [page.state?.n, page.state?.legal[0] ?? ''];
-    same((await page.ask('talk', { table, text: 'hi' })).error?.id, 'offline.talk', 'bots do not listen');
+    same((await page.ask('talk', { table, text: 'hi' })).error?.id, 'offline.talk', 'talk to bots is refused');
     same((await page.ask('why', { table, text }))['legal'], true, 'why: a listed move is legal');
     const why = await page.ask('why', { table, text: 'take 9L1' });
     same(why.error, (await page.ask('move', { table, text: 'take 9L1' })).error, 'why: the same reason as the move');
-    ok(why.error !== undefined && page.state?.n === n, 'why: nothing has happened', JSON.stringify(why));
+    ok(why.error !== undefined && page.state?.n === n, 'why: nothing has changed', JSON.stringify(why));
 }
 
 async function testChairs(): Promise<void> {
     const page = await Page.open(new MemoryStore());
     await page.begin();
     const { table } = await page.ask('create', { game: 'luz', seats: 3, start: 'host' });
-    same(page.state?.phase, 'open', 'a table of the host waits');
+    same(page.state?.phase, 'open', 'a table that the host starts waits');
     await page.ask('bot', { table, chair: 2, level: 'easy' });
     same(page.state?.people.map((one) => one.bot), [null, null, 'easy'], 'a bot sits down');
     await page.ask('bot', { table, chair: 2, level: null });
     await page.ask('stand', { table });
     same(page.state?.people.map((one) => one.player), [null, null, null], 'chairs are free again');
-    same((await page.ask('sit', { table, chair: 1 }))['chair'], 1, 'the chair of choice');
-    same((await page.ask('start', { table })).error?.id, 'table.not-full', 'too few people');
+    same((await page.ask('sit', { table, chair: 1 }))['chair'], 1, 'a person may choose a chair');
+    same((await page.ask('start', { table })).error?.id, 'table.not-full', 'free chairs must be filled');
     await page.ask('start', { table, level: 'easy' });
     same(page.state?.phase, 'play', 'bots fill the rest');
     ok(page.state?.people[1]?.here === true, 'the person is here');
     await page.ask('leave', { table });
     await page.ask('back', { table });
     const kinds = page.heard.flatMap((one) => (one['events'] ?? []) as { e: string }[]).map((event) => event.e);
-    ok(kinds.includes('leave') && kinds.includes('back'), 'leaving and coming back are told');
+    ok(kinds.includes('leave') && kinds.includes('back'), 'leaving and coming back are events');
 }
 
-/** Who begins is the person's choice, and else a lot that anyone can check. */
+/** The person may choose the first seat; otherwise a verifiable draw does. */
 async function testBegins(): Promise<void> {
     const page = await Page.open(new MemoryStore());
     await page.begin();
     const no = async (members: Record<string, unknown>): Promise<string | undefined> => (await page.ask('create', members)).error?.id;
     same(await no({ game: 'luz', seats: 3, begins: 3 }), 'table.chair-none', 'begins: a chair must exist');
-    same(await no({ game: 'luz', seats: 3, begins: -1 }), 'table.chair-none', 'begins: no negative chair');
-    same(await no({ game: 'luz', begins: 'me' }), 'request.member', 'begins: a number');
-    same(await no({ game: 'smitten', begins: 0 }), 'begins.none', 'begins: not in every game');
-    same(await no({ game: 'luz', begins: 0, options: { dealer: '0' } }), 'begins.twice', 'begins: said once');
+    same(await no({ game: 'luz', seats: 3, begins: -1 }), 'table.chair-none', 'begins: a negative chair is refused');
+    same(await no({ game: 'luz', begins: 'me' }), 'request.member', 'begins: a chair is a number');
+    same(await no({ game: 'smitten', begins: 0 }), 'begins.none', 'begins: a game without a first seat refuses it');
+    same(await no({ game: 'luz', begins: 0, options: { dealer: '0' } }), 'begins.twice', 'begins: it may be given only once');
     const { table } = await page.ask('create', { game: 'luz', seats: 3, start: 'host', begins: 2 });
     same([page.state?.begins, page.state?.options['dealer']], [2, undefined], 'begins: a chair, no seat yet');
-    same((await page.ask('begins', { table, chair: 3 })).error?.id, 'table.chair-none', 'begins: of this table');
-    same((await page.ask('begins', { table, chair: 4294967295 })).error?.id, 'table.chair-none', 'begins: of any table');
+    same((await page.ask('begins', { table, chair: 3 })).error?.id, 'table.chair-none', 'begins: the chair must be of this table');
+    same((await page.ask('begins', { table, chair: 4294967295 })).error?.id, 'table.chair-none', 'begins: a huge chair is refused');
     await page.ask('begins', { table, chair: null });
-    same(page.state?.begins, null, 'begins: left to the lot');
+    same(page.state?.begins, null, 'begins: the draw decides');
     await page.ask('begins', { table, chair: 0 });
     await page.ask('start', { table, level: 'random' });
     same(page.state?.options['dealer'], String(page.state?.you.seat), 'begins: the person deals first');
     await page.play();
     const again = await page.ask('rematch', { table });
-    same([again.ok, page.state?.begins], [true, null], 'begins: a rematch leaves it to the lot');
+    same([again.ok, page.state?.begins], [true, null], 'begins: the draw decides in a rematch');
 }
 
-/** The page's own check of a record: played again, it comes out the same; forged, it does not. */
+/** The page's check of a record: a replay gives the same record, or another one if it was forged. */
 async function testAgain(game: 'photograph' | 'luz', option: string, begins: number | null): Promise<void> {
     const name = `${game}, begins ${String(begins)}`;
     const page = await Page.open(new MemoryStore());
@@ -186,27 +186,27 @@ async function testAgain(game: 'photograph' | 'luz', option: string, begins: num
     const { record } = (await page.ask('record', { table: made['table'] })) as unknown as { record: GameRecord };
     const { fair } = record;
     if (!fair) return ok(false, `${name}: the record has its claim`);
-    same(fair.begins, begins, `${name}: the record says how it was chosen`);
+    same(fair.begins, begins, `${name}: the record names the chosen chair`);
     const seat = Number(record.options[option]);
     if (begins !== null) same(fair.order.indexOf(seat), begins, `${name}: the person named began`);
     const engine = await Engine.load(load('tables'));
     const again = playAgain(engine, record, fair);
-    same([again?.options, again?.events, again?.fair], [record.options, record.events, fair], `${name}: the same once more`);
+    same([again?.options, again?.events, again?.fair], [record.options, record.events, fair], `${name}: the replay gives the same record`);
     const { begins: _, ...older } = fair;
-    same(playAgain(engine, record, older)?.events, record.events, `${name}: and as an older record`);
+    same(playAgain(engine, record, older)?.events, record.events, `${name}: an older record replays too`);
     const forged = { ...fair, begins: (fair.order.indexOf(seat) + 1) % 3 };
-    ok(playAgain(engine, record, forged)?.fair?.options[option] !== String(seat), `${name}: another chair is not the same`);
+    ok(playAgain(engine, record, forged)?.fair?.options[option] !== String(seat), `${name}: a forged chair is detected`);
 }
 
-/** A record of version 1 of Photograph's rules (tests/cli) is played again by its own reading of P6.4. */
+/** A record of version 1 of Photograph's rules (tests/cli) is replayed by its own version of P6.4. */
 async function testOlderRules(): Promise<void> {
     const record = JSON.parse(readFileSync('tests/cli/rules1.jsonl', 'utf8')) as GameRecord;
     const { fair } = record;
     if (!fair) return ok(false, 'older rules: the record has its claim');
     const engine = await Engine.load(load('tables'));
-    same(playAgain(engine, record, fair)?.events, record.events, 'older rules: the same once more');
+    same(playAgain(engine, record, fair)?.events, record.events, 'older rules: the replay gives the same events');
     const { rules: _, ...current } = record;
-    ok(playAgain(engine, current, fair)?.events.length !== record.events.length, 'older rules: not by the current ones');
+    ok(playAgain(engine, current, fair)?.events.length !== record.events.length, 'older rules: the current rules give others');
 }
 
 async function testTakeback(): Promise<void> {
@@ -220,8 +220,8 @@ async function testTakeback(): Promise<void> {
     const before = JSON.stringify(page.state?.view);
     await page.ask('move', { table, text: bid });
     const took = await page.ask('takeback', { table });
-    if (took.ok) same(JSON.stringify(page.state?.view), before, 'a move is taken back as if it had not been');
-    else ok(took.error?.id.startsWith('takeback.') ?? false, 'a move that cannot be taken back says why', JSON.stringify(took));
+    if (took.ok) same(JSON.stringify(page.state?.view), before, 'a takeback restores the view');
+    else ok(took.error?.id.startsWith('takeback.') ?? false, 'a refused takeback has a reason', JSON.stringify(took));
 }
 
 async function testRestore(game: string, seats: number, moves: number): Promise<void> {
@@ -235,16 +235,16 @@ async function testRestore(game: string, seats: number, moves: number): Promise<
     const left = first.state;
     const second = await Page.open(store);
     const hello = await second.ask('hello', { protocol: 1 });
-    same((hello['you'] as { name: string }).name, 'Ann', `${game}: who plays here is remembered`);
+    same((hello['you'] as { name: string }).name, 'Ann', `${game}: the name is remembered`);
     await second.ask('pace', { pace: 'instant' });
     const { tables } = (await second.ask('mine')) as unknown as { tables: { table: string; turn: boolean; phase: string }[] };
     same(tables.map((row) => [row.table, row.turn]), [[table, left?.phase !== 'over']], `${game}: an unfinished game is listed`);
     await second.ask('open', { table });
-    same([second.state?.n, second.state?.view, second.state?.legal], [left?.n, left?.view, left?.legal], `${game}: it goes on where it was`);
+    same([second.state?.n, second.state?.view, second.state?.legal], [left?.n, left?.view, left?.legal], `${game}: it goes on from the same position`);
     await second.ask('open', { table, after: 0 });
-    same(second.heard.at(-1)?.['n'], ((second.heard.at(-1)?.['events'] ?? []) as unknown[]).length, `${game}: the missing run comes whole`);
+    same(second.heard.at(-1)?.['n'], ((second.heard.at(-1)?.['events'] ?? []) as unknown[]).length, `${game}: the missing events come complete`);
     await second.play();
-    same(second.state?.phase, 'over', `${game}: and comes to its end`);
+    same(second.state?.phase, 'over', `${game}: it is played to the end`);
     const again = await second.ask('rematch', { table });
     ok(again.ok === true && second.state?.table === again['table'] && second.state?.phase === 'play', `${game}: a rematch begins`);
     same((await second.ask('rematch', { table }))['table'], again['table'], `${game}: there is one rematch`);
@@ -252,7 +252,7 @@ async function testRestore(game: string, seats: number, moves: number): Promise<
     same((await second.ask('open', { table })).error?.id, 'table.none', `${game}: a table can be forgotten`);
 }
 
-/** What the page hears must not depend on what the person cannot know: no journal, no other hand. */
+/** The page's messages must not depend on hidden cards: no journal, no other hand. */
 async function testSecrets(): Promise<void> {
     const store = new MemoryStore();
     const page = await Page.open(store);
@@ -279,23 +279,23 @@ async function testHelp(): Promise<void> {
     const hint = await page.ask('hint', { table: luz['table'], level: 'medium' });
     ok(page.state?.legal.includes(String(hint['text'])) ?? false, 'a hint is a legal move', JSON.stringify(hint));
     ok((hint['values'] as { text: string }[]).length > 1, 'a hint compares moves');
-    same((await page.ask('hint', { table: luz['table'], level: 'wise' })).error?.id, 'table.no-such-level', 'no such adviser');
+    same((await page.ask('hint', { table: luz['table'], level: 'wise' })).error?.id, 'table.no-such-level', 'an unknown level gives no hint');
     same((await page.ask('chance', { table: luz['table'] })).error?.id, 'offline.no-chance', 'Luz has no exact chance');
     const solo = await page.ask('create', { game: 'smitten', seats: 1 });
     await page.until(() => page.state?.table === solo['table'] && page.state.legal.length > 0);
     const best = await page.ask('hint', { table: solo['table'], level: 'expert' });
-    ok(page.state?.legal.includes(String(best['text'])) ?? false, 'an expert hints alone, from the book', JSON.stringify(best));
+    ok(page.state?.legal.includes(String(best['text'])) ?? false, 'in solo play the expert hints from the book', JSON.stringify(best));
     const chance = await page.ask('chance', { table: solo['table'] });
-    same(chance.error?.id, 'offline.chance-long', 'the first turn is too open to be solved');
+    same(chance.error?.id, 'offline.chance-long', 'the first turn takes too long to solve');
     const other = await page.ask('create', { game: 'smitten', seats: 1, options: { card4: 'near' } });
     await page.until(() => page.state?.table === other['table'] && page.state.legal.length > 0);
     const limited = await page.ask('hint', { table: other['table'], level: 'expert' });
-    ok(page.state?.legal.includes(String(limited['text'])) ?? false, 'without a book the search has a limit', JSON.stringify(limited));
+    ok(page.state?.legal.includes(String(limited['text'])) ?? false, 'without a book a limited search hints', JSON.stringify(limited));
     const none = await page.ask('chance', { table: other['table'] });
-    same(none.error?.id, 'offline.chance-long', 'and it tells no chance');
+    same(none.error?.id, 'offline.chance-long', 'without a book there is no chance');
 }
 
-/** A view that comes out of the store is answered at once, whatever is being thought about. */
+/** Views from the store are answered at once, even while bots think. */
 async function testPace(): Promise<void> {
     const slow = new BotRunner(load);
     const waits: (() => void)[] = [];
@@ -315,7 +315,7 @@ async function testPace(): Promise<void> {
     for (const done of waits) done();
     const before = page.state?.n ?? 0;
     await page.until(() => waits.length > 1);
-    ok(page.state?.n === before, 'an answer to an old position does nothing');
+    ok(page.state?.n === before, 'a bot’s answer to an old position is ignored');
 }
 
 export async function testWorker(): Promise<void> {
