@@ -2,10 +2,10 @@
  * Runs golden games: readable playthroughs, one or more for each rule. `golden FILE...` writes
  * one TAP point for each test, named by its title.
  *
- * A file holds one statement a line; `#` at the start or after a space begins a comment.
+ * A file holds one statement per line; `#` at the start or after a space begins a comment.
  *
  *     test TITLE                      begins a test, with no game yet
- *     game NAME seats=N OPTION=VALUE  begins a fresh game; what is not given is the default;
+ *     game NAME seats=N OPTION=VALUE  begins a fresh game; options not given are the default;
  *                                     `rules=N`: by that version of its rules
  *     deal CARDS                      a deal that must be accepted; `...` once: all other cards
  *     SEAT MOVE                       a move that must be legal
@@ -24,7 +24,7 @@
  *
  * `golden -n FILE...` is for tests of this program: every test of the files must fail.
  *
- * A move that cannot be made ends its test: what follows would show nothing. A test must check
+ * A move that cannot be made ends its test: the rest would show nothing. A test must check
  * something besides making moves.
  */
 #include <ctype.h>
@@ -55,7 +55,7 @@ static struct {
     int opt[GAME_OPTIONS_MAX];
 } run;
 
-/* Says what is wrong with the present line. */
+/* Notes a fault in the present line. */
 static void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void fail(const char *format, ...)
 {
@@ -68,7 +68,7 @@ static void fail(const char *format, ...)
     run.failures++;
 }
 
-/* Says what is wrong and gives the test up. */
+/* Notes a fault and gives the test up. */
 #define GIVE_UP(...)                                                                               \
     do {                                                                                           \
         fail(__VA_ARGS__);                                                                         \
@@ -174,7 +174,7 @@ static const char *read_setting(struct setup *s, char *word)
     return i < 0 ? "unknown option" : game_read_option(&s->game->options[i], value, &s->opt[i]);
 }
 
-/* Begins a game by `NAME name=value...`; returns NULL or why not. */
+/* Begins a game by `NAME name=value...`; returns NULL or the reason of a failure. */
 static const char *start_game(char *text)
 {
     char *save, *word = strtok_r(text, " ", &save);
@@ -233,7 +233,7 @@ static bool has_word(const struct words *w, const char *word)
     return false;
 }
 
-/* Whether photograph plays this colour: by the option, or if it is open by the cards listed. */
+/* Whether photograph plays this colour: by the option or, if that is open, by the cards listed. */
 static bool plays_colour(const struct words *listed, int colour, char letter)
 {
     int i = game_find_option(run.game, "colours");
@@ -266,7 +266,7 @@ static void list_cards(const struct words *listed, struct words *all)
     }
 }
 
-/* Takes the listed cards out of `all`, each once for each time that it is listed. */
+/* Takes the listed cards out of `all`, each as often as it is listed. */
 static void drop_listed(struct words *all, const struct words *listed)
 {
     for (int i = 0; i < listed->n; i++)
@@ -304,7 +304,7 @@ static void fill_deal(const struct words *listed, struct words *deal)
     }
 }
 
-/* Writes the whole text of a deal from the line; returns NULL or what is wrong with the line. */
+/* Writes the whole text of a deal from the line; returns NULL or the fault of the line. */
 static const char *write_whole_deal(char *text, struct buf *b)
 {
     static struct words listed, deal;
@@ -328,8 +328,8 @@ static const char *write_whole_deal(char *text, struct buf *b)
     return NULL;
 }
 
-/* Deals as the line says; NULL, or the message id, with the card at fault in `at`. A line that
-   is no deal at all gives the test up. */
+/* Deals as the line says; NULL, or the message id, with the card at fault in `at`. A line that is
+   not a deal gives the test up. */
 static const char *try_deal(char *text, int *at)
 {
     char memory[LINE_MAX_BYTES];
@@ -381,7 +381,7 @@ static void write_moves(const move *moves, int n, struct buf *b)
     }
 }
 
-/* Reads `MOVE, MOVE`; -1 after saying what is wrong. */
+/* Reads `MOVE, MOVE`; notes a fault and returns -1. */
 static int read_moves(char *text, move *out)
 {
     char *save;
@@ -481,7 +481,7 @@ static void do_actors(char *text)
         else if (isdigit((unsigned char)seat[0]) && seat[1] == '\0')
             want |= UINT32_C(1) << (seat[0] - '0');
         else if (strcmp(seat, "none") != 0)
-            GIVE_UP("`%s` is no seat", seat);
+            GIVE_UP("`%s` is not a seat", seat);
     }
     if (want == found)
         return;
@@ -492,7 +492,7 @@ static void do_actors(char *text)
     fail("the actors are %s", found == GAME_DEALER ? "deal" : found == 0 ? "none" : memory);
 }
 
-/* Compares JSON; takes over neither. */
+/* Compares JSON; the caller keeps both. */
 static void compare_json(const json_t *found, const char *want_text)
 {
     json_error_t error;
