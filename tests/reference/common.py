@@ -1,4 +1,4 @@
-"""What the three reference games share: the refusal, and reading of options.
+"""Shared parts of the three reference games: the refusal, and reading of options.
 
 A game of this folder is a class with
 
@@ -13,7 +13,7 @@ A game of this folder is a class with
     public()               members of every seat's view that the rules fix, by their names there
     copy()                 an independent copy, for players that look ahead
 
-Whatever is not allowed raises Refused and changes nothing.
+A call that is not allowed raises Refused and changes nothing.
 """
 
 

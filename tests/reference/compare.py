@@ -126,7 +126,7 @@ def is_error(line):
 def comparable(lines, other):
     """Lines without the wording of an error.
 
-    What was due before a refused event is kept only if both sides tell it.
+    The position before a refused event is kept only if both sides print it.
     """
     lines = [dict(line) for line in lines]
     if lines and is_error(lines[-1]):
@@ -139,7 +139,7 @@ def comparable(lines, other):
 
 
 def known_of_views(line, model):
-    """The line, its views with those members only that the reference's line has."""
+    """The line; its views keep only the members of the reference's line."""
     if not line or not model or "views" not in line or "views" not in model:
         return line
     views = {
@@ -150,7 +150,7 @@ def known_of_views(line, model):
 
 
 def difference(record, mine, theirs):
-    """None, or a text that shows where two replays part."""
+    """None, or a text that shows the first difference of two replays."""
     left, right = comparable(mine, theirs), comparable(theirs, mine)
     for a, b in itertools.zip_longest(left, right):
         b = known_of_views(b, a)
@@ -177,7 +177,7 @@ def compare(parlor, records, verdicts=None, viewer=0):
         any_error = any_error or refused
         verdict = verdicts[number - 1] if verdicts else mutations.MAY
         if verdict == mutations.MUST and not refused:
-            problems.append("the reference accepts what must be refused: %s" % record)
+            problems.append("the reference accepts a wrong record: %s" % record)
         if verdict == mutations.MUST_NOT and refused:
             problems.append("the reference refuses a good record: %s" % record)
         found = difference(record, mine, theirs[number])
@@ -188,7 +188,7 @@ def compare(parlor, records, verdicts=None, viewer=0):
     return problems
 
 
-# What is compared.
+# The tests.
 
 
 def check_sim(parlor, setup, games, seed):
@@ -326,7 +326,7 @@ def check_repeatable(tap, parlor, seed):
 
 
 def malformed(rng):
-    """Records with something wrong outside any event, by name."""
+    """Records with a fault outside any event, by name."""
     good = play_game("luz", 3, {"dealer": "0", "memory": "strict"}, rng)
 
     def but(**changes):
@@ -354,7 +354,7 @@ def malformed(rng):
         "option of another game": but(options={"first": "0"}),
         "unknown value": but(options={"memory": "perfect"}),
         "value as number": but(options={"dealer": 0}),
-        "dealer who is not there": but(options={"dealer": "3"}),
+        "dealer that does not exist": but(options={"dealer": "3"}),
         "options as list": but(options=[]),
         "rules 0": but(rules=0),
         "rules of the future": but(rules=3),
@@ -371,7 +371,7 @@ def check_malformed(tap, parlor, rng):
         tap.ok("refused: " + name, compare(parlor, [line], [mutations.MUST]))
 
 
-# What the games of the reference must have met, lest the comparison be hollow.
+# Rare features that the games of the reference must reach, for the coverage of the comparison.
 
 FEATURES = {
     "photograph": [
@@ -554,13 +554,13 @@ def watch_smitten_end(before, text, after):
 def check_features(tap, seen):
     for name, features in FEATURES.items():
         missing = ["never met: " + feature for feature in features if feature not in seen]
-        tap.ok("the played games of %s meet what is rare" % name, missing)
+        tap.ok("the played games of %s have all rare features" % name, missing)
 
 
 def main():
     reader = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     reader.add_argument("parlor", nargs="?", default=os.environ.get("PARLOR"))
-    reader.add_argument("--games", type=int, default=2, help="games a setup and side (2)")
+    reader.add_argument("--games", type=int, default=2, help="games per setup and side (2)")
     reader.add_argument("--seed", type=int, default=1, help="of all random choices (1)")
     reader.add_argument("--only", default="", help="only setups whose label holds this text")
     args = reader.parse_args()

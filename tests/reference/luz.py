@@ -41,7 +41,7 @@ class Luz:
         self.scores = [0] * seats
         self.last_points = [0] * seats  # of the deal just scored
         self.table = []  # (seat, slot, card) of the trick, in order
-        self.closed = None  # the trick just finished, while it may be seen: (winner, table)
+        self.closed = None  # the trick just finished, while it is open: (winner, table)
         self.turn = None
 
     def copy(self):

@@ -1,8 +1,8 @@
-"""Spoils records, to see that both implementations refuse the same things at the same event.
+"""Spoils records, to show that both implementations refuse the same ones at the same event.
 
-A mutation takes a record (its own copy), what was due before each of its events, and a random
-source. It returns the changed record and whether it MUST be refused, MUST_NOT be, or MAY be; or
-None where it does not apply. Where it may be, it is enough that both implementations agree.
+A mutation takes a copy of a record, the actors and moves before each of its events, and a random
+source. It returns the changed record and whether it MUST, MUST_NOT or MAY be refused, or None if it
+does not apply. With MAY, both implementations need only agree.
 """
 
 import photograph
@@ -23,7 +23,7 @@ def pick_deal(record, rng):
 
 
 def random_text(record, rng):
-    """Something in the manner of a move of this game, seldom legal."""
+    """A text like a move of this game, seldom legal."""
     digit = rng.randint
     if record["game"] == "photograph":
         return rng.choice(
@@ -74,7 +74,7 @@ def other_text(record, due, rng):
 
 
 def other_legal_move(record, due, rng):
-    """Goes another way; what follows may not fit any more."""
+    """Makes another move; later events may not fit any more."""
     i = pick_move(record, rng)
     seat = record["events"][i][0]
     record["events"][i][1] = rng.choice(due[i]["legal"].get(str(seat)) or ["pass"])
@@ -166,7 +166,7 @@ def word_too_many(record, due, rng):
 
 
 def hand_named_wrongly(record, due, rng):
-    """Smitten: the hand's letter where there is none, none where there is one, the other hand."""
+    """Smitten: adds, removes or changes the hand's letter."""
     i = pick_move(record, rng, lambda text: text[:3] != "say")
     word, rest = record["events"][i][1].split(" ", 1)
     if rest[0] in "AB":
@@ -185,7 +185,7 @@ def bad_talk(record, due, rng):
 
 
 def talk_anywhere(record, due, rng):
-    """Fine all through a game of two; refused solo, before or after the game, from a third."""
+    """Legal throughout a game of two; refused solo, before or after the game, from a third seat."""
     i = rng.randint(0, len(record["events"]))
     seat = rng.choice([0, 1, 2])
     record["events"].insert(i, [seat, "say cannot want"])
@@ -194,7 +194,7 @@ def talk_anywhere(record, due, rng):
 
 
 def talk_in_a_turn(record, due, rng):
-    """S3.2: within a turn, and by the seat that only waits; but never solo."""
+    """S3.2: within a turn, also by the waiting seat, but never solo."""
     found = [i for i, now in enumerate(due[: len(record["events"])]) if now["actors"] in ([0], [1])]
     if not found:
         return None
@@ -410,7 +410,7 @@ def result_changed(record, due, rng):
 
 
 def option_missing(record, due, rng):
-    """The default is taken, or for `colours` what the deal says."""
+    """Then the default holds, or for `colours` those of the deal."""
     del record["options"][rng.choice(sorted(record["options"]))]
     return record, MAY
 
@@ -436,7 +436,7 @@ def other_seat_count(record, due, rng):
 
 
 def rules_known(record, due, rng):
-    """A version that the game knows. Only P6.4 plays differently by another one."""
+    """A version that the game knows. Only P6.4 differs between versions."""
     known = GAMES[record["game"]].rules
     alike = record["game"] != "photograph"
     before = record.get("rules", known[-1])
@@ -460,7 +460,7 @@ def rules_unknown(record, due, rng):
 
 
 def members_unknown(record, due, rng):
-    """Readers ignore what they do not know."""
+    """Readers ignore unknown members."""
     record["names"] = ["a", "b"]
     record["seed"] = "1234"
     record["times"] = {"x": [1, 2.5, None]}

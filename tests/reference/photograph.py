@@ -65,7 +65,7 @@ class Film:
         return not last_sharp or abs(value - last_value) <= 3
 
     def add(self, value):
-        """P5.2. Tells whether the card went face up."""
+        """P5.2. Returns whether the card went face up."""
         sharp = self.fits(value)
         self.shots.append((value, sharp))
         return sharp
@@ -85,7 +85,7 @@ class Photograph:
         self.seats = seats
         self.first = read_seat("first", values["first"], seats)
         self.missed = values["missed"] == "on"
-        self.colours = values["colours"]  # None: the deal tells
+        self.colours = values["colours"]  # None: the deal decides
         if self.colours is not None:
             self.check_colours()
         self.phase = "deal"  # take, wind, sunset, end, over
@@ -149,10 +149,10 @@ class Photograph:
             return self.colours
         colours = "".join(c for c in COLOURS if any(card.startswith(c) for card in cards))
         if len(colours) != COLOURS_IN_PLAY[self.seats]:
-            raise Refused("the deal has not the right number of colours")
+            raise Refused("the deal has a wrong number of colours")
         return colours
 
-    # What may be done.
+    # Legal moves.
 
     def actors(self):
         if self.phase == "deal":
@@ -184,7 +184,7 @@ class Photograph:
         top = len(self.hands[seat])
         return ["wind %d>%d" % (i, j) for i in range(1, top) for j in range(i + 1, top + 1)]
 
-    # What is done.
+    # Making moves.
 
     def apply(self, seat, text):
         check_move(self, seat, text)
@@ -295,11 +295,11 @@ class Photograph:
             self.missed_card[seat] = self.hands[seat].pop()
         self.phase = "over"
 
-    # P9.1: what lies open to every seat, as views name it.
+    # P9.1: the public members of a view.
 
     def public(self):
         seen = {"deck": len(self.deck), "shots": list(self.shots)}
-        if self.version >= 2:  # the first rules, with Sunset on top at times, do not say
+        if self.version >= 2:  # version 1, where Sunset may be on top, shows none
             seen["top"] = back_of(self.deck[0]) if self.deck else None  # P2.5
         return seen
 

@@ -59,7 +59,7 @@ def random_move(game, rng):
 
 
 def collecting_take(game, rng):
-    """Photograph: takes cards of colours in which the player has much and that still fit."""
+    """Photograph: takes fitting cards of the player's long colours."""
     films = game.films[game.turn]
 
     def worth(text):
@@ -78,7 +78,7 @@ def collecting_take(game, rng):
 
 
 def tidy_move(game, rng):
-    """Photograph: winds so that few shots are blurry, mostly."""
+    """Photograph: mostly winds so that few shots are blurry."""
     if rng.random() < 0.1:
         return random_move(game, rng)
     if game.phase == "take":
@@ -100,7 +100,7 @@ def tidy_move(game, rng):
 
 
 def modest_move(game, rng):
-    """Luz: small bids, so that totals are often near each other."""
+    """Luz: small bids, so that totals are often close."""
     seat = game.actors()[0]
     if game.phase == "bid":
         return seat, "bid %d%s" % (rng.randint(1, 4), rng.choice(["", "+"]))
@@ -141,7 +141,7 @@ def long_line(game, rng, budget, goal):
 
 
 def random_line(game, rng):
-    """A random game to its end: its moves, and how it stands then."""
+    """Plays a random game to its end; returns its moves and the final state."""
     line = []
     end = game.copy()
     while not end.over():
@@ -185,7 +185,7 @@ def play_smitten(game, rng):
 
 
 def play_game(name, seats, options, rng, rules=None):
-    """A whole game as a record, which names the version of the rules if that is given."""
+    """A whole game as a record, with the version of the rules if given."""
     game = new_game(name, seats, options, rules)
     if name == "smitten":
         events = play_smitten(game, rng)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads records and replays them with the reference games.
 
-As a program it prints what `parlor replay --legal` prints (the wording of errors aside):
+As a program it prints the same as `parlor replay --legal` (except the wording of errors):
 
     records.py FILE        (or - for standard input)
 """
@@ -37,7 +37,7 @@ def start_game(record):
 
 
 def apply_event(game, event):
-    """Carries one event out, or raises Refused and leaves the game as it was."""
+    """Carries one event out, or raises Refused and changes nothing."""
     if not isinstance(event, list) or len(event) != 2 or not isinstance(event[1], str):
         raise Refused("an event is a pair")
     who, text = event
@@ -46,11 +46,11 @@ def apply_event(game, event):
     elif isinstance(who, int) and not isinstance(who, bool):
         game.apply(who, text)
     else:
-        raise Refused("%r is no seat" % (who,))
+        raise Refused("%r is not a seat" % (who,))
 
 
 def describe(game, viewer=None):
-    """What is due now: the actors and their legal moves, and what a view must show."""
+    """The present actors, their legal moves, and the public members of a view."""
     actors = game.actors()
     legal = {str(seat): game.legal(seat) for seat in actors if seat != "deal"}
     views = {} if viewer is None else {"views": {str(viewer): game.public()}}
@@ -58,12 +58,12 @@ def describe(game, viewer=None):
 
 
 def same_json(a, b):
-    """Equal as JSON values; in Python alone true would equal 1."""
+    """Equal as JSON values; in Python True equals 1."""
     return json.dumps(a, sort_keys=True) == json.dumps(b, sort_keys=True)
 
 
 def known_members(value, model):
-    """Readers ignore members that they do not know."""
+    """Readers ignore unknown members."""
     if not isinstance(value, dict):
         return value
     return {name: value[name] for name in value if name in model}

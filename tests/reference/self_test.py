@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the reference alone: examples of the rules, and that no card gets lost. Writes TAP."""
+"""Tests the reference alone: examples of the rules, and no lost cards. Writes TAP."""
 
 import json
 import random
@@ -83,7 +83,7 @@ def refused(game, *event):
 
 
 def deal_in_order(sunset):
-    """A deal of Photograph for two, in order but for Sunset, which is put at that place."""
+    """A deal of Photograph for two, in order, with Sunset at this place."""
     cards = [c + str(v) for v in range(1, 13) for c in COLOURS[:5]]
     cards.insert(sunset, SUNSET)
     return cards
@@ -98,7 +98,7 @@ def photograph_for_two(sunset, rules=None):
 
 
 def play_turn(game):
-    """Takes as many cards as a row still has, three if it can be, and winds 1>2; tells the moves."""
+    """Takes as many cards of a row as possible, at most three, and winds 1>2; returns the moves."""
     seat = game.turn
     takes = [text for text in game.legal(seat) if "L" in text]
     moves = [[seat, max(takes, key=lambda text: text[-1])], [seat, "wind 1>2"]]
@@ -108,7 +108,7 @@ def play_turn(game):
 
 
 def play_until_refilled(game, times):
-    """Turns until the field was refilled so many times, each from 3 photos or fewer."""
+    """Plays turns until the field was refilled this often, each time from 3 photos or fewer."""
     moves = []
     for _ in range(times):
         before = len(game.deck)
@@ -303,8 +303,8 @@ def check_cards(game):
         return
     if isinstance(game, Photograph):
         cards = cards_photograph(game)
-        assert len(set(cards)) == len(cards)  # some leave the game at a refill, none comes back
-        assert game.deck[:1] != [SUNSET]  # P6.4: never the top of the deck at anybody's turn
+        assert len(set(cards)) == len(cards)  # some cards leave the game at a refill, none comes back
+        assert game.deck[:1] != [SUNSET]  # P6.4: never on top of the deck during a turn
         held = 3 if "*" not in cards else 5
         assert game.phase != "take" or {len(hand) for hand in game.hands} == {held}
     elif isinstance(game, Luz):
@@ -317,7 +317,7 @@ def check_cards(game):
 
 
 def test_games():
-    """Every position of some games: no card lost, somebody can move, other moves are refused."""
+    """Every position of some games: no card is lost, a seat can move, other moves are refused."""
     rng = random.Random(1)
     kinds = [("photograph", n) for n in (2, 3, 4)] + [("luz", n) for n in (3, 4, 5)]
     for name, seats in kinds + [("smitten", 1), ("smitten", 2)] * 10:

@@ -4,7 +4,7 @@ import copy
 
 from common import Refused, check_move, read_options, read_rules
 
-RULES = (1, 2)  # what either allows, both replay alike
+RULES = (1, 2)  # games that either allows are replayed alike by both
 HAND_SIZE = {"easy": 4, "medium": 3, "hard": 3}  # S3.1
 CELLS = ["123", "456", "789"]  # S1.1
 SQUARES = "LR"
@@ -31,7 +31,7 @@ INSTRUCTIONS = {
     8: "same",
 }
 
-# What may be said, all through the game: S3.2.
+# The signals, allowed throughout the game: S3.2.
 TALK = ["say can", "say cannot", "say want", "say pass"] + [
     "say %s %s" % (a, b) for a in ("can", "cannot") for b in ("want", "pass")
 ]
@@ -67,7 +67,7 @@ class Smitten:
         self.instructions[4] = values["card4"]
         self.instructions[9] = values["card9"]
         self.hand_size = HAND_SIZE[values["level"]]
-        # S5.2: what belongs to the other mode means nothing.
+        # S5.2: options of the other mode are ignored.
         self.balanced = values["hard2"] == "on" if self.solo else values["level"] == "hard"
         self.fixed_fives = self.solo and values["hard1"] == "on"
         self.may_swap = self.solo and values["easy"] == "on"
@@ -109,7 +109,7 @@ class Smitten:
                 self.hands[hand] = [self.deck.pop(0) for _ in range(self.hand_size)]
         self.start_turn()
 
-    # What fits.
+    # Fitting cards.
 
     def placed(self):
         return len(self.squares["L"]) + len(self.squares["R"])
@@ -132,7 +132,7 @@ class Smitten:
         return any(self.fits(number, square) for square in SQUARES)
 
     def obeys(self, number, square):
-        """Whether placing this card there is what the instruction asks for (S2)."""
+        """Whether placing this card there satisfies the instruction (S2)."""
         what, played, its_square, word = self.task
         if what in ("reveal", "any", "top"):
             return True
@@ -149,7 +149,7 @@ class Smitten:
             return square == its_square and neighbours(number, played)
         raise ValueError(what)
 
-    # What may be done: texts, each with (action, hand, number, square, word).
+    # Legal moves: texts, each with (action, hand, number, square, word).
 
     def actors(self):
         if self.phase == "deal":
@@ -242,7 +242,7 @@ class Smitten:
             if self.places(name, self.others(number))
         }
 
-    # What is done.
+    # Making moves.
 
     def may_say(self, seat, text):
         """S3.2: both, from the deal until the move that ends the game, never solo."""
