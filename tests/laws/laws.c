@@ -654,7 +654,7 @@ static void test_seats(const struct game *g, int seats, int games)
                    run.tried[law] - run.failed[law], run.tried[law]);
     }
     if (g->signal != NULL && seats > 1)
-        tap_ok(run.aside > 0, "%s %d: who has no move may talk too (%ld times)", g->name, seats,
+        tap_ok(run.aside > 0, "%s %d: seats without a move may talk (%ld times)", g->name, seats,
                run.aside);
 }
 

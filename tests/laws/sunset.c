@@ -184,7 +184,7 @@ int main(void)
 {
     for (int seats = 2; seats <= 4; seats++) {
         test_depth(seats, -30, "early, Sunset anywhere in its pile");
-        test_depth(seats, 1, "Sunset in what is left of its pile");
+        test_depth(seats, 1, "Sunset in the rest of its pile");
     }
     return tap_done();
 }
