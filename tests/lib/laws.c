@@ -113,7 +113,7 @@ static void try_game(const char *name, int seats, const char *options, int games
     }
     tap_ok(f.named && f.refused, "actions have names, and only legal ones are applied");
     tap_ok(f.same && f.cloned, "equal seeds and clones give equal games");
-    tap_ok(f.leaks == 0, "no seat is told what it cannot know (%d of %d)", f.leaks, f.steps);
+    tap_ok(f.leaks == 0, "no seat learns hidden cards (%d of %d)", f.leaks, f.steps);
     tap_ok(f.ranged && f.over == games, "numbers stay in their range, and games end");
     tap_ok(strcmp(name, "smitten") != 0 || seats == 1 || f.passes > 0,
            "players may pass in Smitten");
