@@ -1,6 +1,7 @@
 /*
- * Taking turns, for everything that plays: tables, matches, simulations, the library and `parlor
- * bot`. It decides which of the actors must move, may wait, and may still signal.
+ * Taking turns, for tables, matches, simulations, the library and `parlor bot`: which of the actors
+ * must move, may wait, and may still signal. A table has people, so it ends a bot's wait by time
+ * (table/table_clock.c) rather than by counting those that have waited.
  *
  *  - One actor: it must move.
  *  - Several actors in a game without signals: each must move, in secret and in any order.

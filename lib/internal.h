@@ -38,7 +38,7 @@ static inline void lib_put_bits(struct lib_writer *w, int n, uint64_t bits)
     w->at += n;
 }
 
-/* How the library tells a game: one file per game has it (for example luz.c). */
+/* How the library turns a game's moves and views into numbers: one file per game (luz.c). */
 struct lib_encoder {
     const char *game;
     /* Adds every move that a seat may ever have, in an order that stays. */

@@ -21,7 +21,7 @@ struct bot_limits {
     uint64_t (*clock)(void *); /* monotonic nanoseconds, needed for a cap */
     void *clock_source;
     const atomic_bool *stop; /* set by another thread: answer within 20 ms; may be NULL */
-    bool must;               /* the others wait too: MOVE_NONE and talk are no answer */
+    bool must;               /* it may neither wait (MOVE_NONE) nor signal */
     /* For reviews: think about this legal move alone and leave the others' values as they come;
        NULL: choose. A bot whose values are settled need not heed it. */
     const move *only;
@@ -36,7 +36,7 @@ struct bot_value {
     double points;   /* expected points at the end (Luz: of this deal); BOT_UNKNOWN: not known */
     double win;      /* chance to win the game, a shared win counted in parts; or BOT_UNKNOWN */
     uint64_t visits; /* iterations spent on it */
-    bool settled;    /* thinking about this move alone would not tell more */
+    bool settled;    /* the value is final: more search would not change it */
 };
 
 struct bot_choice {
@@ -71,8 +71,8 @@ struct bot {
        the bot has no such mode. */
     void (*hindsight)(const struct bot *bot, const struct bot_question *q, const struct state *s,
                       struct bot_choice *out);
-    /* For programs outside that play (table/bot_command.h), NULL for all others: a game begins for
-       the seat, with its options; it is over, with its result as JSON. */
+    /* For bots that are external programs (table/bot_command.h), else NULL: a game begins for the
+       seat, with its options; the game is over, with its result as JSON. */
     void (*open)(const struct bot *bot, const struct game *g, int seats, const int *opt, int seat,
                  void *scratch);
     void (*close)(const struct bot *bot, const char *result, int seat, void *scratch);
@@ -85,12 +85,12 @@ uint64_t bot_start(const struct bot_limits *limits);
 
 /* All bots, closed by NULL (search/list.c). */
 extern const struct bot *const bots_list[];
-/* The bot of that name for a game and seat count, or NULL. */
 /* The level that plays where nobody says which, and for people who are away: "medium" where the
    game has it, or the nearest below. */
 const struct bot *bots_usual(const struct game *g);
 /* The best level that answers soon, for hints. */
 const struct bot *bots_adviser(const struct game *g);
+/* The game's bot of that name, or NULL. */
 const struct bot *bots_find(const struct game *g, const char *name);
 
 #endif

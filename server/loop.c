@@ -219,7 +219,7 @@ static void run_turn(struct server *s)
         MHD_run(s->daemon);
     tables_tick(s);
     tables_scan(s);
-    server_end_turn(s);
+    outbox_commit(s);
 }
 
 /* ---- stopping ---- */
@@ -240,7 +240,7 @@ static void close_connections(struct server *s)
                 serve_conn(s, event[i].data.ptr, event[i].events);
         }
         MHD_run(s->daemon);
-        server_end_turn(s);
+        outbox_commit(s);
     }
 }
 
@@ -251,8 +251,8 @@ static void stop(struct server *s)
         for (int i = 0; i < s->conns; i++)
             if (s->conn[i] != NULL)
                 socket_kill(s, s->conn[i]);
-        server_end_turn(s);
-        server_end_turn(s);
+        outbox_commit(s);
+        outbox_commit(s);
     }
     if (s->daemon != NULL)
         MHD_stop_daemon(s->daemon);

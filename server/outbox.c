@@ -78,7 +78,7 @@ static void say_failed(struct server *s)
     }
 }
 
-void server_end_turn(struct server *s)
+void outbox_commit(struct server *s)
 {
     bool dirty = store_is_dirty(s->store), stored = !s->turn_failed;
     if (s->turn_failed)

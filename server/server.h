@@ -247,7 +247,7 @@ void outbox_ok(struct server *s, struct conn *c, long long re, const char *membe
 void outbox_problem(struct server *s, struct conn *c, long long re, const struct problem *p);
 void outbox_error(struct server *s, struct conn *c, long long re, const char *id, const char *arg);
 /* Commits, then sends the outbox. */
-void server_end_turn(struct server *s);
+void outbox_commit(struct server *s);
 
 /* tables.c: live tables, that is, tables in memory. */
 struct live_table *tables_find(struct server *s, const char *id); /* loads it; NULL: none */

@@ -6,8 +6,8 @@
  * 3 open cards. After it the hand that played keeps a "rest": 2 open cards (a closed one was
  * played, or it had 3 open ones), or one beside its closed card. The partner keeps 2 open cards, or
  * 3. So a block has two parts, with a row for each 2 or 3 open cards and a column for each rest;
- * they hold the values after the turn, and thereby (2 open cards as a rest draw a closed one) the
- * values of the start of a turn.
+ * they hold the values after the turn. The values at the start of a turn follow from these: 2 open
+ * cards as a rest draw a closed one.
  *
  * Positions are not valued one by one: each playable card is taken once, for whole rows
  * (smitten_vector.c). Additions and divisions have the same order as in smitten_value.c, so both

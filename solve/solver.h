@@ -16,7 +16,7 @@ struct solver; /* the table, at the start of the caller's memory */
 struct solve_limits {
     uint64_t positions;      /* the budget of positions; 0: no limit */
     const atomic_bool *stop; /* set by another thread: give up; may be NULL */
-    bool (*tired)(void *);   /* polled now and then, true: give up; may be NULL */
+    bool (*tired)(void *);   /* called regularly; true stops the search; may be NULL */
     void *tired_of;          /* its argument */
     bool best_only;          /* only the best values are needed: others may be -1 */
     bool one_by_one; /* so that `positions` give the same result on every platform; slower */

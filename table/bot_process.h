@@ -58,9 +58,9 @@ void bot_process_clear(struct bot_process *p);
    empty) holds its standard error output or its exit status. */
 bool bot_process_try(const char *command, char *why, size_t size);
 
-/* For a process of ours that starts only such programs. bot_process_gather makes us adopt orphans
-   that left their group (where the system can do that); bot_process_sweep kills them, once all
-   processes are cleared. */
+/* Call these two only in a process whose children are all bots. bot_process_gather makes us adopt
+   orphans that left their group (where the system can do that); bot_process_sweep kills them, once
+   all processes are cleared. */
 void bot_process_gather(void);
 void bot_process_sweep(void);
 

@@ -7,10 +7,8 @@
 
 #include "table/table.h"
 
-enum {
-    PATIENCE = 20,
-    PATIENCE_LEAST_MS = 100
-}; /* a bot's wait for others, in delays and at least */
+/* A bot waits this many bot delays for people, and never less than 100 ms. */
+enum { PATIENCE = 20, PATIENCE_LEAST_MS = 100 };
 
 bool table_set_clock(struct table_clock *c, int64_t move_s, int64_t bank_s)
 {

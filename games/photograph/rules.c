@@ -495,7 +495,7 @@ static int clear_field(struct state *s, uint8_t hidden[PHOTOGRAPH_FIELD_MIN])
     return n;
 }
 
-/* Fills the free places from the deck; stops and returns 0 when Sunset comes (rule P6.4). */
+/* Fills the free places from the deck; stops and returns 0 when Sunset comes. Rule P6.4. */
 static int fill_field(struct state *s)
 {
     struct photograph_open *o = &s->open;
@@ -512,8 +512,7 @@ static int fill_field(struct state *s)
     return 1;
 }
 
-/* Whether a complete refill left Sunset on top of the deck, which version 1 of the rules ignored.
- */
+/* Rule P6.4: a complete refill left Sunset on top of the deck. Version 1 of the rules waited. */
 static bool is_sunset_on_top(const struct state *s)
 {
     const struct photograph_open *o = &s->open;

@@ -2,10 +2,11 @@
  * Luz: information-set search over places.
  *
  * Each iteration draws a world by its weight and descends: at this seat's positions by the tree,
- * for the others by the policy, who know this world's hand of the seat but of their own only the
- * places. A position of the tree is all that the seat knows at it (open hands, own places left, own
- * cards seen, tricks, table), so every world of one information set shares it, whatever the order
- * in which it was reached. One position is added an iteration; from there the policy finishes.
+ * for the others by the policy. They see this seat's cards, but only the places of their own;
+ * `expert` also searches their choices (reply.c). A position of the tree is all that the seat knows
+ * at it (open hands, own places left, own cards seen, tricks, table), so every world of one
+ * information set shares it, whatever the order in which it was reached. Each iteration adds one
+ * position; from there the policy finishes.
  */
 #include <string.h>
 

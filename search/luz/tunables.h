@@ -1,7 +1,7 @@
 /*
  * Luz: every number that the bots were tuned by, each with the measurement that chose it.
  *
- * README.md of this folder has the figures in full ("Tried", "The tree", "Worth"); a duel of two
+ * README.md of this folder has the figures in full ("Experiments", "The tree", "Worth"); a duel of two
  * values is `parlor match luz --seats S --bots A,B --deals N`. "Not measured" means that the number
  * was set by hand and no other value is known to have been played. The fitted weights of the
  * policy are beside it in sim.c (`bench/luz-fit.c` fits the forecast).

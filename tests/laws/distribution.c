@@ -523,8 +523,14 @@ static void test_kind(const struct kind *k)
 
 int main(int argc, char **argv)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (games_find(kinds[i].game) != NULL && (argc == 1 || strcmp(argv[1], kinds[i].game) == 0))
-            test_kind(&kinds[i]);
+    bool known = argc == 1;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (games_find(kinds[i].game) == NULL || (argc > 1 && strcmp(argv[1], kinds[i].game) != 0))
+            continue;
+        known = true;
+        test_kind(&kinds[i]);
+    }
+    if (!known)
+        tap_ok(false, "%s: `kinds` says how to count its worlds", argv[1]);
     return tap_done();
 }

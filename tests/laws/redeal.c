@@ -199,11 +199,13 @@ static void check_game(const struct follower *f, const struct game *g, int seats
 int main(int argc, char **argv)
 {
     const char *wanted = getenv("REDEAL_GAMES");
+    bool known = argc == 1;
     for (size_t i = 0; i < sizeof followers / sizeof followers[0]; i++) {
         const struct game *g = games_find(followers[i].game);
         int games = wanted == NULL ? followers[i].games : atoi(wanted);
         if (g == NULL || (argc > 1 && strcmp(argv[1], g->name) != 0))
             continue;
+        known = true;
         for (int seats = g->seats_min; seats <= g->seats_max; seats++) {
             compared = exchanged = failed = 0;
             for (int k = 0; k < games; k++)
@@ -213,5 +215,7 @@ int main(int argc, char **argv)
                    g->name, seats, exchanged);
         }
     }
+    if (!known)
+        tap_ok(false, "%s: `followers` says which cards a seat has not seen", argv[1]);
     return tap_done();
 }

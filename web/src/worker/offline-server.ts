@@ -29,7 +29,8 @@ interface Call {
     text: string;
 }
 
-type Handlers = { [K in Kind]: (members: Asks[K], call: Call) => Promise<Answers[K]> | Answers[K] };
+/** The verbs that need more than their table; the engine carries out all others. */
+type Handlers = { [K in Kind]?: (members: Asks[K], call: Call) => Promise<Answers[K]> | Answers[K] };
 
 export class OfflineServer {
     private greeted = false;
@@ -74,7 +75,8 @@ export class OfflineServer {
     private async answer<K extends Kind>(kind: K, request: Asks[K], call: Call): Promise<void> {
         const { id } = call;
         try {
-            const members = await this.handlers[kind](request, call);
+            const handler = this.handlers[kind];
+            const members = handler ? await handler(request, call) : await this.ask((request as { table: string }).table, call);
             this.say({ re: id, ok: true, ...members });
         } catch (reason) {
             const why = reason instanceof No ? reason.why : refusal(MSG('offline.failed'));
@@ -94,17 +96,8 @@ export class OfflineServer {
         open: (members, call) => this.look(members, call),
         close: ({ table }) => this.close(table),
         sit: (members, call) => this.sit(members, call),
-        stand: ({ table }, call) => this.ask(table, call),
-        bot: ({ table }, call) => this.ask(table, call),
-        begins: ({ table }, call) => this.ask(table, call),
-        start: ({ table }, call) => this.ask(table, call),
-        move: ({ table }, call) => this.ask(table, call),
         why: ({ table, text }) => this.why(table, text),
         preview: ({ table, text }) => this.preview(table, text),
-        takeback: ({ table }, call) => this.ask(table, call),
-        agree: ({ table }, call) => this.ask(table, call),
-        leave: ({ table }, call) => this.ask(table, call),
-        back: ({ table }, call) => this.ask(table, call),
         talk: () => {
             throw no(MSG('offline.talk'));
         },

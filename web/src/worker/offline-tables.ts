@@ -1,7 +1,7 @@
 /*
  * The tables of this device, in the engine's memory and in the store: journals, updates, clocks and
- * bots. Events go to the store before their update is sent, and are written in the background; a
- * table that was closed or reloaded is read from its journal again.
+ * bots. Storing an event begins before its update is sent, but may finish later. A table that was
+ * closed or reloaded is read from its journal again.
  */
 import type { Incoming, Pace, TableRow } from '../lib/protocol';
 import type { Engine } from './engine';
