@@ -385,6 +385,7 @@ bool belief_plain_follow(struct belief_plain *p, const struct view *v)
     const struct smitten_table *t = &v->t;
     const struct belief_plain_saved *from = NULL;
     int turn = 1, at = 0;
+    /* Step 1. Start at the latest checkpoint that the game has passed, or at the deal. */
     for (int i = 0; i < 2; i++)
         if (checkpoint_precedes(&p->saved[i].checkpoint, t))
             from = &p->saved[i];
@@ -397,6 +398,7 @@ bool belief_plain_follow(struct belief_plain *p, const struct view *v)
         belief_start(&p->evaluator, &p->belief);
     }
     for (;; turn++, from = NULL) {
+        /* Step 2. Judge the hands and save a checkpoint. */
         p->duty = (struct duty){.phase = SMITTEN_TURN};
         if (from == NULL)
             belief_plain_judge(p);
@@ -404,6 +406,7 @@ bool belief_plain_follow(struct belief_plain *p, const struct view *v)
             return false;
         if (from == NULL)
             save(p, t, turn, at);
+        /* Step 3. Weigh the hands by the signals and moves of the turn. */
         at = follow_turn(p, t, turn, at);
         if (turn >= t->turn)
             return !p->evaluator.stopped;

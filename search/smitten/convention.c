@@ -163,6 +163,7 @@ bool convention_view(struct convention *w, const struct view *v)
     const struct smitten_table *t = &v->t;
     int turn = 1, at = 0;
     const struct convention_saved *from = NULL;
+    /* Step 1. Start at the latest checkpoint that the game has passed, or at the deal. */
     for (int i = 0; i < 2; i++)
         if (checkpoint_precedes(&w->saved[i].checkpoint, t))
             from = &w->saved[i];
@@ -175,12 +176,14 @@ bool convention_view(struct convention *w, const struct view *v)
         belief_start(&w->evaluator, &w->belief);
     }
     for (;; turn++, from = NULL) {
+        /* Step 2. Plan the signals of the turn and save a checkpoint. */
         begin_turn(w);
         if (from == NULL) {
             if (!talk_plan(&w->evaluator, &w->belief, &w->room, &w->talk))
                 return false;
             save(w, t, turn, at);
         }
+        /* Step 3. Update the belief by the signals, then by each event of the turn. */
         int said = t->said[smitten_moves_before(t, turn)]; /* later signals of a turn are ignored */
         believe_talk(&w->belief, &w->talk, said);
         for (; at < t->logged && smitten_log_turn(t->log[at]) == turn; at++)

@@ -78,13 +78,14 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
     int opt[SMITTEN_OPTIONS];
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
-    /* With a budget, use only the page's books, so that it gives the same result everywhere. */
+    /* With a budget, use only the page's method and books, so that it gives the same result
+     * everywhere. */
     bounds.one_by_one = bounds.positions != 0;
     if (solve_smitten_book(a->view, &bounds, &out->m))
         return;
     for (int i = 0; i < SMITTEN_OPTIONS; i++)
         opt[i] = a->view->t.option[i];
-    /* Early, while a swap is possible, only the best choice gets its exact value, and a single
+    /* Early, while a swap is possible, only the best choices get exact value, and a single
        choice none. */
     bounds.best_only = a->view->t.option[SMITTEN_OPT_EASY] && !a->view->t.swapped &&
                        a->view->t.placed < TUNE_SOLO_WHOLE;
