@@ -1,10 +1,10 @@
 /*
- * Photograph: the last field, solved.
+ * Photograph: the endgame, solved.
  *
- * Once the deck cannot fill another field nothing is left to chance but which cards lie face down.
- * With two seats each world that the view permits is then a game with open cards, solved by
- * alpha-beta over whole turns (a take with a wind); unseen cards with one back are exchangeable, so
- * all these worlds are equally likely. The value of a move is its mean over the worlds.
+ * Once the deck cannot fill another field, the face-down cards are the only chance left. With two
+ * seats each world that the view permits is then a game with open cards, solved by alpha-beta over
+ * whole turns (a take with a wind); unseen cards with one back are exchangeable, so all these
+ * worlds are equally likely. The value of a move is its mean over the worlds.
  */
 #include <assert.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "search/photograph/endgame.h"
 
 enum {
-    TURNS_MAX = 288, /* takes with winds in a field of 12: 6 * (6 + 10 + 15) a row */
+    TURNS_MAX = 288, /* takes with winds in a field of 12: 6 * (6 + 10 + 15) per row */
 };
 
 /* ---- Worlds ---- */
@@ -105,7 +105,7 @@ struct turn {
     uint16_t take, wind;
 };
 
-/* Puts the turns of the seat to move in the order of their weight; returns how many. */
+/* Lists the turns of the seat to move with their weights; returns how many. */
 static int list_turns(const struct photobot_world *w, struct turn *out)
 {
     const struct photograph_open *o = &w->state.open;
@@ -199,7 +199,7 @@ static double solve(struct photobot_endgame_solver *l, const struct photobot_wor
 
 bool photobot_endgame_fits(const struct photograph_open *o)
 {
-    /* Rules P6.2 and P6.5: with so few cards the next refill ends the game. */
+    /* Rules P6.2 and P6.5: with this few cards the next refill ends the game. */
     return o->seats == 2 && o->left < PHOTOGRAPH_FIELD_MIN && o->sunset == PHOTOGRAPH_PAST &&
            (o->phase == PHOTOGRAPH_TAKE || o->phase == PHOTOGRAPH_WIND);
 }

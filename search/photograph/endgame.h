@@ -1,4 +1,4 @@
-/* Photograph: the last field, solved for two seats (endgame.c). */
+/* Photograph: the endgame (the last field), solved for two seats (endgame.c). */
 #ifndef PARLOR_SEARCH_PHOTOGRAPH_ENDGAME_H
 #define PARLOR_SEARCH_PHOTOGRAPH_ENDGAME_H
 
@@ -10,7 +10,7 @@ struct photobot_endgame_worlds {
     struct state world[TUNE_ENDGAME_WORLDS];
 };
 
-/* Of one value: win (0, 0.5, 1) plus `lead` for each point ahead, for `seat`. */
+/* The value is the win (0, 0.5, 1) plus `lead` per point ahead, for `seat`. */
 struct photobot_endgame_solver {
     int seat;
     double lead;
@@ -20,10 +20,10 @@ struct photobot_endgame_solver {
     bool gave_up;
 };
 
-/* Whether the solver knows such a position: two seats, the last field, a turn. */
+/* Whether the solver handles the position: two seats, the last field, a turn. */
 bool photobot_endgame_fits(const struct photograph_open *o);
-/* All worlds that give this view, equally likely, but for the order of the deck, which no longer
-   matters; false if there are too many. */
+/* All worlds of this view, equally likely, ignoring the order of the deck, which no longer matters;
+   false if there are too many. */
 bool photobot_endgame_list_worlds(const struct view *v, struct photobot_endgame_worlds *out);
 /* The value of a legal move in this world with best play of both; false: gave up. */
 bool photobot_endgame_solve(struct photobot_endgame_solver *l, const struct state *s, move m,

@@ -1,9 +1,9 @@
 /*
- * Photograph: what a seat sees of its prospects, and their weight.
+ * Photograph: the features of a seat's prospects, and their weight.
  *
- * A hand is weighed by playing it out in its order on copies of the films: what each film then is,
- * with the cards that may still come for it, and which hand cards went face up or blurry on the
- * way, each with a learnt worth. Invariant: only cards that the seat knows are looked at.
+ * A hand is weighed by playing it out in its order on copies of the films. The films that result,
+ * the cards that may still come for them, and each hand card that went face up or blurry have
+ * learnt weights. Invariant: only cards that the seat knows are read.
  */
 #include <string.h>
 
@@ -53,7 +53,7 @@ struct photobot_film photobot_read_film(const struct photograph_tail *t, unsigne
 
 /* ---- Worlds ---- */
 
-/* Finds from scratch which cards lie neither in a film nor gone. */
+/* Computes the set of cards that are neither in a film nor gone. */
 static void find_lying(struct photobot_world *w)
 {
     const struct photograph_open *o = &w->state.open;

@@ -1,16 +1,16 @@
 /*
- * Photograph: the levels that do not search. `easy` looks at its own films one step ahead: what the
- * cards played now bring, and which others would fit the films as they are then. `medium` weighs
- * every take with every wind (think.h), over all cards that a back may hide.
+ * Photograph: the levels that do not search. `easy` looks at its own films one step ahead: the
+ * points of the cards played now, and the hand cards that then fit. `medium` weighs every take with
+ * every wind (think.h), over all cards that a back may hide.
  */
 #include <string.h>
 
 #include "search/photograph/levels.h"
 #include "search/photograph/tunables.h"
 
-/* ---- What both share ---- */
+/* ---- Shared by both ---- */
 
-/* Rule P8.1 is alike for everybody who can count to three winds. */
+/* Rule P8.1: every level plays the end exactly. */
 static void choose_final(const struct photobot_world *w, int seat, struct bot_choice *out)
 {
     const struct photograph_open *o = &w->state.open;
@@ -22,7 +22,7 @@ static void choose_final(const struct photobot_world *w, int seat, struct bot_ch
     out->m = photobot_choose_final(o, seat, w->state.hand[seat], NULL);
 }
 
-/* Any world of the view: only what the seat knows of it is looked at. */
+/* Any world of the view: only facts that the seat knows are read. */
 static void imagine(const struct view *v, struct photobot_world *w)
 {
     struct state s;
@@ -98,7 +98,7 @@ void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
 
 /* ---- easy ---- */
 
-/* Points after playing `now` cards, with a little for each other card that fits the films then. */
+/* Points after playing `now` cards, with a small bonus for each other card that then fits. */
 static int weigh_plainly(const struct photobot_features *s, uint64_t hand, int now, int total)
 {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];
@@ -124,7 +124,7 @@ static int weigh_plainly(const struct photobot_features *s, uint64_t hand, int n
     return sum;
 }
 
-/* A take by its best wind; a face-down card is not thought about: value 0 in its place. */
+/* A take by its best wind; a face-down card is ignored: value 0 in its place. */
 static int weigh_take_plainly(const struct photobot_features *s, const struct state *at, move m)
 {
     uint32_t cards = photograph_read_take(at, m);

@@ -6,7 +6,7 @@
 
 #include "search/photograph/leaf.h"
 
-/* Where the rows of each feature begin. */
+/* The first row of each feature. */
 enum {
     ROWS_TIME = 0, /* cards left for each seat: 20, by Sunset ahead or past, by seats: 3 */
     ROWS_OPEN = ROWS_TIME + 120,   /* face-up cards now: 8, by whose the Good Shot is: 3 */
@@ -36,7 +36,7 @@ struct strip {
     uint8_t steps; /* to the Good Shot: place of the card that takes it, or 5 + cards missing */
 };
 
-/* What all seats share. */
+/* Facts shared by all seats. */
 struct scene {
     uint16_t avail[PHOTOGRAPH_COLOURS], field[PHOTOGRAPH_COLOURS]; /* bit value - 1 */
     struct strip strip[PHOTOGRAPH_SEATS_MAX][PHOTOGRAPH_COLOURS];
@@ -121,7 +121,7 @@ static unsigned look_down(unsigned mask, int last)
     return back >> (13 - last);
 }
 
-/* Which cards may come for a film, and which of them lie in the field. */
+/* The cards that may come for a film, and those of them in the field. */
 static void read_prospects(const struct photograph_tail *t, unsigned avail, unsigned field,
                            uint16_t *term)
 {

@@ -1,4 +1,4 @@
-/* Photograph: what each level does when asked, and its rows for search/list.c. */
+/* Photograph: the functions of each level, and its rows for search/list.c. */
 #ifndef PARLOR_SEARCH_PHOTOGRAPH_LEVELS_H
 #define PARLOR_SEARCH_PHOTOGRAPH_LEVELS_H
 
@@ -6,11 +6,11 @@
 
 /* How a searching level thinks. */
 struct photobot_tuning {
-    int turns;   /* turns that a playout goes on before it is weighed; 0: to the end */
-    double lead; /* worth of a point ahead of the others' mean against a whole game won */
+    int turns;   /* turns of a playout before it is valued; 0: to the end */
+    double lead; /* value of a point ahead of the others' mean, in won games */
     bool deep;   /* playouts end with the net of leaf.h */
-    bool keen;   /* the own winds in playouts are chosen by it too */
-    int nodes;   /* for each iteration of the budget, turns to try in solving the last field */
+    bool keen;   /* it also chooses the own winds in playouts */
+    int nodes;   /* endgame nodes per iteration of the budget */
 };
 
 extern const struct bot photograph_easy_bot, photograph_medium_bot, photograph_hard_bot,
@@ -21,7 +21,7 @@ void photobot_choose_easy(const struct bot *bot, const struct bot_question *q,
                           struct bot_choice *out);
 void photobot_choose_medium(const struct bot *bot, const struct bot_question *q,
                             struct bot_choice *out);
-/* Puts what was seen most, then best, first. */
+/* Sorts by visits, then by value, highest first. */
 void photobot_sort(struct bot_choice *out);
 
 /* search.c */

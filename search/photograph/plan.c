@@ -2,14 +2,14 @@
  * Photograph: one hand weighed in every order that one wind can give it.
  *
  * A wind moves one card past others. Films of other colours, and its own if it passes no card of
- * its colour, end as they would have: only the places of the cards change, which prefix sums add
- * up. Otherwise its one film is played out anew. The value is exactly that of photobot_weigh.
+ * its colour, do not change: only the places of the cards do, which prefix sums add up. Otherwise
+ * its one film is played out again. The value is exactly that of photobot_weigh.
  */
 #include <string.h>
 
 #include "search/photograph/think.h"
 
-/* The worth of a card at a place: while it is played now only a blurry one counts at once. */
+/* The weight of a card at a place; of the cards played now only blurry ones count at once. */
 static int worth(const struct photobot_plan *p, unsigned fits, int place)
 {
     return p->worth[fits][place];
@@ -32,7 +32,7 @@ static unsigned reaches(const struct photobot_features *s, int colour,
     return (t->open >= s->need) & (~(unsigned)s->claimed >> colour & 1);
 }
 
-/* What taking the Good Shot of a colour now adds, by the face-up cards that the film ends with. */
+/* The gain of taking the Good Shot of a colour now, by the film's final face-up cards. */
 static int claim_worth(const struct photobot_features *s, int colour, int open)
 {
     int own = open < PHOTOBOT_GOODS ? open : PHOTOBOT_GOODS - 1;
@@ -60,7 +60,7 @@ void photobot_make_plan(const struct photobot_features *s, uint64_t hand, int no
         p->places[colour] |= (uint8_t)(1U << i);
         touched |= 1U << colour;
         p->sum += worth(p, fits, i);
-        /* What the cards below this place gain if each moves one place down. */
+        /* The gain of the cards below this place if each moves one place down. */
         p->before[i + 1] = p->before[i] + (i > 0 ? worth(p, fits, i - 1) - worth(p, fits, i) : 0);
     }
     for (; touched != 0; touched &= touched - 1) {
@@ -93,7 +93,7 @@ static int claims(const struct photobot_features *s, const struct photobot_plan 
     return sum;
 }
 
-/* Plays one film anew with its card from `from` last of those up to `to`. */
+/* Plays one film again with its card from `from` last of those up to `to`. */
 static int replay(const struct photobot_features *s, const struct photobot_plan *p, int colour,
                   int from, int to)
 {

@@ -1,5 +1,5 @@
 /*
- * Photograph: games played on from a world by weighing alone, all seats alike.
+ * Photograph: playouts from a world, all seats by weight alone.
  */
 #include "search/photograph/leaf.h"
 #include "search/photograph/tunables.h"
@@ -27,7 +27,7 @@ static void read_end(const struct state *s, struct photobot_end *out)
     }
 }
 
-/* How far final points scatter around what is expected, by stage. */
+/* The standard deviation of final points around the expected ones, by stage. */
 static const double scatter[PHOTOBOT_STAGES] = TUNE_SCATTER;
 
 /* The chance that a value `x` standard deviations ahead stays ahead: the normal distribution, by
@@ -99,7 +99,7 @@ static int list_heavy(const struct photobot_features *s, int now, move out[TUNE_
     return n;
 }
 
-/* Of the heaviest winds the one after which the net expects most. */
+/* The one of the heaviest winds after which the net expects most. */
 static move choose_keenly(const struct photobot_world *w, int seat)
 {
     struct photobot_features features;
@@ -112,7 +112,7 @@ static move choose_keenly(const struct photobot_world *w, int seat)
         struct photobot_world next = *w;
         photobot_apply(&next, seat, wind[i]);
         if (next.state.open.phase != PHOTOGRAPH_TAKE)
-            return best; /* Sunset or the end: the net does not know these */
+            return best; /* Sunset or the end, which the net cannot value */
         photobot_leaf_weigh(&next, cents);
         if (cents[seat] > top) {
             top = cents[seat];

@@ -2,9 +2,9 @@
  * Photograph: the levels that search.
  *
  * Every legal move is tried in the same sampled worlds (common random numbers), each played on by
- * weighing (playout.c). After each round only the better half of the moves goes on, so that most of
- * the budget goes to the moves between which it is hard to choose. A take is followed by the wind
- * that weighing chooses once the taken cards are seen; the wind itself is then searched anew.
+ * weighing (playout.c). After each round only the better half of the moves remains, so that most of
+ * the budget goes to the close decisions. A take is followed by the wind of greatest weight once
+ * the taken cards are seen; the wind itself is later searched as its own choice.
  */
 #include <assert.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "search/photograph/endgame.h"
 #include "search/photograph/levels.h"
 
-/* Where worlds come from: a view, or for hindsight the true state. */
+/* The source of worlds: a view, or in hindsight the true state. */
 struct source {
     const struct view *view;
     const struct state *state;
@@ -101,7 +101,7 @@ static void run_round(struct hunt *h, int n, uint64_t worlds)
         draw_world(&h->source, h->worlds++, &w);
         for (int j = 0; j < n && !h->stopped; j++) {
             try_arm(h, &h->arm[j], &w);
-            /* A playout takes long enough to ask the clock every fourth time. */
+            /* A playout is slow enough to read the clock every fourth time. */
             h->stopped = bot_should_stop(h->limits, h->started, h->spent << 4);
         }
     }
@@ -125,7 +125,7 @@ static void halve(struct hunt *h)
     }
 }
 
-/* ---- The last field ---- */
+/* ---- The endgame ---- */
 
 /* The mean value of a move over all worlds; false: gave up. */
 static bool solve_arm(struct hunt *h, struct photobot_endgame_solver *l, const struct arm *a,
@@ -141,7 +141,7 @@ static bool solve_arm(struct hunt *h, struct photobot_endgame_solver *l, const s
     return true;
 }
 
-/* Solves moves of the last field, the most promising first, as far as the nodes go, and puts the
+/* Solves moves of the endgame, the most promising first, within the budget of nodes, and puts the
    best of the solved ones first. */
 static void solve_field(struct hunt *h, const struct photograph_open *o)
 {
@@ -156,7 +156,7 @@ static void solve_field(struct hunt *h, const struct photograph_open *o)
     } else if (!photobot_endgame_list_worlds(h->source.view, h->worlds_left)) {
         return;
     }
-    /* What one move costs in one world; where the limit is too small, do not begin. */
+    /* The cost of one move in one world; if the limit is too small, do not start. */
     static const uint64_t usual[16] = TUNE_ENDGAME_COST;
     int field = __builtin_popcount(o->there);
     if (field > TUNE_ENDGAME_FIELD || usual[field] * (uint64_t)h->worlds_left->n > l.limit)
@@ -178,7 +178,7 @@ static void solve_field(struct hunt *h, const struct photograph_open *o)
 
 /* ---- Choices ---- */
 
-/* Orders the moves by weighing, in case there is no time for more. */
+/* Orders the moves by weight, in case there is no time for more. */
 static void set_priors(struct hunt *h, const struct photobot_world *w)
 {
     const struct photograph_open *o = &w->state.open;
@@ -194,7 +194,7 @@ static void set_priors(struct hunt *h, const struct photobot_world *w)
     sort_arms(h, h->n);
 }
 
-/* Rule P8.1: the own tally is exact; how often it wins is asked of the worlds. */
+/* Rule P8.1: the own tally is exact; the worlds estimate how often it wins. */
 static move solve_endgame(struct hunt *h, const struct photobot_world *w)
 {
     const struct photograph_open *o = &w->state.open;

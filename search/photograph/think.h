@@ -1,9 +1,9 @@
 /*
- * Photograph: what its bots share. Private to this folder and to tests.
+ * Photograph: declarations shared by its bots. Private to this folder and to tests.
  *
- * Values of positions are whole hundredths of a point ("cents"), so that every platform adds them
- * up alike. A card in thought is a code: colour << 4 | value; a hand in thought is a word of codes,
- * bottom card lowest, as in games/photograph/photograph.h.
+ * Values of positions are whole hundredths of a point ("cents"), so that sums are equal on every
+ * platform. Bots write a card as a code: colour << 4 | value; and a hand as a word of codes, bottom
+ * card lowest, as in games/photograph/photograph.h.
  */
 #ifndef PARLOR_SEARCH_PHOTOGRAPH_THINK_H
 #define PARLOR_SEARCH_PHOTOGRAPH_THINK_H
@@ -14,7 +14,7 @@
 #include "search/bot.h"
 
 enum {
-    PHOTOBOT_POINT = 100, /* cents of a point */
+    PHOTOBOT_POINT = 100, /* cents per point */
     PHOTOBOT_GOOD = PHOTOGRAPH_GOOD_POINTS * PHOTOBOT_POINT,
     PHOTOBOT_BLURRY = PHOTOGRAPH_BLURRY_POINTS * PHOTOBOT_POINT,
     PHOTOBOT_STAGES = 6,
@@ -27,7 +27,7 @@ enum {
     PHOTOBOT_TAKES_MAX = 24,
 };
 
-/* What a seat may expect, in cents, learnt from played games (train.c). */
+/* Expected points of a seat, in cents, learnt from played games (train.c). */
 struct photobot_weights {
     /* A film by stage, face-up cards, room beyond its last card and cards that may come next. */
     int16_t film[PHOTOBOT_STAGES][PHOTOBOT_OPENS][PHOTOBOT_ROOMS][PHOTOBOT_NEARS];
@@ -41,12 +41,12 @@ struct photobot_weights {
 extern const struct photobot_weights photobot_weights_2, photobot_weights_3, photobot_weights_4;
 extern const struct photobot_weights *const photobot_weights[3]; /* for 2, 3, 4 seats */
 
-/* All that a seat thinks about its own prospects with, but for the order of its hand. */
+/* The features of a seat's prospects, except for the order of its hand. */
 struct photobot_features {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];
     uint16_t avail[PHOTOGRAPH_COLOURS]; /* cards that may still come: bit value - 1 */
     uint8_t rival[PHOTOGRAPH_COLOURS];
-    uint8_t seat, colours, claimed, need; /* need above 12: no Good Shot can be had */
+    uint8_t seat, colours, claimed, need; /* need above 12: no Good Shot is possible */
     uint8_t stage, held;
     uint64_t hand;                 /* codes */
     int base;                      /* cents of Good Shots and blurry cards so far */
@@ -67,16 +67,16 @@ struct photobot_plan {
     int16_t worth[2][PHOTOGRAPH_HAND_MAX];
 };
 
-/* A world that is being played on, with what would be slow to find again. */
+/* A world in a playout, with cached facts. */
 struct photobot_world {
     struct state state;
     uint16_t lying[PHOTOGRAPH_COLOURS]; /* cards not yet in a film nor gone: bit value - 1 */
     const struct photobot_weights *weights;
     bool deep;   /* playouts end with the net of leaf.h, not with the weights */
-    int8_t keen; /* the seat that asks the net for its winds too; -1: none */
+    int8_t keen; /* the seat whose winds the net chooses; -1: none */
 };
 
-/* A film as the weights tell films apart. */
+/* A film as an index of the weights. */
 struct photobot_film {
     int open, room, near;
 };
@@ -87,7 +87,7 @@ static inline int photobot_code(int card)
     return card / PHOTOGRAPH_VALUES << 4 | (card % PHOTOGRAPH_VALUES + 1);
 }
 
-/* Lays a card on a film; returns whether it fits. The count of blurry cards stays. */
+/* Lays a card on a film; returns whether it fits. The count of blurry cards does not change. */
 static inline unsigned photobot_step(struct photograph_tail *t, int value)
 {
     unsigned fits = photograph_fits(t, value);
@@ -102,14 +102,14 @@ void photobot_apply(struct photobot_world *w, int seat, move m);
 /* The seat's features; nothing in them depends on a card that the seat cannot know. */
 void photobot_read_features(const struct photobot_world *w, int seat,
                             struct photobot_features *out);
-/* How far the game has come, by the cards that each seat may still expect. */
+/* The stage of the game, by the cards that each seat may still expect. */
 int photobot_read_stage(const struct photograph_open *o);
 struct photobot_film photobot_read_film(const struct photograph_tail *t, unsigned avail);
 /* Expected points at the end, in cents, if the hand's first `now` of `total` cards are played
    now and the others later in their order. */
 int photobot_weigh(const struct photobot_features *s, uint64_t hand, int now, int total);
 
-/* A film that nobody plays to now, with its chance of the Good Shot. */
+/* The weight of a film that is not played to now, with its chance of the Good Shot. */
 int photobot_weigh_film(const struct photobot_features *s, int colour,
                         const struct photograph_tail *t);
 
@@ -119,17 +119,17 @@ void photobot_make_plan(const struct photobot_features *s, uint64_t hand, int no
 /* The hand's weight after this wind, and as it is. */
 int photobot_weigh_plan(const struct photobot_features *s, const struct photobot_plan *p, move m);
 int photobot_weigh_still(const struct photobot_features *s, const struct photobot_plan *p);
-/* What `n` more cards on top of the hand add; none of them is played now. */
+/* The weight of `n` more cards on top of the hand; none of them is played now. */
 int photobot_weigh_more(const struct photobot_features *s, const struct photobot_plan *p,
                         uint64_t more, int n);
 
-/* turn.c: choices by weighing alone, as the seat could make them. */
+/* turn.c: choices by weight alone, from the seat's knowledge. */
 move photobot_choose_take(const struct photobot_features *s, const struct state *at);
-/* The value of a take over all cards that its face-down ones may be: better and slower. */
+/* The value of a take as the mean over all guesses of its face-down cards: better and slower. */
 int photobot_weigh_take(const struct photobot_features *s, const struct state *at, move m);
 /* The best wind for playing `now` cards; `value` may be NULL. */
 move photobot_choose_wind(const struct photobot_features *s, int now, int *value);
-/* What the seat has in the end if it plays the two bottom cards of this hand (of bytes). */
+/* The seat's final tally if it plays the two bottom cards of this hand (of bytes). */
 struct photograph_tally photobot_tally(const struct photograph_open *o, int seat, uint64_t hand);
 /* The wind of rule P8.1 with the best points, then Good Shots, then longest film. */
 move photobot_choose_final(const struct photograph_open *o, int seat, uint64_t hand,

@@ -1,13 +1,13 @@
 /*
  * Learns the weights of one number of seats: plays games, a few of the moves at random, and moves
- * the weights towards the points that the games then ended with (least squares by stochastic
- * gradient). Not part of any program. The same arguments give the same file.
+ * the weights towards the final points (least squares by stochastic gradient). Not part of any
+ * program. The same arguments give the same file.
  *
  * Usage: train SEATS GAMES ROUNDS [ITERATIONS] > search/photograph/weights_SEATS.c
  *
- * Without ITERATIONS the games are played by weighing, with what was learnt so far, beginning with
- * a rough guess. With it they are played by search of so many iterations a choice, with the weights
- * that are built in, which is also where learning begins.
+ * Without ITERATIONS the games are played by weight, with the weights learnt so far, starting from
+ * a rough guess. With it they are played by a search of so many iterations per choice with the
+ * built-in weights, from which learning starts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ struct learner {
     double error[PHOTOBOT_STAGES], count[PHOTOBOT_STAGES];
 };
 
-/* Something to begin with: points so far, and a card for every third that may come. */
+/* Initial weights: points so far, and a card for every third that may come. */
 static void begin(struct learner *l)
 {
     static const int points[PHOTOBOT_OPENS] = {-3, 1, 3, 4, 7, 8, 10, 11};
@@ -147,7 +147,7 @@ static move choose(struct school *c, const struct photobot_world *w, int seat)
     return choice.m;
 }
 
-/* Plays one game and learns from what each seat could see after each turn. */
+/* Plays one game and learns from each seat's features after each turn. */
 static void play(struct learner *l, struct school *c)
 {
     struct rng *r = &c->rng;
@@ -220,7 +220,7 @@ static void print(const struct photobot_weights *w)
     printf("},\n};\n");
 }
 
-/* Begins where the built-in weights are; they count as learnt from a fair number of samples. */
+/* Starts from the built-in weights; they count as learnt from a fair number of samples. */
 static void resume(struct learner *l, int seats)
 {
     int16_t flat[WEIGHTS];

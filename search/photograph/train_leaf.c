@@ -1,8 +1,7 @@
 /*
- * Learns the net of leaf.c: plays games of 2, 3 and 4 seats by weighing, a few of the moves at
- * random, and moves the net towards the points that the games then ended with (least squares by
- * stochastic gradient, a step for each weight that shrinks with what it has seen). Not part of any
- * program. The same arguments give the same file.
+ * Learns the net of leaf.c: plays games of 2, 3 and 4 seats by weight, a few of the moves at
+ * random, and moves the net towards the final points (least squares by stochastic gradient with one
+ * adaptive step per weight). Not part of any program. The same arguments give the same file.
  *
  * Usage: train_leaf GAMES > search/photograph/leaf_net.c
  */
@@ -23,7 +22,7 @@ enum {
 
 struct sample {
     struct photobot_leaf_seat seat;
-    float points, table; /* the result; and what the tables of think.h say, to compare */
+    float points, table; /* the result; and the value by the tables of think.h, to compare */
     int time;
 };
 
@@ -159,7 +158,7 @@ static int whole(double x)
     return (int)(x < 0 ? x - 0.5 : x + 0.5);
 }
 
-/* A weight as it is kept; one that no game has touched is none. */
+/* A weight as it is stored; a weight that no game has touched is 0. */
 static int keep(const struct learner *l, int row, int at)
 {
     int x = whole(l->row[row][at] * PHOTOBOT_LEAF_ONE);
@@ -182,7 +181,7 @@ static void print(const struct learner *l)
                j + 1 < WIDTH ? ", " : "}};\n");
 }
 
-/* Says how far off the net was lately, and the tables on the same positions. */
+/* Prints the recent error of the net, and of the tables on the same positions. */
 static void tell(struct learner *l, int games)
 {
     fprintf(stderr, "%d games: squared error early, middle, late (tables)", games);

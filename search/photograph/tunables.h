@@ -1,10 +1,10 @@
 /*
- * Photograph: every number that the bots were tuned by, each with the measurement that chose it.
+ * Photograph: all tunables of the bots, each with the measurement that chose it.
  *
- * README.md of this folder has the figures in full ("Seen so far"); a duel of two values is `parlor
- * match photograph --seats S --bots A,B --deals N`. "Not measured" means that the number was set
- * by hand and no other value is known to have been played. What was learnt is in weights_N.c
- * (train.c makes them) and in leaf_net.c (train_leaf.c).
+ * README.md of this folder has the figures in full ("Experiments"); a duel of two values is `parlor
+ * match photograph --seats S --bots A,B --deals N`. "Not measured" means that the number was set by
+ * hand and no other value was compared. Learnt weights are in weights_N.c (made by train.c) and
+ * leaf_net.c (train_leaf.c).
  */
 #ifndef PARLOR_SEARCH_PHOTOGRAPH_TUNABLES_H
 #define PARLOR_SEARCH_PHOTOGRAPH_TUNABLES_H
@@ -17,32 +17,33 @@ enum {
     TUNE_HARD_ITERATIONS = 30,
     /* With 2 seats +6.51 +- 2.57 over hard (40 deals, seed 401), 170 ms per choice. */
     TUNE_EXPERT_ITERATIONS = 20000,
-    /* Turns of a playout before the net weighs it; 0: to the end. 8 turns (1000 playouts) against 1
+    /* Turns of a playout before the net values it; 0: to the end. 8 turns (1000 playouts) against 1
        (240), 4 seats: -0.6 +- 0.8 (40 deals). */
     TUNE_PLAYOUT_TURNS = 1,
-    /* Own winds of expert that the net weighs in a playout: +0.7 +- 0.5 over none (300:1, 60
+    /* Own winds of expert that the net values in a playout: +0.7 +- 0.5 over none (300:1, 60
        deals). Other numbers than 4 were not measured. */
     TUNE_KEEN_WINDS = 4,
 };
-/* Worth of a point ahead of the others' mean against a whole game won. 0.02 - 0.06: -0.3 +- 2.2 (2
-   seats): no difference shown; by a judge of playouts 0.06 makes more points and as many wins. */
+/* Value of a point ahead of the others' mean, in won games. 0.02 - 0.06: -0.3 +- 2.2 (2 seats): no
+   difference shown; by a judge of playouts 0.06 makes more points and as many wins. */
 #define TUNE_LEAD 0.05
 
-/* How far final points scatter around the weight, by stage of the game. Not measured. */
+/* Standard deviation of final points around the expected ones, by stage of the game. Not measured.
+ */
 #define TUNE_SCATTER                                                                               \
     {                                                                                              \
         9, 8.5, 8, 6.5, 5, 3                                                                       \
     }
 
-/* ---- The last field, solved for two seats ---- */
+/* ---- The endgame, solved for two seats ---- */
 enum {
     /* Turns tried per iteration of the budget. Solved - not solved: +1.2 +- 1.8 (1000:4, 40 deals);
        the number itself was not measured. */
     TUNE_ENDGAME_NODES = 80,
-    TUNE_ENDGAME_WORLDS = 96, /* that a view may permit. Not measured. */
-    TUNE_ENDGAME_FIELD = 10,  /* cards in a field that is begun at all. Not measured. */
+    TUNE_ENDGAME_WORLDS = 96, /* most worlds of a view. Not measured. */
+    TUNE_ENDGAME_FIELD = 10,  /* most cards in a field that is solved. Not measured. */
 };
-/* Turns that one move costs in one world, by cards in the field, as seen. */
+/* Turns that one move costs in one world, by cards in the field, as measured. */
 #define TUNE_ENDGAME_COST                                                                          \
     {                                                                                              \
         [5] = 100, 500, 2600, 13000, 62000, 250000                                                 \

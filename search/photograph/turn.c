@@ -1,6 +1,6 @@
 /*
- * Photograph: choices by weighing alone, as the seat itself could make them: a card that lies face
- * down in the field is a guess among those that its back allows, until it is taken.
+ * Photograph: choices by weight alone, from the seat's knowledge: a face-down card in the field is
+ * a guess among those that its back allows, until it is taken.
  */
 #include <assert.h>
 #include <string.h>
@@ -93,7 +93,7 @@ int photobot_weigh_take(const struct photobot_features *s, const struct state *a
 
 /* ---- Takes, fast ---- */
 
-/* The middle one of the guesses stands for a face-down card. */
+/* The middle guess stands for a face-down card. */
 static int guess_code(const struct photobot_features *s, int byte)
 {
     uint8_t guess[GUESSES_MAX];
@@ -103,8 +103,8 @@ static int guess_code(const struct photobot_features *s, int byte)
     return guess[n / 2];
 }
 
-/* The best order of the old hand for `now` cards to play, without regard to what is taken: leaving
-   it as it is counts too, since the taken cards can be wound instead. Returns its weight. */
+/* The best order of the old hand for `now` cards to play, ignoring the taken cards; no wind is an
+   option too, since the taken cards can be wound instead. Returns its weight. */
 static int best_order(const struct photobot_features *s, int now, struct photobot_plan *plan)
 {
     uint64_t best = s->hand;
@@ -187,8 +187,8 @@ struct photograph_tally photobot_tally(const struct photograph_open *o, int seat
     return photograph_score(&end, seat, o->missed ? photobot_code((int)(hand & 0xff)) >> 4 : -1);
 }
 
-/* Nothing that others do depends on this wind, and more of the own tally never ranks lower: so
-   the best tally is also the best chance to win. */
+/* The others' choices do not depend on this wind, and a higher tally never ranks lower: so the best
+   tally is also the best chance to win. */
 move photobot_choose_final(const struct photograph_open *o, int seat, uint64_t hand,
                            struct photograph_tally *best)
 {
