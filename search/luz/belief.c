@@ -1,4 +1,4 @@
-/* Luz: beliefs over the own hand. See belief.h. */
+/* Luz: the belief about the own hand. See belief.h. */
 #include <assert.h>
 #include <string.h>
 
@@ -102,7 +102,7 @@ void belief_list(struct belief *b, const struct view *v, int max, struct rng *r)
     assert(max <= BELIEF_MAX);
     luz_determinize(v, r, &s);
     sim_from_state(&b->base, &s);
-    assert(v->seat >= 0); /* a spectator has nothing to choose */
+    assert(v->seat >= 0); /* spectators do not choose */
     b->seat = (uint8_t)v->seat;
     b->unseen = b->base.hand[b->seat] | b->base.aside;
     int gaps = find_gaps(&b->base, b->seat, b->unseen, gap);
@@ -145,7 +145,7 @@ void belief_resample(struct sim *s, int seat, struct rng *r)
     s->aside = unseen ^ s->hand[seat];
 }
 
-/* Something that was done in this deal: a bid (card 255) or a play. */
+/* An event of this deal: a bid (card 255) or a play. */
 struct event {
     uint8_t seat, card, bid;
 };
@@ -183,7 +183,7 @@ static struct sim rewind_deal(const struct sim *base)
     return s;
 }
 
-/* How likely the seat to play plays this card. */
+/* The likelihood that the seat to play plays this card. */
 static double play_chance(const struct belief *b, const struct sim_lore *l, const struct sim *s,
                           int card, double trust)
 {
@@ -206,7 +206,7 @@ static double play_chance(const struct belief *b, const struct sim_lore *l, cons
     return trust * mine / sum + (1 - trust) / c.n;
 }
 
-/* In proportion to how likely the seat to bid makes this bid. */
+/* The likelihood that the seat to bid makes this bid, up to a factor. */
 static double bid_chance(const struct sim_lore *l, const struct sim *s, int bid,
                          const struct belief_trust *trust)
 {

@@ -1,9 +1,9 @@
 /*
- * Luz: which hands the own hand can be, and how likely each is.
+ * Luz: the belief: the possible own hands and their probabilities.
  *
- * By the cards alone all worlds are equally likely, one free choice of cards for each gap. The
- * others see this hand, so their bids and plays tell worlds apart: each world is weighed by how
- * likely the policy is to do what they did in it (Bayes), softened.
+ * By the cards alone all worlds are equally likely, one free choice of cards per gap. The others
+ * see this hand, so their bids and plays carry information: each world is weighted by the softened
+ * likelihood of their choices under the policy (Bayes).
  */
 #ifndef PARLOR_SEARCH_LUZ_BELIEF_H
 #define PARLOR_SEARCH_LUZ_BELIEF_H
@@ -39,11 +39,11 @@ struct belief {
     double soft[BELIEF_SOFT]; /* powers for plays */
 };
 
-/* All worlds of a view with equal weights if there are at most `max`, else `max` drawn ones. */
+/* All worlds of a view with equal weights if there are at most `max`, else a sample of `max`. */
 void belief_list(struct belief *b, const struct view *v, int max, struct rng *r);
 /* A single world: the truth. */
 void belief_one(struct belief *b, const struct state *s, int seat);
-/* Weighs the worlds by what the others did; stops early (with equal weights) when told to. */
+/* Weights the worlds by the others' choices; stops early (with equal weights) when told to. */
 void belief_weigh(struct belief *b, const struct sim_lore *l, const struct view *v,
                   const struct belief_trust *trust, const struct bot_limits *limits,
                   uint64_t started);

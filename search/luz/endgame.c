@@ -3,11 +3,11 @@
  *
  * A particle is a world with its weight. All particles of one information set must get the same
  * card; after it each goes on until this seat plays again, and where another seat has a choice it
- * splits into one particle a card, by the chances of the policy. Those that look the same to the
- * seat form the next information set. The value of a set is that of its best place: an exact
- * expectimax over what the seat can know, not an average of open-card solutions.
+ * splits into one particle per card, with the chances of the policy. Those that look the same to
+ * the seat form the next information set. The value of a set is that of its best place: an exact
+ * expectimax over the seat's knowledge, not an average of open-card solutions.
  *
- * If particles or budget run out, the solution is given up, and what the tree found stands.
+ * If particles or budget run out, the solution is abandoned, and the result of the tree is used.
  */
 #include "search/luz/think.h"
 
@@ -17,8 +17,8 @@ static inline uint64_t mix(uint64_t h, uint64_t x)
     return h ^ (h >> 29);
 }
 
-/* What the seat sees of a particle, given what it saw at the set before: the others' hands, its own
-   card just turned up, the tricks, the table. */
+/* The seat's new observation of a particle since the set before: the others' hands, its own card
+   just turned up, the tricks, the table. */
 static uint64_t sight(const struct sim *s, int seat)
 {
     uint64_t h = 0;
@@ -41,7 +41,7 @@ static void add_outcome(struct outcome *sum, const struct outcome *o, double wei
     sum->win += weight * o->win;
 }
 
-/* The chances of the policy's cards, which are the more likely the less they cost. */
+/* The chances of the policy's cards: the lower the cost, the likelier. */
 static int weigh_cards(struct think *t, const struct sim *s, unsigned places, uint8_t *card,
                        double *chance)
 {

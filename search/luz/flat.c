@@ -1,13 +1,13 @@
 /*
  * Luz: flat Monte Carlo. Every move of the root is played out in the same worlds, with the same
- * random numbers: what differs is the move. Where there are many moves (bids), the worse ones drop
- * out after a third and after two thirds of the budget.
+ * random numbers: only the move differs. With many moves (bids), the worse ones drop out after a
+ * third and after two thirds of the budget.
  */
 #include <assert.h>
 
 #include "search/luz/think.h"
 
-/* Leaves the best `keep` of those that are still in. */
+/* Keeps the best `keep` of the remaining moves. */
 static uint32_t drop_worst(const struct think *t, uint32_t in, int keep)
 {
     for (int n = __builtin_popcount(in); n > keep; n--) {
@@ -21,7 +21,7 @@ static uint32_t drop_worst(const struct think *t, uint32_t in, int keep)
     return in;
 }
 
-/* One world for every move that is in. */
+/* One world for every remaining move. */
 static void try_world(struct think *t, uint32_t in)
 {
     int world = belief_draw(&t->belief, &t->rng);

@@ -16,7 +16,7 @@ void think_play(const struct think *t, struct sim *s, int i)
     sim_play(s, luz_lowest(legal));
 }
 
-/* A bid is the likelier to be good the nearer it is to what the policy expects. */
+/* The prior of a bid falls with its distance from the policy's expected tricks. */
 static void list_bids(struct think *t)
 {
     double expect = (double)sim_expect(&t->lore, &t->belief.base) / SIM_ONE;
@@ -71,7 +71,7 @@ static void start(struct think *t, const struct bot *bot, const struct bot_quest
         worth_init(&t->their[i], o, i);
 }
 
-/* How sure a move's value is: few visits count against it. */
+/* A lower bound of a move's value: few visits lower it. */
 static double rank_option(const struct think *t, const struct option *o)
 {
     if (o->exact > 0)
@@ -111,7 +111,7 @@ static void answer(const struct think *t, struct bot_choice *out)
     out->m = out->seen[0].m;
 }
 
-/* A short tree search first: it stands if the solution has to be stopped. */
+/* A short tree search first: its answer is used if the solution is stopped. */
 static void search_ending(struct think *t)
 {
     uint64_t budget = t->budget;
@@ -121,7 +121,7 @@ static void search_ending(struct think *t)
     endgame_search(t);
 }
 
-/* The number of that move among the root's; -1: none is asked for. */
+/* The index of that move at the root; -1: all moves. */
 static int find_only(const struct think *t, const move *m)
 {
     int i = 0;
@@ -142,7 +142,7 @@ static void search(struct think *t, const struct luz_open *o, struct bot_choice 
     if (t->n == 1)
         t->budget = t->budget < TUNE_FORCED_ITERATIONS ? t->budget : TUNE_FORCED_ITERATIONS;
     if (t->tuning.by_rule && o->phase == LUZ_PLAY)
-        t->budget = 0; /* the policy's taste decides */
+        t->budget = 0; /* the policy decides */
     if (t->tuning.endgame && t->n > 1 && endgame_fits(t))
         search_ending(t);
     else if (t->tuning.tree)

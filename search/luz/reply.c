@@ -1,18 +1,17 @@
 /*
  * Luz: the others' choices inside the tree.
  *
- * Another seat sees all hands but its own. So what it would choose is found in worlds of its own:
- * its hand is drawn anew among those that it cannot tell apart, the hand of the searching seat is
- * the iteration's, and each of its places is played out with the same luck, for what the end is
- * worth to that seat. These comparisons are kept apart from the values of the searching seat, which
- * always come from the cards that this seat sees: it knows what lies at a place, its player does
- * not.
+ * Another seat sees all hands but its own. So its choice is searched in worlds of its own: its hand
+ * is redrawn among those that it cannot tell apart, the hand of the searching seat is the
+ * iteration's, and each of its places is played out with the same luck, for the value to that seat.
+ * These comparisons are kept apart from the values of the searching seat, which always come from
+ * the cards that this seat sees: it knows the card at a place, its player does not.
  *
- * Bids are compared in the same way, those nearest to what the forecast expects.
+ * Bids are compared in the same way, those nearest to the forecast.
  *
- * A position holds the comparisons over all hands that the searching seat may have. What depends on
- * that hand comes from the forecast, whose costs they correct: without comparisons the forecast
- * remains, with many they decide.
+ * A position holds the comparisons over all hands that the searching seat may have. Differences
+ * between those hands come from the forecast, whose costs the comparisons correct: without
+ * comparisons the forecast remains, with many they decide.
  */
 #include "search/luz/think.h"
 
@@ -24,7 +23,7 @@ static int correct(float points)
                                          : x);
 }
 
-/* Adds what the comparisons say to what the forecast says. */
+/* Corrects the costs of the forecast by the comparisons. */
 static void add_comparisons(const struct node *node, struct sim_costs *c)
 {
     float mean = 0;
@@ -100,8 +99,8 @@ static int first_bid(const struct think *t, const struct sim *s)
     return low < 0 ? 0 : low > THINK_BIDS - TUNE_REPLY_BIDS ? THINK_BIDS - TUNE_REPLY_BIDS : low;
 }
 
-/* The bid of the least cost: half of what the forecast thinks of it, less what the comparisons say,
-   less chance. */
+/* The bid of the least cost: half of the forecast's cost, less the correction by comparisons, less
+   random noise. */
 static int draw_bid(const struct think *t, const struct sim *s, const struct node *node,
                     uint64_t random)
 {

@@ -14,7 +14,7 @@ static const int16_t players[LUZ_SEATS_MAX + 1][SIM_WEIGHTS] = {
            248, 3,  42, 40,  280, 27,  283, 37,  0,   0,   0,  SIM_ONE, 3,   0},
 };
 
-/* By seats; fitted to what searchers do (bench/luz-fit.c): the best forecast. */
+/* By seats; fitted to searchers' choices (bench/luz-fit.c): the best forecast. */
 static const int16_t forecasts[LUZ_SEATS_MAX + 1][SIM_WEIGHTS] = {
     [3] = {156, 40, 6,  236, 147, 83, 22,  -51, -63, 157, 0,  -89, 430, 186,
            479, 42, 65, 77,  263, 32, 256, 269, 64,  53,  71, 288, 38,  220},
@@ -109,11 +109,11 @@ void sim_from_state(struct sim *s, const struct state *from)
     sim_note_lacks(s);
 }
 
-/* What those who play later can put on the table: cards plus 1, 0 for none. */
+/* The best cards that later players can play: cards plus 1, 0 for none. */
 struct threat {
-    int led_all, led_want;     /* of the colour led: at worst; if each does what it wants */
-    int trump_all, trump_want; /* of those who cannot follow */
-    int rival;                 /* who takes the trick if the seat does not */
+    int led_all, led_want;     /* of the colour led: at worst; if each pursues its own bid */
+    int trump_all, trump_want; /* trumps of those who cannot follow */
+    int rival;                 /* the seat that takes the trick otherwise */
 };
 
 static inline int larger(int a, int b)
@@ -179,8 +179,8 @@ static inline struct gap find_gap(const struct sim_lore *l, const struct sim *s,
     uint64_t fits = sim_suit(colour);
     uint64_t cut = s->gone[s->turn] & fits;
     uint64_t above = cut & ~below;
-    /* From the highest cut below, or 0, to the lowest above, or without end: no branch, since none
-       could be foreseen. */
+    /* From the highest cut below, or 0, to the lowest above, or without end: without branches,
+       which could not be predicted. */
     fits &= ~UINT64_C(0) << sim_highest((cut & below) | 1);
     fits &= (above & -above) - 1;
     struct gap g = {.own = cards & fits};
@@ -195,14 +195,14 @@ static inline const uint8_t *beats(const struct gap *g, int card)
     return g->odds[sim_count(g->hidden & ((UINT64_C(1) << card) - 1))];
 }
 
-/* What the seat to play sees of one colour when it values its own cards of it. */
+/* The seat's view of one colour, to value its own cards of it. */
 struct outlook {
     int top[3];           /* the others' highest cards plus 1; 0: none */
     const int16_t *share; /* as in struct sim_lore */
-    int keep;             /* what is left of it when others can ruff */
+    int keep;             /* the share left when others can ruff */
 };
 
-/* What the seat to play sees of the others. */
+/* The seat's view of the others. */
 struct others {
     uint64_t cards;
     unsigned one, two; /* colours that one or more, two or more of them can ruff, as sets */
@@ -238,7 +238,7 @@ static inline struct outlook look_out(const struct sim_lore *l, const struct oth
     return o;
 }
 
-/* What a trick of this seat's card has to beat: cards plus 1. */
+/* The cards that this seat's card has to beat, plus 1. */
 struct hurdle {
     bool all_lost, want_lost; /* cannot win */
     int all, want;            /* as in struct threat */
@@ -269,7 +269,7 @@ static inline struct hurdle find_hurdle(const struct sim *s, const struct threat
 struct choice {
     int now, later; /* chances to win this trick and, if kept, a later one */
     int extra;      /* habits */
-    int spite;      /* what it costs to take the trick from the one who takes it otherwise */
+    int spite;      /* the cost of taking the trick from the rival */
 };
 
 /* The cards of one gap, in order: fills a choice for each if `h` is given; returns the sum of their
@@ -302,7 +302,7 @@ static inline int look_at_gap(const struct gap *g, const struct outlook *o, cons
     return sum;
 }
 
-/* The cards of one colour of the seat to play, in the same manner. */
+/* The cards of one colour of the seat to play, likewise. */
 static inline int look_at_colour(const struct sim_lore *l, const struct sim *s,
                                  const struct others *others, int colour,
                                  const struct choice *usual, const struct hurdle *h,
@@ -322,7 +322,7 @@ static inline int look_at_colour(const struct sim_lore *l, const struct sim *s,
     return sum;
 }
 
-/* It is good to take a trick from one who needs it, and bad from one who does not. */
+/* Taking a trick is good from a seat that needs it, and bad from one that does not. */
 static inline int find_spite(const struct sim *s, const int16_t *w, int rival)
 {
     if (!is_alive(s, rival))
@@ -330,8 +330,8 @@ static inline int find_spite(const struct sim *s, const int16_t *w, int rival)
     return wants_trick(s, rival) ? -w[SIM_DENY] : w[SIM_GIVE];
 }
 
-/* The seat to play looks at its hand: fills one choice a legal card, in card order; returns the sum
-   of the chances of all its cards. */
+/* The seat to play looks at its hand: fills one choice per legal card, in card order; returns the
+   sum of the chances of all its cards. */
 static int look_at_hand(const struct sim_lore *l, const struct sim *s, struct choice *out,
                         struct sim_costs *costs)
 {

@@ -1,12 +1,12 @@
 /*
  * Luz: one deal at the speed of simulation, and the rule-of-thumb player of all playouts.
  *
- * A hand is a set of cards. What a player may use to decide is: all other hands, what was played,
- * the bids, and of the own hand only colours and places. The policy keeps to that: an own card
- * enters it only through its place, as the exact chance that the k-th lowest of n hidden cards
- * beats a given card (`odds`), so it can serve as the model of every player in every world.
+ * A hand is a set of cards. A player may use all other hands, the cards played, the bids, and of
+ * the own hand only colours and places. The policy obeys this: an own card enters it only through
+ * its place, as the exact chance that the k-th lowest of n hidden cards beats a given card
+ * (`odds`), so it can serve as the model of every player in every world.
  *
- * Chances and tricks are whole numbers, SIM_ONE to a trick: equal on every platform.
+ * Chances and tricks are whole numbers, SIM_ONE per trick: equal on every platform.
  */
 #ifndef PARLOR_SEARCH_LUZ_SIM_H
 #define PARLOR_SEARCH_LUZ_SIM_H
@@ -17,7 +17,7 @@
 
 enum { SIM_BITS = 8, SIM_ONE = 1 << SIM_BITS, SIM_HEAT_ONE = 64 };
 
-/* Which weights a seat plays by. */
+/* The weights that a seat plays by. */
 enum sim_mode { SIM_OTHER, SIM_OWN };
 
 /* A deal in progress, in one world. */
@@ -26,13 +26,13 @@ struct sim {
     uint64_t gone[LUZ_SEATS_MAX]; /* own cards played */
     uint64_t aside;
     uint8_t seats, deal;
-    uint8_t turn, first; /* first: who bids first */
+    uint8_t turn, first; /* first: the seat that bids first */
     uint8_t left;        /* tricks not yet finished */
     uint8_t laid, led, ahead;
     uint8_t best;               /* the winning card on the table plus 1; 0: none */
     uint8_t bid[LUZ_SEATS_MAX]; /* 1 + 2 * beads + safety; 0: not yet */
     uint8_t won[LUZ_SEATS_MAX];
-    uint8_t lacks[LUZ_SEATS_MAX]; /* colours that it has no more, as a set */
+    uint8_t lacks[LUZ_SEATS_MAX]; /* colours that it lacks, as a set */
     uint8_t mode[LUZ_SEATS_MAX];  /* enum sim_mode */
 };
 
@@ -45,26 +45,26 @@ enum sim_weight {
     SIM_TRUMP2,
     SIM_TRUMP3,
     SIM_TRUMP4,   /* any yellow */
-    SIM_RUFF1,    /* what is left of a plain card's chance when one other may ruff it */
+    SIM_RUFF1,    /* the share of a plain card's chance left when one other may ruff it */
     SIM_RUFF2,    /* when two or more may */
-    SIM_WARY,     /* how far to believe that those who want no trick still take it */
-    SIM_SAFETY,   /* where to aim with a safety bead */
+    SIM_WARY,     /* how likely seats that want no trick still take it */
+    SIM_SAFETY,   /* the aim with a safety bead */
     SIM_EAGER,    /* bonus for taking a wanted trick now: below 0 it pays to wait */
     SIM_SHY,      /* malus for taking a trick that is not wanted */
-    SIM_DUMP1,    /* bonus for parting with a strong card: while tricks are wanted */
+    SIM_DUMP1,    /* bonus for discarding a strong card: while tricks are wanted */
     SIM_DUMP0,    /* and when they are not */
     SIM_LEAD_TOP, /* malus for leading yellow */
-    SIM_LEAD_LEN, /* malus for leading a colour, for each card of it in hand */
+    SIM_LEAD_LEN, /* malus for leading a colour, per card of it in hand */
     SIM_DROP_LEN, /* the same for discarding from it */
     SIM_SUM_MUL,  /* trust in the sum of chances */
     SIM_SUM_ADD,
     SIM_BID_MUL, /* bid = sum of chances * this + SIM_BID_ADD */
     SIM_BID_ADD,
     SIM_BID_SAFE, /* chance of a safety bead, if SIM_BID_HEAT is not 0 */
-    SIM_DENY,     /* bonus for taking the trick from one who wants it */
-    SIM_GIVE,     /* malus for taking it from one who does not */
-    SIM_DEAD,     /* what is left of the own cares once the bid is missed for good */
-    SIM_HEAT,     /* of its choices, SIM_HEAT_ONE to a trick */
+    SIM_DENY,     /* bonus for taking the trick from a seat that wants it */
+    SIM_GIVE,     /* malus for taking it from a seat that does not */
+    SIM_DEAD,     /* the share of the own aims left once the bid is missed for good */
+    SIM_HEAT,     /* of its choices, SIM_HEAT_ONE per trick */
     SIM_BID_HEAT, /* deviation of its bids */
     SIM_WEIGHTS
 };
@@ -73,19 +73,19 @@ enum sim_weight {
 struct sim_lore {
     uint8_t ready;
     int16_t weight[2][SIM_WEIGHTS]; /* by enum sim_mode */
-    int16_t share[2][2][4]; /* by mode and whether yellow: what it is worth to be above each of the
-                               others' three highest cards, and what any card is worth */
+    int16_t share[2][2][4]; /* by mode and whether yellow: the value of being above each of the
+                               others' three highest cards, and of any card */
     /* [hidden cards][own among them][of them not above x][k-1]: the chance, less one part, that
        the k-th lowest own card is above x. */
     uint8_t odds[LUZ_VALUES + 1][LUZ_SLOTS + 1][LUZ_VALUES + 1][LUZ_SLOTS];
 };
-/* What the others do: what is best by the policy, or what searchers like this bot would do. */
+/* Sets the others' mode: the policy's best play, or the forecast of searchers like this bot. */
 enum sim_others { SIM_PLAYER, SIM_FORECAST };
 /* To be called after a change of weights. */
 void sim_share(struct sim_lore *lore);
 void sim_learn(struct sim_lore *lore, int seats, enum sim_others others);
 
-/* What the policy thinks of each legal card: the lower the cost the better. */
+/* The policy's cost of each legal card: the lower the better. */
 struct sim_costs {
     int n;
     uint8_t card[LUZ_SLOTS];
@@ -149,21 +149,20 @@ static inline bool sim_bidding(const struct sim *s)
     return s->bid[s->turn] == 0;
 }
 
-/* The policy: costs of all legal cards; its card, by chance with
-   the heat of its seat (0: the best one); the tricks that the seat to bid expects, in parts of
-   SIM_ONE; its bid. */
+/* The policy: costs of all legal cards; its card, drawn with the heat of its seat (0: the best
+   one); the tricks that the seat to bid expects, in parts of SIM_ONE; its bid. */
 void sim_weigh(const struct sim_lore *l, const struct sim *s, struct sim_costs *out);
 int sim_pick(const struct sim_lore *l, const struct sim *s, struct rng *r);
-/* A random number of the Gumbel distribution, 64 to a unit, from six random bits: the lowest of
-   cost - heat * Gumbel is a choice with the chance e^(-cost / heat), up to a factor. */
+/* A random number of the Gumbel distribution, 64 per unit, from six random bits: the lowest of cost
+   - heat * Gumbel is a choice with the chance e^(-cost / heat), up to a factor. */
 int sim_gumbel(uint64_t bits);
-/* One of these cards, by chance with the heat of the seat to play. */
+/* One of these cards, drawn with the heat of the seat to play. */
 int sim_draw(const struct sim_lore *l, const struct sim *s, const struct sim_costs *c,
              struct rng *r);
 int sim_expect(const struct sim_lore *l, const struct sim *s);
 int sim_choose_bid(const struct sim_lore *l, const struct sim *s, struct rng *r);
 
-/* Everybody bids and plays by the policy to the end of the deal. */
+/* All seats bid and play by the policy to the end of the deal. */
 void sim_finish(const struct sim_lore *l, struct sim *s, struct rng *r);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Luz: what lies behind a bid: how many tricks the seat makes if it aims at each of the 22 bids,
- * over the worlds that it cannot tell apart, all players bidding and playing on by the policy, with
- * the same worlds and the same luck for every bid.
+ * Luz: the forecast behind a bid: the tricks that the seat makes if it aims at each of the 22 bids,
+ * over the worlds that it cannot tell apart, with all players by the policy, with the same worlds
+ * and the same luck for every bid.
  */
 #ifndef PARLOR_SEARCH_LUZ_STUDY_H
 #define PARLOR_SEARCH_LUZ_STUDY_H

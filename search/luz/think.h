@@ -1,6 +1,6 @@
 /*
- * Luz: what the searchers share: their working memory, the comparison of moves at the root, and
- * the constants of a level.
+ * Luz: declarations shared by the searchers: working memory, the comparison of moves at the root,
+ * and the constants of a level.
  */
 #ifndef PARLOR_SEARCH_LUZ_THINK_H
 #define PARLOR_SEARCH_LUZ_THINK_H
@@ -17,7 +17,7 @@ enum {
     ENDGAME_SOFT = 1024,
 };
 
-/* A position of the tree: all that this seat knows there. Actions are the legal cards by place,
+/* A position of the tree: an information set of this seat. Actions are the legal cards by place,
    from the lowest. Where another seat plays or bids, n and sum are its own comparisons (reply.c),
    and `actions` is the first of the bids compared. */
 struct node {
@@ -29,7 +29,7 @@ struct node {
     uint8_t actions;
 };
 
-/* Another seat's position that is to be compared more closely, and its world. */
+/* Another seat's position that is due for a comparison, and its world. */
 struct reply {
     struct node *node;
     struct sim s;
@@ -38,13 +38,13 @@ struct reply {
 /* A level's constants. */
 struct tuning {
     bool tree;  /* search a tree; else flat */
-    bool bayes; /* weigh worlds by what the others did */
-    int worlds; /* kept at most */
+    bool bayes; /* weight worlds by the others' choices */
+    int worlds; /* most worlds kept */
     enum sim_others others;
     unsigned share; /* a play gets the budget divided by this; 0: all of it */
-    bool replies;   /* search what the others choose in the tree */
+    bool replies;   /* search the others' choices in the tree */
     bool endgame;   /* solve the last tricks */
-    bool by_rule;   /* plays are the policy's own, without search: only bids are thought over */
+    bool by_rule;   /* plays follow the policy without search: only bids are searched */
     double explore;
 };
 
@@ -54,7 +54,7 @@ struct option {
     double prior;
     uint64_t visits;
     double value, points, win; /* sums */
-    uint64_t exact;            /* not 0: solved by so many steps; the sums are means */
+    uint64_t exact;            /* not 0: solved in so many steps; the sums are means */
 };
 
 /* A world of an endgame. */
@@ -75,10 +75,10 @@ struct think {
     uint64_t started, budget, spent;
     struct rng rng;
     int n;
-    int only; /* the only move of the root that is thought about; -1: all */
+    int only; /* the only root move that is searched; -1: all */
     struct option option[THINK_BIDS];
-    /* The tree: nodes in the order in which they were made, found by a small table of tags and
-       numbers (from 1), which stays in the cache where the nodes do not. */
+    /* The tree: nodes in the order of their creation, found by a small hash of tags and numbers
+       (from 1), which fits in the CPU's cache while the nodes do not. */
     uint32_t nodes;
     uint32_t mask; /* slots in use, less one */
     uint32_t slot[THINK_SLOTS];
@@ -99,7 +99,7 @@ static inline void think_add(struct option *o, const struct outcome *r)
     o->points += r->points;
     o->win += r->win;
 }
-/* Whether the budget is spent, or somebody asks to stop. */
+/* Whether the budget is spent, or a stop was requested. */
 static inline bool think_over(const struct think *t)
 {
     return t->spent >= t->budget || bot_should_stop(t->limits, t->started, t->spent);
@@ -107,25 +107,25 @@ static inline bool think_over(const struct think *t)
 
 /* Compares all moves by the same worlds and the same luck (flat.c). */
 void flat_search(struct think *t);
-/* Whether the budget allows to solve the rest of the deal. */
+/* Whether the budget suffices to solve the rest of the deal. */
 bool endgame_fits(const struct think *t);
-/* Solves it; the values of all moves are replaced unless somebody asks to stop (endgame.c). */
+/* Solves it; the values of all moves are replaced unless it is stopped (endgame.c). */
 void endgame_search(struct think *t);
 /* Information-set search over places (tree.c). */
 void tree_search(struct think *t);
-/* What the seat knows, as a key: never its hidden cards, but which of its places are left. */
+/* A key of the seat's knowledge: never its hidden cards, but its remaining places. */
 uint64_t tree_information(const struct sim *s, int seat, unsigned places);
 /* The position's node, NULL if it has none. */
 const struct node *tree_look(const struct think *t, uint64_t key);
-/* The same, but made if there is none, as `made` then tells; NULL if there is no room. */
+/* The same, but created if there is none, which sets `made`; NULL: out of memory. */
 struct node *tree_find(struct think *t, uint64_t key, bool *made);
 /* The seat plays this card: its place is gone. */
 void tree_play(struct sim *s, int seat, unsigned *places, int card);
 
-/* What the cards of another seat, whose turn it is, cost it (reply.c). */
+/* The costs of the cards to another seat, whose turn it is (reply.c). */
 void reply_weigh(struct think *t, const struct sim *s, unsigned places, struct sim_costs *c);
-/* Its card in an iteration; notes the position in `todo` if that is free and the position deserves
-   to be compared. */
+/* Its card in an iteration; notes the position in `todo` if that is free and a comparison is due.
+ */
 int reply_pick(struct think *t, const struct sim *s, unsigned places, struct reply *todo);
 /* The same for a bid. */
 int reply_bid(struct think *t, const struct sim *s, struct reply *todo);

@@ -1,12 +1,12 @@
 /*
  * Luz: information-set search over places.
  *
- * Each iteration draws a world by its weight and descends: at this seat's positions by the tree,
- * for the others by the policy. They see this seat's cards, but only the places of their own;
- * `expert` also searches their choices (reply.c). A position of the tree is all that the seat knows
- * at it (open hands, own places left, own cards seen, tricks, table), so every world of one
- * information set shares it, whatever the order in which it was reached. Each iteration adds one
- * position; from there the policy finishes.
+ * Each iteration draws a world by its weight and descends: at this seat's positions by the tree, at
+ * the others' by the policy. The others see this seat's cards, but only the places of their own;
+ * `expert` also searches their choices (reply.c). A position of the tree is an information set of
+ * the seat (open hands, own places left, own cards seen, tricks, table), so all its worlds share
+ * it, in whichever order it was reached. Each iteration adds one position; from there the policy
+ * finishes.
  */
 #include <string.h>
 
@@ -23,7 +23,7 @@ static inline uint64_t mix(uint64_t h, uint64_t x)
     return h ^ (h >> 29);
 }
 
-/* What the seat knows: never its hidden cards. */
+/* A hash of the seat's knowledge: never of its hidden cards. */
 uint64_t tree_information(const struct sim *s, int seat, unsigned places)
 {
     uint64_t h = places;
@@ -37,7 +37,7 @@ uint64_t tree_information(const struct sim *s, int seat, unsigned places)
     return h | 1;
 }
 
-/* As many slots as keep the table at most half full; an iteration makes few positions. */
+/* Enough slots to keep the hash at most half full; an iteration makes few positions. */
 static void clear_nodes(struct think *t)
 {
     uint32_t slots = 1024;
@@ -58,7 +58,7 @@ static inline uint32_t find_slot(const struct think *t, uint64_t key)
 {
     uint32_t at = (uint32_t)(key >> 40) & t->mask;
     for (; t->slot[at] != 0; at = (at + 1) & t->mask) {
-        uint32_t found = t->slot[at] ^ tag_of(key); /* the number alone, if the tags agree */
+        uint32_t found = t->slot[at] ^ tag_of(key); /* only the number, if the tags agree */
         if (found >> THINK_NUMBER == 0 && t->node[found - 1].key == key)
             break;
     }
@@ -85,7 +85,7 @@ struct node *tree_find(struct think *t, uint64_t key, bool *made)
     return node;
 }
 
-/* Chances by cost: the policy's own taste, softened. */
+/* Priors by cost: the policy's preference, softened. */
 static void fill_priors(const struct sim_costs *c, double *out)
 {
     double sum = 0;
@@ -227,27 +227,31 @@ void tree_search(struct think *t)
     struct step path[LUZ_TRICKS + 1];
     double scale = TUNE_SCALE_BASE + TUNE_SCALE_DEAL * t->worth.deal;
     clear_nodes(t);
-    /* The clock is asked every 16 rounds, since one may spend several iterations. */
+    /* Read the clock every 16 rounds, since one may spend several iterations. */
     for (uint64_t round = 0; t->spent < t->budget; round += 4) {
         if (bot_should_stop(t->limits, t->started, round))
             break;
         struct sim s;
         struct outcome o;
         struct reply todo = {.node = NULL};
+        /* Step 1. Choose a root move and draw a world by its weight. */
         int i = t->only >= 0 ? t->only : select_option(t, scale);
         belief_world(&t->belief, belief_draw(&t->belief, &t->rng), &s);
         unsigned places = (1U << sim_count(s.hand[t->belief.seat])) - 1;
         apply_option(t, &s, &places, i);
+        /* Step 2. Descend, play out, and value the end. */
         int depth = descend(t, &s, places, path, scale, &todo);
         worth_of(&t->worth, &s, &o);
         think_add(&t->option[i], &o);
         t->spent++;
+        /* Step 3. Back the value up along the path. */
         while (depth-- > 0) {
             struct node *node = path[depth].node;
             node->visits++;
             node->n[path[depth].action]++;
             node->sum[path[depth].action] += (float)o.value;
         }
+        /* Step 4. Compare the choices of another seat, if one is due. */
         if (todo.node != NULL)
             reply_compare(t, &todo);
     }

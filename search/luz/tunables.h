@@ -1,10 +1,10 @@
 /*
- * Luz: every number that the bots were tuned by, each with the measurement that chose it.
+ * Luz: all tunables of the bots, each with the measurement that chose it.
  *
- * README.md of this folder has the figures in full ("Experiments", "The tree", "Worth"); a duel of two
- * values is `parlor match luz --seats S --bots A,B --deals N`. "Not measured" means that the number
- * was set by hand and no other value is known to have been played. The fitted weights of the
- * policy are beside it in sim.c (`bench/luz-fit.c` fits the forecast).
+ * README.md of this folder has the figures in full ("Experiments", "The tree", "Worth"); a duel of
+ * two values is `parlor match luz --seats S --bots A,B --deals N`. "Not measured" means that the
+ * number was set by hand and no other value was compared. The fitted weights of the policy are
+ * beside it in sim.c (`bench/luz-fit.c` fits the forecast).
  */
 #ifndef PARLOR_SEARCH_LUZ_TUNABLES_H
 #define PARLOR_SEARCH_LUZ_TUNABLES_H
@@ -12,7 +12,7 @@
 /* ---- Budgets of the levels ---- */
 enum {
     /* Playouts for a bid. Each level must beat the one below it, clear of 0: docs/strength.md.
-       `expert` at 6,000 is shown to do so; its whole budget is for strength that the clock allows
+       `expert` at 6,000 is shown to do so; its whole budget is the strength that the clock allows
        (105 to 160 ms per choice). `flat`, the yardstick, has the same. */
     TUNE_EASY_ITERATIONS = 600, /* 10 playouts per bid chose wild bids, 18 points behind medium */
     TUNE_MEDIUM_ITERATIONS = 600,
@@ -20,7 +20,7 @@ enum {
     TUNE_EXPERT_ITERATIONS = 150000,
     TUNE_FLAT_ITERATIONS = 150000,
 
-    /* Worlds kept. Not measured one by one; uniform and weighed worlds did alike with 500
+    /* Worlds kept. Not measured one by one; uniform and weighted worlds did equally well with 500
        iterations (+1.29 and +1.37 over flat). */
     TUNE_EASY_WORLDS = 64,
     TUNE_MEDIUM_WORLDS = 256,
@@ -32,7 +32,7 @@ enum {
        eleven, among 22, and decides the most. */
     TUNE_PLAY_SHARE = 3,
 
-    /* Budget where there is nothing to choose, only to value. Not measured. */
+    /* Budget when a single legal move is only valued. Not measured. */
     TUNE_FORCED_ITERATIONS = 256,
 
     /* For reviews: playouts over all 22 bids, and worlds. Not measured. */
@@ -42,8 +42,9 @@ enum {
 
 /* ---- Flat search ---- */
 enum {
-    /* With more than so many moves, keep so many after a third and two thirds of the budget. That
-       the worse bids drop out mended `easy` (above); the three numbers were not measured. */
+    /* With more moves than the first number, keep the second and third after a third and two thirds
+       of the budget. Dropping the worse bids repaired `easy` (above); the three numbers were not
+       measured. */
     TUNE_FLAT_CROWD = 11,
     TUNE_FLAT_FIRST_CUT = 8,
     TUNE_FLAT_SECOND_CUT = 3,
@@ -78,7 +79,7 @@ enum {
     TUNE_REPLY_BID_MOST = 64,
     /* Bids compared, nearest to the forecast; at most LUZ_SLOTS. Not measured. */
     TUNE_REPLY_BIDS = 10,
-    /* So many comparisons are believed by half. 32 believed them too much: with 8 comparisons
+    /* The number of comparisons that get weight 1/2. 32 trusted them too much: with 8 comparisons
        plays gained nothing (`bench/run luz-foresee 3 12`, commit 5da5a71); 64 is from a fit. */
     TUNE_REPLY_HALF = 64,
     TUNE_REPLY_LIMIT = 4096, /* no cost is corrected by more: 16 tricks. Not measured. */
@@ -90,15 +91,15 @@ enum {
 
 /* ---- Endgames ---- */
 enum {
-    /* Hands up to so many cards and so many worlds are solved if the budget allows. Not measured
-       against others; solved and searched values differ by at most 0.41 points (73 endgames). */
+    /* The most cards and worlds that are solved, if the budget allows. Not measured against others;
+       solved and searched values differ by at most 0.41 points (73 endgames). */
     TUNE_ENDGAME_CARDS = 4,
     TUNE_ENDGAME_WORLDS = 512,
     TUNE_ENDGAME_PARTICLES = 1 << 14, /* memory. Not measured. */
     /* Cards that the policy plays less often than one in so many are left out. Not measured. */
     TUNE_ENDGAME_RARE = 64,
 };
-/* Steps per world by seats and cards in hand: about twice the mean that was seen. */
+/* Steps per world by seats and cards in hand: about twice the measured mean. */
 #define TUNE_ENDGAME_STEPS                                                                         \
     {                                                                                              \
         [3] = {0, 1, 10, 200, 3000}, [4] = {0, 1, 20, 600, 16000}, [5] = {0, 1, 32, 1600, 80000},  \

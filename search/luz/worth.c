@@ -1,4 +1,4 @@
-/* Luz: the worth of a deal's end. See worth.h. */
+/* Luz: the value of a deal's end. See worth.h. */
 #include "search/luz/worth.h"
 #include "search/luz/tunables.h"
 
@@ -14,7 +14,7 @@ static double normal(double z)
     return z < 0 ? tail : 1 - tail;
 }
 
-/* IEEE fixes it: the same everywhere. */
+/* Fixed by IEEE: equal on every platform. */
 static double root(double x)
 {
     return __builtin_sqrt(x);
@@ -37,8 +37,8 @@ void worth_init(struct worth *w, const struct luz_open *o, int seat)
         w->ahead[i + WORTH_SPAN] = normal(5 * i / root(variance));
 }
 
-/* The seat must end before each other one; as if these were independent, then scaled so that the
-   chances of all seats add up to 1. */
+/* The seat must end ahead of each other one. Treats these as independent, and scales the chances of
+   all seats to a sum of 1. */
 static double chance_to_win(const struct worth *w, const int *total)
 {
     double mine = 0, sum = 0;

@@ -1,10 +1,10 @@
 /*
- * Luz: what the end of a deal is worth to a seat.
+ * Luz: the value of the end of a deal to a seat.
  *
- * Points count, and so does the match: an equity table tells how likely a seat ends before another
- * from the difference of their scores and the deals left; after deal 4 the winner is known (rule
- * L6.1). The worth, in points, is a mixture of the lead over the others' mean in this deal and of
- * the chance to win.
+ * Points count, and so does the match: an equity table gives the chance that a seat ends ahead of
+ * another, by the difference of their scores and the deals left; after deal 4 the winner is known
+ * (rule L6.1). The value, in points, combines the lead over the others' mean in this deal and the
+ * chance to win.
  */
 #ifndef PARLOR_SEARCH_LUZ_WORTH_H
 #define PARLOR_SEARCH_LUZ_WORTH_H
