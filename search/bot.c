@@ -1,4 +1,4 @@
-/* What all bots share: when to stop. */
+/* When a bot has to stop thinking. */
 #include "search/bot.h"
 
 uint64_t bot_start(const struct bot_limits *limits)

@@ -1,11 +1,11 @@
 /*
- * The one interface of every bot.
+ * The interface of every bot.
  *
- * A bot receives a view, never a state: what its seat cannot know is not in its reach. It uses
- * only memory that the caller gives it (solo Smitten's expert also has the texts of its books, and
- * threads that help it or make such a text), and its answer depends on nothing but view, limits and
- * seed: equal arguments give the equal move on every platform, as long as neither the clock nor
- * `stop` cuts it short. Floating point is limited to + - * / and sqrt, which IEEE fixes.
+ * A bot receives a view, never a state: facts that its seat cannot know are out of reach. It uses
+ * only memory that the caller gives it (solo Smitten's expert also has its books, and threads that
+ * help it or make a book). Its answer depends only on view, limits and seed: equal arguments give
+ * equal moves on every platform, unless the clock or `stop` cuts the search short. Floating point
+ * is limited to + - * / and sqrt, which IEEE fixes.
  */
 #ifndef PARLOR_SEARCH_BOT_H
 #define PARLOR_SEARCH_BOT_H
@@ -17,13 +17,13 @@
 
 struct bot_limits {
     uint64_t iterations;       /* thinking budget; 0: the level's own */
-    uint64_t time_ns;          /* cap on top of it; 0: none */
+    uint64_t time_ns;          /* cap in addition; 0: none */
     uint64_t (*clock)(void *); /* monotonic nanoseconds, needed for a cap */
     void *clock_source;
     const atomic_bool *stop; /* set by another thread: answer within 20 ms; may be NULL */
-    bool must;               /* it may neither wait (MOVE_NONE) nor signal */
-    /* For reviews: think about this legal move alone and leave the others' values as they come;
-       NULL: choose. A bot whose values are settled need not heed it. */
+    bool must;               /* all others wait: MOVE_NONE and talk are not allowed */
+    /* For reviews: spend the budget on this legal move only; the others' values may be rough. NULL:
+       choose. A bot whose values are settled may ignore it. */
     const move *only;
 };
 
@@ -32,27 +32,27 @@ struct bot_limits {
 /* One move that was considered. */
 struct bot_value {
     move m;
-    double value;    /* what the bot maximises for its seat */
+    double value;    /* maximised by the bot for its seat */
     double points;   /* expected points at the end (Luz: of this deal); BOT_UNKNOWN: not known */
     double win;      /* chance to win the game, a shared win counted in parts; or BOT_UNKNOWN */
     uint64_t visits; /* iterations spent on it */
-    bool settled;    /* the value is final: more search would not change it */
+    bool settled;    /* more thinking about this move would not change it */
 };
 
 struct bot_choice {
     move m; /* a legal move, a talk move, or MOVE_NONE */
     int n;
-    struct bot_value seen[GAME_MOVES_MAX]; /* what it compared, best first where it can tell */
-    uint64_t iterations;                   /* really spent */
+    struct bot_value seen[GAME_MOVES_MAX]; /* the moves compared, best first if ordered */
+    uint64_t iterations;                   /* actually spent */
 };
 
-/* What a bot is asked. `scratch` is `bot->scratch` bytes that hold zeros before the first question
-   and are left alone by the caller between questions: a bot may keep tables there that save time,
-   never anything that changes its answer. */
+/* A question to a bot. `scratch` is `bot->scratch` bytes, zeros before the first question and
+   untouched by the caller between questions: a bot may keep caches there, which never change its
+   answer. */
 struct bot_question {
     const struct game *game;
     const struct view *view; /* NULL in hindsight */
-    int seat;                /* that chooses: an actor in this view */
+    int seat;                /* the seat that chooses: an actor in this view */
     const struct bot_limits *limits;
     uint64_t seed;
     void *scratch;
@@ -62,7 +62,7 @@ struct bot {
     const struct game *game; /* NULL: plays every game */
     const char *name;        /* the level: random, easy, medium, hard, expert, ... */
     const char *about;       /* message id of a sentence about it */
-    bool coded;              /* what it says to a partner is a code: never beside a person */
+    bool coded;              /* its signals are a code: never seat it beside a person */
     uint64_t iterations;     /* the level's own budget for one choice */
     size_t scratch;          /* bytes of working memory that `choose` needs, aligned to 64 */
     const void *tuning;      /* constants of the level, private to its searcher */
@@ -71,14 +71,14 @@ struct bot {
        the bot has no such mode. */
     void (*hindsight)(const struct bot *bot, const struct bot_question *q, const struct state *s,
                       struct bot_choice *out);
-    /* For bots that are external programs (table/bot_command.h), else NULL: a game begins for the
-       seat, with its options; the game is over, with its result as JSON. */
+    /* For external programs (table/bot_command.h), NULL for all others: a game begins for the seat,
+       with its options; a game is over, with its result as JSON. */
     void (*open)(const struct bot *bot, const struct game *g, int seats, const int *opt, int seat,
                  void *scratch);
     void (*close)(const struct bot *bot, const char *result, int seat, void *scratch);
 };
 
-/* Whether thinking has to end now; asks the clock only on every 64th count. */
+/* Whether thinking has to end now; reads the clock only on every 64th count. */
 bool bot_should_stop(const struct bot_limits *limits, uint64_t started_ns, uint64_t count);
 /* The clock's reading for `started_ns`, 0 without a clock. */
 uint64_t bot_start(const struct bot_limits *limits);

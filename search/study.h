@@ -1,6 +1,6 @@
 /*
  * The forecast behind a bid, for reviews and calibration: the tricks that the seat makes if it aims
- * at each bid. A row for each game that has bids; all others have none.
+ * at each bid. One row per game that has bids.
  */
 #ifndef PARLOR_SEARCH_STUDY_H
 #define PARLOR_SEARCH_STUDY_H
@@ -10,8 +10,8 @@
 enum { STUDY_BIDS = 22, STUDY_TRICKS = 11 };
 
 struct study {
-    uint64_t worlds;             /* that the cards permit */
-    uint64_t playouts;           /* of each bid */
+    uint64_t worlds;             /* worlds that the cards permit */
+    uint64_t playouts;           /* playouts of each bid */
     int best;                    /* the bid of most points: 2 * beads + safety */
     double tricks[STUDY_TRICKS]; /* chance of 0..10 tricks when aiming at the best bid */
     double points[STUDY_BIDS];   /* expected points of this deal, by 2 * beads + safety */
