@@ -8,8 +8,8 @@
  * the answer. All chance comes from the seed, so a resumed game has the same cards and moves of
  * bots.
  *
- * If several seats may move and not in secret, people come first: a bot may give signals, but it moves only
- * after a person has given one or has let the bots move (`local_yield`).
+ * If several seats may move and not in secret, people come first: a bot may give signals, but it
+ * moves only after a person has given one or has let the bots move (`local_yield`).
  */
 #ifndef PARLOR_TUI_LOCAL_H
 #define PARLOR_TUI_LOCAL_H
