@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/clock.h"
+
 static const char *const phrases[][2] = {
     {"hello", MSG("phrase.hello")},
     {"thanks", MSG("phrase.thanks")},
@@ -16,7 +18,7 @@ static const char *const phrases[][2] = {
     {"again", MSG("phrase.again")},
     {"bye", MSG("phrase.bye")},
 };
-enum { PHRASES = sizeof phrases / sizeof phrases[0], KNOWN_MAX = 64 };
+enum { PHRASES = sizeof phrases / sizeof phrases[0], KNOWN_MAX = 64, RECORD_WAIT_MS = 5000 };
 
 const char *online_phrase(int i)
 {
@@ -250,15 +252,16 @@ void online_keep_record(struct tui_online *online)
     struct remote *r = online->remote;
     struct strbuf text;
     if (strcmp(remote_phase(r), "over") != 0 || remote_seat(r) < 0) {
-        online->asked = false;
+        online->asked = online->waiting = false;
         return;
     }
     if (!online->asked && r->live) {
-        online->asked = remote_ask(r, "record");
+        online->asked = online->waiting = remote_ask(r, "record");
         return;
     }
     if (r->record == NULL)
         return;
+    online->waiting = false;
     char *line = json_dumps(r->record, JSON_COMPACT);
     json_decref(r->record);
     r->record = NULL;
@@ -274,4 +277,14 @@ void online_keep_record(struct tui_online *online)
         online->error = errno;
     strbuf_clear(&text);
     free(line);
+}
+
+void online_await_record(struct tui_online *online)
+{
+    int64_t end = clock_ms() + RECORD_WAIT_MS;
+    while (online->waiting && !online->remote->failed && clock_ms() < end) {
+        remote_wait(online->remote, -1, RECORD_WAIT_MS / 20);
+        remote_step(online->remote);
+        online_keep_record(online);
+    }
 }

@@ -25,6 +25,8 @@ void online_put_waiting(const struct scene *c, const struct remote *r, struct bu
 bool online_put_question(const struct scene *c, const struct remote *r, struct buf *out);
 /* Requests the record when the game is over, and saves it when it arrives. */
 void online_keep_record(struct tui_online *online);
+/* Before leaving: waits a moment for a record that was requested and has not come yet. */
+void online_await_record(struct tui_online *online);
 /* Whether these cards are shown for the first time; adds them to the list `known`. A server sends
    again all cards shown since our last move. */
 bool online_is_news(json_t *known, const json_t *shown);

@@ -255,6 +255,7 @@ void tui_online_plain(struct tui_online *online)
         if (remote_wait(p.remote, p.ended ? -1 : STDIN_FILENO, CALM_MS))
             read_input(&p);
     }
+    online_await_record(online);
     json_decref(p.known);
     scene_clear(&p.scene);
     fflush(stdout);

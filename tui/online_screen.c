@@ -289,6 +289,7 @@ void tui_online_screen(struct tui_online *online)
                 press(&p, key);
     }
     screen_close();
+    online_await_record(online);
     json_decref(p.known);
     scene_clear(&p.board.scene);
 }

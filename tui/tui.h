@@ -19,7 +19,7 @@ struct tui_online {
     struct remote *remote;
     char path[SAVES_PATH_MAX]; /* the record of the last finished game; "": none yet */
     int error;                 /* errno of saving it; 0: success */
-    bool asked;                /* private: the record was requested */
+    bool asked, waiting;       /* private: the record was requested; it has not come yet */
 };
 void tui_online_plain(struct tui_online *online);
 void tui_online_screen(struct tui_online *online);

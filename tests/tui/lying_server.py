@@ -3,6 +3,7 @@
 control characters of a server never reach the terminal. Also TLS with certificates that are and are
 not trusted. Usage: lying_server.py PARLOR SOURCE"""
 import base64
+import glob
 import hashlib
 import json
 import os
@@ -52,7 +53,8 @@ def truths(server):
 
 
 class LyingServer:
-    """Speaks the protocol just far enough, then tells lies, each but once. `answer` makes the header
+    """Speaks the protocol just far enough, then tells lies, each but once; a number among them
+    is a pause in seconds. `answer` makes the header
     that answers the client's key out of what it should be."""
 
     def __init__(self, lies, answer=lambda accept: b"Sec-WebSocket-Accept: " + accept):
@@ -90,7 +92,10 @@ class LyingServer:
             time.sleep(0.1)
             conn.sendall(self.frame('{"re":1,"ok":true,"you":{"id":"me"}}'))
             for lie in self.lies:
-                conn.sendall(self.frame(lie))
+                if isinstance(lie, float):
+                    time.sleep(lie)
+                else:
+                    conn.sendall(self.frame(lie))
                 self.told += 1
                 time.sleep(0.002)
             time.sleep(60)
@@ -189,6 +194,32 @@ def keys(folder):
            f"an answer to the key that is {name}", f"{status} {text}")
 
 
+def finished(server):
+    """A finished table as its player sees it, and its record."""
+    client = Client(server)
+    table = client.ask("create", game="null", bots=["random"], seats=2)["table"]
+    while client.tables.get(table, {}).get("phase") != "over":
+        client.drain(0.1)
+        legal = client.tables.get(table, {}).get("legal")
+        if legal:
+            client.ask("move", table=table, text=legal[0])
+    return dict(client.tables[table]), client.ask("record", table=table)["record"]
+
+
+def slow_record(folder, state, record):
+    """A person who leaves right after the game still gets its record from a slow server."""
+    slow = LyingServer([json.dumps({**state, "table": "tttt"}), 1.0,
+                        *(json.dumps({"re": number, "ok": True, "record": record})
+                          for number in (2, 3, 4))])
+    data = os.path.join(folder, "slow")
+    run = subprocess.run([PARLOR, "play", "--plain", f"http://127.0.0.1:{slow.port}/t/tttt"],
+                         input=b"", capture_output=True, timeout=60, check=False,
+                         env=dict(os.environ, XDG_DATA_HOME=data, PARLOR_LANG="en", **sanitizers()))
+    kept = glob.glob(data + "/parlor/games/*.jsonl")
+    ok(run.returncode == 0 and len(kept) == 1, "the record comes before the program ends",
+       f"{run.returncode} {kept} {run.stdout[-500:]}")
+
+
 def secure(folder):
     tls = os.path.join(SOURCE, "tests", "tui", "tls")
     server = Server("--tls-cert", tls + "/cert.pem", "--tls-key", tls + "/key.pem")
@@ -212,11 +243,13 @@ def secure(folder):
 def main():
     server = Server("--bot-delay", "0")
     found = truths(server)
+    over = finished(server)
     server.close()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         in_lines(folder, found)
         on_the_screen(folder, found)
         keys(folder)
+        slow_record(folder, *over)
         secure(folder)
     done()
 
