@@ -196,7 +196,7 @@ static void handle_refusal(struct seat *s)
     buf_init(&b, memory, sizeof memory);
     if (s->remote.failed || !remote_take_refusal(&s->remote, s->cli->language, &b))
         return;
-    cli_print(s->cli, stderr, MSG("far.refused"), s->remote.link.origin, b.text, NULL);
+    cli_print(s->cli, stderr, MSG("online.refused"), s->remote.link.origin, b.text, NULL);
     if (s->answered == s->remote.n && list_legal(&s->remote, legal) > 0)
         remote_move(&s->remote, legal[0]);
 }
@@ -221,10 +221,10 @@ static int play(struct seat *s)
     struct remote *r = &s->remote;
     char asked[24], forfeits[24];
     if (!remote_start(r))
-        return cli_fail(s->cli, MSG("far.no-server"), r->link.origin,
+        return cli_fail(s->cli, MSG("online.no-server"), r->link.origin,
                         r->websocket.why[0] != '\0'
                             ? r->websocket.why
-                            : words_get(s->cli->language, MSG("far.no-parlor")),
+                            : words_get(s->cli->language, MSG("online.no-parlor")),
                         NULL);
     while (!r->failed && strcmp(remote_phase(r), "over") != 0) {
         remote_step(r);
@@ -239,7 +239,7 @@ static int play(struct seat *s)
         struct buf b;
         buf_init(&b, memory, sizeof memory);
         remote_take_refusal(r, s->cli->language, &b);
-        return cli_fail(s->cli, MSG("far.refused"), r->link.origin, b.text, NULL);
+        return cli_fail(s->cli, MSG("online.refused"), r->link.origin, b.text, NULL);
     }
     tell_end(s);
     snprintf(asked, sizeof asked, "%ld", s->asked);
@@ -270,7 +270,7 @@ static int run(const struct cli *cli)
     if (command == NULL)
         return cli_misuse(cli, MSG("cli.flag-missing"), "exec", "COMMAND", NULL);
     if (url == NULL || !link_read(url, &link) || link.table[0] == '\0')
-        return cli_misuse(cli, MSG("far.bad-link"), url != NULL ? url : "", NULL);
+        return cli_misuse(cli, MSG("online.bad-link"), url != NULL ? url : "", NULL);
     char why[PROBLEM_ARG_MAX];
     bot_process_gather();
     if (!bot_process_try(command, why, sizeof why))

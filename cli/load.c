@@ -367,7 +367,7 @@ static int run(const struct cli *cli)
     snprintf(link, sizeof link, strchr(l.host, ':') != NULL ? "http://[%s]:%s" : "http://%s:%s",
              l.host, l.port);
     if (!link_read(link, &l.link))
-        return cli_misuse(cli, MSG("far.bad-link"), link, NULL);
+        return cli_misuse(cli, MSG("online.bad-link"), link, NULL);
     rng_seed(&l.rng, 1);
     l.table = memory_take_zeros((size_t)l.tables, sizeof l.table[0]);
     bool good = true;

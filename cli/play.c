@@ -187,10 +187,10 @@ static int tell_failure(const struct cli *cli, struct remote *r)
     struct buf b;
     buf_init(&b, memory, sizeof memory);
     if (remote_take_refusal(r, cli->language, &b))
-        return cli_fail(cli, MSG("far.refused"), r->link.origin, b.text, NULL);
-    return cli_fail(cli, MSG("far.no-server"), r->link.origin,
+        return cli_fail(cli, MSG("online.refused"), r->link.origin, b.text, NULL);
+    return cli_fail(cli, MSG("online.no-server"), r->link.origin,
                     r->websocket.why[0] != '\0' ? r->websocket.why
-                                                : words_get(cli->language, MSG("far.no-parlor")),
+                                                : words_get(cli->language, MSG("online.no-parlor")),
                     NULL);
 }
 
@@ -213,7 +213,7 @@ static int visit(const struct cli *cli, struct remote *r, bool plain)
     else if (online.path[0] != '\0')
         cli_print(cli, stderr, MSG("play.recorded"), online.path, NULL);
     if (r->link.table[0] != '\0' && strcmp(remote_phase(r), "over") != 0 && !r->failed)
-        cli_print(cli, stderr, MSG("far.come-back"), r->link.origin, r->link.table, NULL);
+        cli_print(cli, stderr, MSG("online.come-back"), r->link.origin, r->link.table, NULL);
     return status;
 }
 
@@ -234,7 +234,7 @@ static int play_online(const struct cli *cli, const char *url)
         plan.plain = plan.plain || cli->item[i].flag == FLAG_PLAIN;
     }
     if (!link_read(url, &link))
-        status = cli_misuse(cli, MSG("far.bad-link"), url, NULL);
+        status = cli_misuse(cli, MSG("online.bad-link"), url, NULL);
     else if (!plan.plain && !tui_has_screen())
         status = cli_fail(cli, MSG("play.no-screen"), NULL);
     else if (link.table[0] == '\0')

@@ -125,10 +125,10 @@ static void describe_event_move(const struct scene *c, const json_t *e, bool sec
 bool scene_describe_event(const struct scene *c, const json_t *event, bool secret, struct buf *out)
 {
     static const char *const rows[][2] = {
-        {"deal", MSG("tui.dealt")},      {"takeback", MSG("far.takeback")},
-        {"ask", MSG("far.ask")},         {"leave", MSG("far.leave")},
-        {"back", MSG("far.back")},       {"agree", MSG("far.agree")},
-        {"standin", MSG("far.standin")},
+        {"deal", MSG("tui.dealt")},         {"takeback", MSG("online.takeback")},
+        {"ask", MSG("online.ask")},         {"leave", MSG("online.leave")},
+        {"back", MSG("online.back")},       {"agree", MSG("online.agree")},
+        {"standin", MSG("online.standin")},
     };
     const char *kind = scene_text(event, "e");
     const char *id = NULL;
@@ -140,7 +140,7 @@ bool scene_describe_event(const struct scene *c, const json_t *event, bool secre
         return true;
     }
     if (strcmp(kind, "agree") == 0 && !json_is_true(json_object_get(event, "yes")))
-        id = MSG("far.refuse");
+        id = MSG("online.refuse");
     if (id != NULL)
         scene_put(c, out, id, scene_name(c, scene_int(event, "seat")), scene_text(event, "level"),
                   NULL);

@@ -65,7 +65,7 @@ static void put_chair_name(const struct scene *c, const json_t *chair, struct bu
     if (level[0] != '\0')
         scene_put(c, out, MSG("tui.name-bot"), number, level, NULL);
     else if (json_is_null(json_object_get(chair, "player")))
-        buf_put(out, scene_word(c, MSG("far.free-chair")));
+        buf_put(out, scene_word(c, MSG("online.free-chair")));
     else
         buf_put(out, scene_text(chair, "name"));
 }
@@ -124,8 +124,9 @@ void online_put_event(const struct scene *c, const struct remote *r, const json_
                       struct buf *out)
 {
     static const char *const rows[][2] = {
-        {"stand", MSG("far.stand")}, {"start", MSG("far.start")},     {"over", MSG("far.over")},
-        {"free", MSG("far.stand")},  {"rematch", MSG("far.rematch")}, {NULL, NULL},
+        {"stand", MSG("online.stand")},     {"start", MSG("online.start")},
+        {"over", MSG("online.over")},       {"free", MSG("online.stand")},
+        {"rematch", MSG("online.rematch")}, {NULL, NULL},
     };
     const char *kind = scene_text(event, "e");
     if (scene_describe_event(c, event, false, out))
@@ -138,9 +139,9 @@ void online_put_event(const struct scene *c, const struct remote *r, const json_
     else if (strcmp(kind, "shown") == 0)
         scene_describe_kept(c, -1, json_object_get(event, "passing"), out);
     else if (strcmp(kind, "sit") == 0 || strcmp(kind, "create") == 0)
-        scene_put(c, out, MSG("far.sit"), scene_text(event, "name"), NULL);
+        scene_put(c, out, MSG("online.sit"), scene_text(event, "name"), NULL);
     else if (strcmp(kind, "bot") == 0)
-        scene_put(c, out, MSG("far.bot"), scene_text(event, "level"), NULL);
+        scene_put(c, out, MSG("online.bot"), scene_text(event, "level"), NULL);
     else if (strcmp(kind, "begins") == 0)
         put_begins(c, r, json_object_get(event, "chair"), out);
 }
@@ -206,15 +207,15 @@ void online_put_waiting(const struct scene *c, const struct remote *r, struct bu
     size_t i;
     json_t *chair;
     if (r->game == NULL && json_object_size(r->table) > 0) {
-        scene_put(c, out, MSG("far.unknown-game"), scene_text(r->table, "game"), NULL);
+        scene_put(c, out, MSG("online.unknown-game"), scene_text(r->table, "game"), NULL);
         return;
     }
     if (strcmp(remote_phase(r), "open") != 0) {
-        scene_put(c, out, MSG("far.connecting"), r->link.origin, NULL);
+        scene_put(c, out, MSG("online.connecting"), r->link.origin, NULL);
         return;
     }
     snprintf(link, sizeof link, "%s/t/%s", r->link.origin, r->link.table);
-    scene_put(c, out, MSG("far.waiting"), link, NULL);
+    scene_put(c, out, MSG("online.waiting"), link, NULL);
     buf_put(out, "\n\n");
     json_array_foreach(json_object_get(r->table, "people"), i, chair) put_chair(c, r, chair, out);
     if (begins_word(r->game) != NULL) {
@@ -225,10 +226,10 @@ void online_put_waiting(const struct scene *c, const struct remote *r, struct bu
     if (!remote_is_host(r))
         return;
     buf_put_char(out, '\n');
-    scene_put(c, out, MSG("far.host"), NULL);
+    scene_put(c, out, MSG("online.host"), NULL);
     if (begins_word(r->game) != NULL) {
         buf_put_char(out, '\n');
-        scene_put(c, out, MSG("far.begins-host"), NULL);
+        scene_put(c, out, MSG("online.begins-host"), NULL);
     }
 }
 
@@ -241,7 +242,7 @@ bool online_put_question(const struct scene *c, const struct remote *r, struct b
     {
         if (json_integer_value(seat) != c->seat)
             continue;
-        scene_put(c, out, MSG("far.question"), scene_name(c, scene_int(asked, "seat")), NULL);
+        scene_put(c, out, MSG("online.question"), scene_name(c, scene_int(asked, "seat")), NULL);
         return true;
     }
     return false;

@@ -95,7 +95,7 @@ static void print_connection(struct online_plain *p)
     if (p->live == p->remote->live)
         return;
     p->live = p->remote->live;
-    print_word(&p->scene, p->live ? MSG("far.connected") : MSG("far.lost"));
+    print_word(&p->scene, p->live ? MSG("online.connected") : MSG("online.lost"));
 }
 
 /* Before the game: prints the chairs whenever they change. */
@@ -176,7 +176,7 @@ static void look(struct online_plain *p)
 
 static bool run_command(struct online_plain *p, const char *line)
 {
-    if (print_asked(&p->scene, line, MSG("far.plain-help")))
+    if (print_asked(&p->scene, line, MSG("online.plain-help")))
         return true;
     if (strcmp(line, "view") == 0)
         print_table(p);
@@ -201,7 +201,7 @@ static void obey(struct online_plain *p, char *line)
         return;
     }
     if (!p->remote->live) {
-        print_word(&p->scene, MSG("far.lost"));
+        print_word(&p->scene, MSG("online.lost"));
         prompt();
         return;
     }
@@ -244,7 +244,7 @@ void tui_online_plain(struct tui_online *online)
     p.live = true;
     p.turn = -1;
     scene_init(&p.scene, online->language);
-    print_word(&p.scene, MSG("far.plain-welcome"));
+    print_word(&p.scene, MSG("online.plain-welcome"));
     fflush(stdout);
     while (!p.left && !p.remote->failed) {
         remote_step(p.remote);

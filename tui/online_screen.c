@@ -37,9 +37,9 @@ static void put_extra(struct online_screen *p)
     struct board *b = &p->board;
     const char *word = NULL;
     if (!board_put_clocks(b) && b->scene.seat < 0 && b->face != NULL)
-        word = MSG("far.watching");
+        word = MSG("online.watching");
     if (!p->remote->live)
-        word = MSG("far.lost");
+        word = MSG("online.lost");
     if (word != NULL)
         snprintf(b->extra, sizeof b->extra, "%s", scene_word(&b->scene, word));
 }
@@ -48,13 +48,13 @@ static const char *keys_of(const struct online_screen *p)
 {
     const char *phase = remote_phase(p->remote);
     if (strcmp(phase, "over") == 0)
-        return MSG("keys.far-over");
+        return MSG("keys.online-over");
     if (p->board.face == NULL)
-        return MSG("keys.far-wait");
+        return MSG("keys.online-wait");
     if (!p->board.scene.may)
-        return p->board.scene.talk ? MSG("keys.far-idle-talk") : MSG("keys.far-idle");
+        return p->board.scene.talk ? MSG("keys.online-idle-talk") : MSG("keys.online-idle");
     return p->board.scene.talk && p->board.face->talk_keys != NULL ? p->board.face->talk_keys
-                                                                   : MSG("keys.far-turn");
+                                                                   : MSG("keys.online-turn");
 }
 
 static void draw(struct online_screen *p)
@@ -184,7 +184,7 @@ static void move_by(struct online_screen *p, const char *text)
 {
     p->board.note[0] = '\0';
     if (!remote_move(p->remote, text))
-        board_note(&p->board, scene_word(&p->board.scene, MSG("far.lost")));
+        board_note(&p->board, scene_word(&p->board.scene, MSG("online.lost")));
 }
 
 /* Chooses a phrase by number, or types a message. */
@@ -201,7 +201,7 @@ static void talk(struct online_screen *p)
         buf_put_char(&b, '\n');
     }
     buf_put(&b, "\n");
-    buf_put(&b, scene_word(c, MSG("far.own-words")));
+    buf_put(&b, scene_word(c, MSG("online.own-words")));
     screen_start();
     screen_put(1, 2, 70, STYLE_BOLD, scene_word(c, MSG("tui.say-what")));
     screen_wrap(3, 4, 70, 14, 0, b.text);
@@ -256,7 +256,7 @@ static void press(struct online_screen *p, int key)
         p->left = true;
     else if (key == 's' && c->talk)
         give_signal(p);
-    else if (!board_press_page(&p->board, key, MSG("far.help")) && !press_online(p, key) &&
+    else if (!board_press_page(&p->board, key, MSG("online.help")) && !press_online(p, key) &&
              c->may && p->board.face != NULL && board_press_turn(&p->board, key, want))
         move_by(p, want);
 }

@@ -177,7 +177,7 @@ static void print_question(const struct plain *p)
     char memory[SCENE_LINE_MAX];
     struct buf b;
     buf_init(&b, memory, sizeof memory);
-    scene_put(&p->scene, &b, MSG("far.question"), scene_name(&p->scene, p->local->t->ask_seat),
+    scene_put(&p->scene, &b, MSG("online.question"), scene_name(&p->scene, p->local->t->ask_seat),
               NULL);
     puts(b.text);
 }

@@ -274,7 +274,7 @@ static void take_back(struct play *p, int key)
     if (!good)
         note_problem(p, &problem);
     else if (p->local->t->ask_seat >= 0)
-        scene_put(&p->board.scene, &b, MSG("far.question"),
+        scene_put(&p->board.scene, &b, MSG("online.question"),
                   scene_name(&p->board.scene, p->local->t->ask_seat), NULL);
 }
 

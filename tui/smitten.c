@@ -525,7 +525,7 @@ static const char *const signals[] = {"say can",         "say cannot",      "say
 const struct face face_smitten = {
     .game = "smitten",
     .keys = MSG("keys.smitten"),
-    .talk_keys = MSG("keys.far-smitten"),
+    .talk_keys = MSG("keys.online-smitten"),
     .rules = MSG("rules.smitten"),
     .signals = signals,
     FACE_FUNCTIONS,
