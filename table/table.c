@@ -279,7 +279,11 @@ static bool set_presence(struct table *t, int seat, int64_t left_at, const struc
 static bool apply_standin(struct table *t, const struct table_event *e)
 {
     const struct bot *bot = bots_find(t->plan.setup.game, e->standin.level);
-    return bot != NULL && set_presence(t, e->standin.seat, 0, bot, e->at);
+    if (bot == NULL || !set_presence(t, e->standin.seat, 0, bot, e->at))
+        return false;
+    if (t->plan.clock.kind != TABLE_CLOCK_NONE)
+        t->seat[e->standin.seat].bank_ms = 0; /* a stand-in comes when the bank is used up */
+    return true;
 }
 
 static void apply_talk(struct table *t, const struct table_event *e)

@@ -1,7 +1,7 @@
 /*
  * Smitten: all tunables of the bots, each with the measurement that chose it.
  *
- * README.md of this folder has the figures in full ("What was tried"); a run is `parlor match
+ * README.md of this folder has the figures in full ("Experiments"); a run is `parlor match
  * smitten --bots NAME --deals N [--option level=L]`, wins of the pair. "Not measured" means that
  * the number was set by hand and no other value was compared.
  */

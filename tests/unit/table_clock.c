@@ -48,6 +48,7 @@ static void test_clock(void)
     uint64_t player = t->chair[t->seat[next].chair].player;
     ask(t, (struct table_request){.kind = TABLE_ASK_BACK, .player = player});
     tap_ok(fx.n == 1 && !table_is_played_by_bot(t, next), "the person takes the seat over again");
+    tap_ok(t->seat[next].bank_ms == 0, "without the bank, which was used up");
     tap_ok(same_again(t), "the journal gives the same clocks");
     table_free(t);
 }
