@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { relative, join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { type Plugin, transformWithEsbuild } from 'vite';
+import { isPart } from './pwa-files';
 
 function walk(folder: string): string[] {
     return readdirSync(folder).flatMap((name) => {
@@ -31,7 +32,7 @@ export function pwa(): Plugin {
             out = resolve(config.root, config.build.outDir);
         },
         async closeBundle() {
-            const files = walk(out).filter((path) => !/(sw\.js|\.br)$/.test(path));
+            const files = walk(out).filter((path) => isPart(relative(out, path)));
             const hash = createHash('sha256');
             for (const path of files.sort()) hash.update(relative(out, path)).update(readFileSync(path));
             const list = files.map((path) => '/' + relative(out, path)).filter((path) => path !== '/index.html');
