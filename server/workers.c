@@ -28,24 +28,7 @@ struct workers {
     pthread_t thread[64];
 };
 
-struct memory {
-    const struct bot *bot;
-    void *scratch;
-};
-
-static void *find_memory(struct memory *memory, const struct bot *bot)
-{
-    int i = 0;
-    while (i < MEMORIES - 1 && memory[i].bot != NULL && memory[i].bot != bot)
-        i++;
-    if (memory[i].bot == bot)
-        return memory[i].scratch;
-    bot_memory_free(memory[i].scratch);
-    memory[i] = (struct memory){bot, bot_memory_take(bot->scratch)};
-    return memory[i].scratch;
-}
-
-static void think(struct workers *pool, struct work *w, struct memory *memory)
+static void think(struct workers *pool, struct work *w, struct bot_memory *memory)
 {
     struct bot_choice choice;
     struct bot_limits limits = {
@@ -55,7 +38,7 @@ static void think(struct workers *pool, struct work *w, struct memory *memory)
                              .seat = w->seat,
                              .limits = &limits,
                              .seed = w->seed,
-                             .scratch = find_memory(memory, w->bot)};
+                             .scratch = bot_memory_find(memory, MEMORIES, w->bot)};
     w->bot->choose(w->bot, &q, &choice);
     w->m = choice.m;
 }
@@ -104,7 +87,7 @@ static struct work *wait_for_work(struct workers *pool)
 static void *run(void *source)
 {
     struct workers *pool = source;
-    struct memory memory[MEMORIES] = {{.bot = NULL}};
+    struct bot_memory memory[MEMORIES] = {{.bot = NULL}};
     for (struct work *w; (w = wait_for_work(pool)) != NULL;) {
         if (w->kind == WORK_BOT)
             think(pool, w, memory);
@@ -113,7 +96,7 @@ static void *run(void *source)
         finish(pool, w);
     }
     for (int i = 0; i < MEMORIES; i++)
-        bot_memory_free(memory[i].scratch);
+        bot_memory_free(memory[i].bytes);
     return NULL;
 }
 

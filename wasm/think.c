@@ -31,18 +31,8 @@ const double *wasm_values(void)
 
 static void *find_scratch(const struct bot *bot)
 {
-    static struct {
-        const struct bot *bot;
-        void *scratch;
-    } memory[MEMORIES];
-    int i = 0;
-    while (i < MEMORIES - 1 && memory[i].bot != NULL && memory[i].bot != bot)
-        i++;
-    if (memory[i].bot == bot)
-        return memory[i].scratch;
-    bot_memory_free(memory[i].scratch);
-    memory[i].bot = bot;
-    return memory[i].scratch = bot_memory_take(bot->scratch);
+    static struct bot_memory memory[MEMORIES];
+    return bot_memory_find(memory, MEMORIES, bot);
 }
 
 static void put_text(const struct game *g, move m, struct buf *b)
