@@ -50,6 +50,10 @@ void buf_put_int(struct buf *b, long long n)
     char digits[24];
     size_t first = sizeof digits;
     unsigned long long rest = n < 0 ? 0 - (unsigned long long)n : (unsigned long long)n;
+    if (n >= 0 && n < 10) { /* nearly all numbers */
+        buf_put_char(b, (char)('0' + n));
+        return;
+    }
     do {
         digits[--first] = (char)('0' + rest % 10);
         rest /= 10;
@@ -59,31 +63,49 @@ void buf_put_int(struct buf *b, long long n)
     buf_put_bytes(b, digits + first, sizeof digits - first);
 }
 
+const char *buf_write_int(char memory[BUF_INT_MAX], long long n)
+{
+    struct buf b;
+    buf_init(&b, memory, BUF_INT_MAX);
+    buf_put_int(&b, n);
+    return b.text;
+}
+
+/* Most characters are small letters: they take two comparisons. */
 static bool is_plain(unsigned char c)
 {
-    return c >= 0x20 && c != '"' && c != '\\' && c != 0x7f;
+    return c > '\\' ? c != 0x7f : c >= 0x20 && c != '"' && c != '\\';
+}
+
+/* Puts the characters before the first one to escape, and returns that one's place. */
+static const char *put_plain(struct buf *b, const char *p)
+{
+    char *to = b->text + b->len;
+    const char *end = b->text + b->cap - 1;
+    while (is_plain((unsigned char)*p) && to < end)
+        *to++ = *p++;
+    *to = '\0';
+    b->len = (size_t)(to - b->text);
+    for (; is_plain((unsigned char)*p); p++)
+        b->full = true;
+    return p;
+}
+
+static void put_escape(struct buf *b, unsigned char c)
+{
+    static const char hex[] = "0123456789abcdef";
+    bool quoted = c == '"' || c == '\\';
+    buf_put(b, quoted ? "\\" : "\\u00");
+    if (!quoted)
+        buf_put_char(b, hex[c >> 4]);
+    buf_put_char(b, quoted ? (char)c : hex[c & 15]);
 }
 
 void buf_put_json(struct buf *b, const char *text)
 {
-    static const char hex[] = "0123456789abcdef";
     buf_put_char(b, '"');
-    for (const char *p = text; *p != '\0';) {
-        size_t run = 0; /* nearly all texts are one run without escapes */
-        while (is_plain((unsigned char)p[run]))
-            run++;
-        buf_put_bytes(b, p, run);
-        p += run;
-        unsigned char c = (unsigned char)*p;
-        if (c == '"' || c == '\\') {
-            const char escape[] = {'\\', *p++};
-            buf_put_bytes(b, escape, sizeof escape);
-        } else if (c != '\0') {
-            const char escape[] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-            buf_put_bytes(b, escape, sizeof escape);
-            p++;
-        }
-    }
+    for (const char *p = put_plain(b, text); *p != '\0'; p = put_plain(b, p + 1))
+        put_escape(b, (unsigned char)*p);
     buf_put_char(b, '"');
 }
 
@@ -99,4 +121,25 @@ void buf_put_key(struct buf *b, const char *name)
     buf_put_comma(b);
     buf_put_json(b, name);
     buf_put_char(b, ':');
+}
+
+void buf_put_key_int(struct buf *b, const char *name, long long n)
+{
+    buf_put_key(b, name);
+    buf_put_int(b, n);
+}
+
+void buf_put_key_bool(struct buf *b, const char *name, bool yes)
+{
+    buf_put_key(b, name);
+    buf_put(b, yes ? "true" : "false");
+}
+
+void buf_put_key_text(struct buf *b, const char *name, const char *text)
+{
+    buf_put_key(b, name);
+    if (text != NULL)
+        buf_put_json(b, text);
+    else
+        buf_put(b, "null");
 }

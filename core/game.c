@@ -90,15 +90,12 @@ void game_write_choices(const struct game_option *o, struct buf *b)
 
 void game_write_size(const struct game *g, struct buf *b)
 {
-    buf_put_key(b, "rules");
-    buf_put_int(b, g->rules);
+    buf_put_key_int(b, "rules", g->rules);
     buf_put_key(b, "seats");
     buf_put(b, "{\"min\":");
     buf_put_int(b, g->seats_min);
-    buf_put_key(b, "max");
-    buf_put_int(b, g->seats_max);
-    buf_put_key(b, "usual");
-    buf_put_int(b, g->seats_usual);
+    buf_put_key_int(b, "max", g->seats_max);
+    buf_put_key_int(b, "usual", g->seats_usual);
     buf_put_char(b, '}');
     buf_put_key(b, "begins");
     if (g->begins >= 0)
@@ -201,6 +198,17 @@ void game_write_scores(const struct result *r, struct buf *b)
     buf_put(b, "],\"winners\":");
     game_write_seats(r->winners, b);
     buf_put_char(b, '}');
+}
+
+void game_write_result(const struct game *g, const struct state *s, struct buf *b)
+{
+    struct result r;
+    if (g->write_result != NULL) {
+        g->write_result(s, b);
+        return;
+    }
+    g->result(s, &r);
+    game_write_scores(&r, b);
 }
 
 uint64_t game_hash_bytes(const void *bytes, size_t n)

@@ -94,6 +94,8 @@ struct game {
     /* Text of a move with MOVE_TALK: `refuse` of it tells whether a seat may signal now. Games
        with signals allow no chat during play. NULL: the game has no signals. */
     const char *signal;
+    /* Whether the seat has signalled that it wants to move now. NULL: the game has no signals. */
+    bool (*wants)(const struct state *s, int seat);
 
     /* NULL, or the message id of why these seats and options do not go together. */
     const char *(*check)(int seats, const int *opt);
@@ -121,10 +123,12 @@ struct game {
     void (*apply)(struct state *s, int seat, move m);
     /* Points so far or final; winners only when the game is over. */
     void (*result)(const struct state *s, struct result *out);
-    uint64_t (*hash)(const struct state *s);
 
     /* All that the seat (or GAME_SPECTATOR) may know. */
     void (*observe)(const struct state *s, int seat, struct view *out);
+    /* Adds to a view of this state all that is hidden from its seat and that a view can show: for
+       looking at games that are over. NULL: views hide nothing. */
+    void (*reveal)(const struct state *s, struct view *v);
     /* Draws a state from the exact distribution of states that give this view. */
     void (*determinize)(const struct view *v, struct rng *r, struct state *out);
 
@@ -134,11 +138,12 @@ struct game {
     /* Move text, and back: NULL and the move, or a message id. */
     void (*write_move)(move m, struct buf *b);
     const char *(*read_move)(const char *text, move *out);
-    /* JSON objects: the view for front ends, and the result for records. */
+    /* A JSON object: the view for front ends. */
     void (*write_view)(const struct view *v, struct buf *b);
     /* A JSON object: things that the last move showed to everybody and the next one may hide
        again. False: there are none. NULL: the game has no such things. */
     bool (*write_shown)(const struct view *v, struct buf *b);
+    /* A JSON object: the result for records. NULL: that of game_write_scores. */
     void (*write_result)(const struct state *s, struct buf *b);
     /* A JSON object: the preview of a seat's move `m`. `after` is the seat's view after the move
        in a world that fits its present view; the object is the same for all such worlds. False:
@@ -195,10 +200,12 @@ bool game_is_talk(const struct game *g, const char *text);
 
 /* `{"scores":[...],"winners":[...]}`. */
 void game_write_scores(const struct result *r, struct buf *b);
+/* The game's result, by its `write_result` if it has one. */
+void game_write_result(const struct game *g, const struct state *s, struct buf *b);
 /* `[0,2]`: the seats of a bit mask. */
 void game_write_seats(uint32_t seats, struct buf *b);
 
-/* A 64-bit hash of flat bytes. */
+/* A 64-bit hash of flat bytes; of a state's `state_size` bytes, the hash of the situation. */
 uint64_t game_hash_bytes(const void *bytes, size_t n);
 
 #endif
