@@ -156,7 +156,6 @@ int luz_legal(const struct state *s, int seat, move *out);
 const char *luz_refuse(const struct state *s, int seat, move m);
 void luz_apply(struct state *s, int seat, move m);
 void luz_result(const struct state *s, struct result *out);
-uint64_t luz_hash(const struct state *s);
 /* All cards of the game, as a set. */
 uint64_t luz_deck(int seats);
 /* As luz_actors and luz_options_of, for a view. */
@@ -174,6 +173,7 @@ int luz_points(int deal, int bid, int tricks);
 
 /* view.c */
 void luz_observe(const struct state *s, int seat, struct view *out);
+void luz_reveal(const struct state *s, struct view *v);
 void luz_determinize(const struct view *v, struct rng *r, struct state *out);
 /* The colour of a slot that has been dealt. */
 int luz_slot_colour(const struct luz_open *o, int seat, int slot);
@@ -187,7 +187,6 @@ void luz_write_move(move m, struct buf *b);
 const char *luz_read_move(const char *text, move *out);
 void luz_write_view(const struct view *v, struct buf *b);
 bool luz_write_shown(const struct view *v, struct buf *b);
-void luz_write_result(const struct state *s, struct buf *b);
 
 extern const struct game luz_game;
 

@@ -310,8 +310,3 @@ void luz_result(const struct state *s, struct result *out)
     if (o->phase == LUZ_OVER)
         out->winners = UINT32_C(1) << best_seat(o);
 }
-
-uint64_t luz_hash(const struct state *s)
-{
-    return game_hash_bytes(s, sizeof *s);
-}

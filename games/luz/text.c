@@ -1,5 +1,4 @@
-/* Luz: cards, moves, views and results as text. The members of a view are listed in README.md. */
-#include <stdbool.h>
+/* Luz: cards, moves and views as text. The members of a view are listed in README.md. */
 #include <string.h>
 
 #include "games/luz/luz.h"
@@ -83,12 +82,6 @@ const char *luz_read_move(const char *text, move *out)
     return MSG("luz.move-text");
 }
 
-static void put_number(struct buf *b, const char *name, int n)
-{
-    buf_put_key(b, name);
-    buf_put_int(b, n);
-}
-
 /* A card in quotes. */
 static void put_card(struct buf *b, int card)
 {
@@ -149,8 +142,8 @@ static void put_trick(const struct view *v, int trick, struct buf *b)
         int slot = o->play[trick][seat];
         buf_put_comma(b);
         buf_put_char(b, '{');
-        put_number(b, "seat", seat);
-        put_number(b, "slot", slot);
+        buf_put_key_int(b, "seat", seat);
+        buf_put_key_int(b, "slot", slot);
         buf_put_key(b, "card");
         put_card(b, v->card[seat][slot - 1]);
         buf_put_char(b, '}');
@@ -170,7 +163,7 @@ static void put_last(const struct view *v, struct buf *b)
     const struct luz_open *o = &v->open;
     buf_put_key(b, "last");
     buf_put_char(b, '{');
-    put_number(b, "winner", o->laid > 0 ? o->leader[o->trick] : o->ahead);
+    buf_put_key_int(b, "winner", o->laid > 0 ? o->leader[o->trick] : o->ahead);
     buf_put_key(b, "cards");
     put_trick(v, o->trick - 1, b);
     buf_put_char(b, '}');
@@ -182,7 +175,7 @@ static void put_tricks(const struct view *v, struct buf *b)
     buf_put_key(b, "trick");
     put_trick(v, o->trick, b);
     if (o->laid > 0)
-        put_number(b, "ahead", o->ahead);
+        buf_put_key_int(b, "ahead", o->ahead);
     else
         buf_put(b, ",\"ahead\":null");
     if (shows_last(o))
@@ -230,7 +223,7 @@ static void put_slot(const struct view *v, int seat, int slot, struct buf *b)
 {
     int card = v->card[seat][slot];
     buf_put_char(b, '{');
-    put_number(b, "slot", slot + 1);
+    buf_put_key_int(b, "slot", slot + 1);
     buf_put_key(b, card == LUZ_HIDDEN ? "back" : "card");
     if (card != LUZ_HIDDEN) {
         put_card(b, card);
@@ -267,7 +260,7 @@ static void put_leader(const struct luz_open *o, struct buf *b)
         while (o->bid[(leader + o->seats - 1) % o->seats] != 0)
             leader = (leader + o->seats - 1) % o->seats;
     if (o->phase == LUZ_BID || o->phase == LUZ_PLAY)
-        put_number(b, "leader", leader);
+        buf_put_key_int(b, "leader", leader);
     else
         buf_put(b, ",\"leader\":null");
 }
@@ -279,18 +272,17 @@ void luz_write_view(const struct view *v, struct buf *b)
     int opt[LUZ_OPTIONS];
     luz_open_options(o, opt);
     buf_put(b, "{\"game\":\"luz\"");
-    put_number(b, "seat", v->seat);
-    put_number(b, "seats", o->seats);
-    buf_put_key(b, "phase");
-    buf_put_json(b, phases[o->phase]);
+    buf_put_key_int(b, "seat", v->seat);
+    buf_put_key_int(b, "seats", o->seats);
+    buf_put_key_text(b, "phase", phases[o->phase]);
     buf_put_key(b, "actors");
     game_write_seats(luz_open_actors(o), b);
     buf_put_key(b, "options");
     game_write_options(&luz_game, opt, b);
-    put_number(b, "deal", o->deal);
-    put_number(b, "first", luz_first_player(o));
+    buf_put_key_int(b, "deal", o->deal);
+    buf_put_key_int(b, "first", luz_first_player(o));
     put_leader(o, b);
-    put_number(b, "values", luz_values(o->seats));
+    buf_put_key_int(b, "values", luz_values(o->seats));
     put_bids(o, b);
     put_scores(o, b);
     put_tricks(v, b);
@@ -298,11 +290,4 @@ void luz_write_view(const struct view *v, struct buf *b)
     if (o->aided)
         put_played(v, b);
     buf_put_char(b, '}');
-}
-
-void luz_write_result(const struct state *s, struct buf *b)
-{
-    struct result r;
-    luz_result(s, &r);
-    game_write_scores(&r, b);
 }

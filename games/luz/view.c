@@ -27,6 +27,11 @@ void luz_observe(const struct state *s, int seat, struct view *out)
                 out->card[i][luz_lowest(left)] = LUZ_HIDDEN;
 }
 
+void luz_reveal(const struct state *s, struct view *v)
+{
+    memcpy(v->card, s->card, sizeof v->card);
+}
+
 int luz_slot_colour(const struct luz_open *o, int seat, int slot)
 {
     int colour = 0;
@@ -73,14 +78,6 @@ static struct gap find_gap(const struct view *v, int seat, int slot, uint64_t un
     return g;
 }
 
-static int count_cards(uint64_t cards)
-{
-    int n = 0;
-    for (; cards != 0; cards &= cards - 1)
-        n++;
-    return n;
-}
-
 /* Each lower slot of the gap needs a lower card, each higher slot a higher one; the rest of the
    candidates are possible. */
 uint64_t luz_slot_cards(const struct view *v, int slot)
@@ -89,7 +86,7 @@ uint64_t luz_slot_cards(const struct view *v, int slot)
     if (card != LUZ_HIDDEN)
         return UINT64_C(1) << card;
     struct gap g = find_gap(v, v->seat, slot, unseen_cards(v));
-    int n = count_cards(g.cards) - (g.to - g.from) + 1;
+    int n = __builtin_popcountll(g.cards) - (g.to - g.from) + 1;
     uint64_t may = 0;
     for (int i = g.from; i < slot; i++)
         g.cards &= g.cards - 1;
@@ -109,7 +106,7 @@ static void fill_gaps(const struct view *v, struct rng *r, uint8_t *hand)
         if (v->card[v->seat][slot] != LUZ_HIDDEN)
             continue;
         struct gap g = find_gap(v, v->seat, slot, unseen);
-        int n = count_cards(g.cards);
+        int n = __builtin_popcountll(g.cards);
         for (; slot < g.to; g.cards &= g.cards - 1, n--)
             if (rng_below(r, (uint32_t)n) < (uint32_t)(g.to - slot))
                 hand[slot++] = (uint8_t)luz_lowest(g.cards);

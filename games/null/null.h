@@ -37,10 +37,10 @@ int null_legal(const struct state *s, int seat, move *out);
 const char *null_refuse(const struct state *s, int seat, move m);
 void null_apply(struct state *s, int seat, move m);
 void null_result(const struct state *s, struct result *out);
-uint64_t null_hash(const struct state *s);
 
 /* view.c */
 void null_observe(const struct state *s, int seat, struct view *out);
+void null_reveal(const struct state *s, struct view *v);
 void null_determinize(const struct view *v, struct rng *r, struct state *out);
 void null_write_view(const struct view *v, struct buf *b);
 
@@ -49,6 +49,5 @@ void null_write_card(int card, struct buf *b);
 int null_read_card(const char *text, size_t len);
 void null_write_move(move m, struct buf *b);
 const char *null_read_move(const char *text, move *out);
-void null_write_result(const struct state *s, struct buf *b);
 
 #endif

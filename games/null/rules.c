@@ -113,8 +113,3 @@ void null_result(const struct state *s, struct result *out)
         if (out->score[i] == most)
             out->winners |= UINT32_C(1) << i;
 }
-
-uint64_t null_hash(const struct state *s)
-{
-    return game_hash_bytes(s, sizeof *s);
-}

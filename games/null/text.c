@@ -1,4 +1,4 @@
-/* Null: cards, moves and results as text. */
+/* Null: cards and moves as text. */
 #include <string.h>
 
 #include "games/null/null.h"
@@ -27,11 +27,4 @@ const char *null_read_move(const char *text, move *out)
     else
         return MSG("null.move-text");
     return NULL;
-}
-
-void null_write_result(const struct state *s, struct buf *b)
-{
-    struct result r;
-    null_result(s, &r);
-    game_write_scores(&r, b);
 }

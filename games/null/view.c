@@ -19,6 +19,12 @@ void null_observe(const struct state *s, int seat, struct view *out)
     }
 }
 
+void null_reveal(const struct state *s, struct view *v)
+{
+    memcpy(v->card, s->card, sizeof v->card);
+    memcpy(v->choice, s->choice, sizeof v->choice);
+}
+
 /* Unseen cards are exchangeable; a sealed choice is either one. */
 void null_determinize(const struct view *v, struct rng *r, struct state *out)
 {

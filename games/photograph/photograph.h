@@ -251,7 +251,6 @@ int photograph_legal(const struct state *s, int seat, move *out);
 const char *photograph_refuse(const struct state *s, int seat, move m);
 void photograph_apply(struct state *s, int seat, move m);
 void photograph_result(const struct state *s, struct result *out);
-uint64_t photograph_hash(const struct state *s);
 /* Options and actors from public information: the same for a state and its views. */
 void photograph_read_options(const struct photograph_open *o, int *opt);
 uint32_t photograph_read_actors(const struct photograph_open *o);
@@ -267,6 +266,7 @@ int photograph_reach(void);
 
 /* view.c */
 void photograph_observe(const struct state *s, int seat, struct view *out);
+void photograph_reveal(const struct state *s, struct view *v);
 void photograph_determinize(const struct view *v, struct rng *r, struct state *out);
 void photograph_write_view(const struct view *v, struct buf *b);
 bool photograph_write_shown(const struct view *v, struct buf *b);
@@ -278,6 +278,5 @@ int photograph_read_card(const char *text, size_t len);
 void photograph_write_back(int back, struct buf *b);
 void photograph_write_move(move m, struct buf *b);
 const char *photograph_read_move(const char *text, move *out);
-void photograph_write_result(const struct state *s, struct buf *b);
 
 #endif

@@ -78,13 +78,9 @@ const char *photograph_check(int seats, const int *opt)
     if (seats < 2 || seats > PHOTOGRAPH_SEATS_MAX)
         return MSG("check.seats");
     int colours = opt[PHOTOGRAPH_OPT_COLOURS];
-    if (colours != GAME_OPTION_OPEN) {
-        int n = 0;
-        for (int i = 0; i < PHOTOGRAPH_COLOURS; i++)
-            n += colours >> i & 1;
-        if (n != photograph_count_colours(seats))
-            return MSG("photograph.colours-count");
-    }
+    if (colours != GAME_OPTION_OPEN &&
+        __builtin_popcount((unsigned)colours) != photograph_count_colours(seats))
+        return MSG("photograph.colours-count");
     if (opt[PHOTOGRAPH_OPT_FIRST] >= seats)
         return MSG("photograph.first-seat");
     return NULL;
@@ -425,10 +421,7 @@ unsigned photograph_list_fits(const struct photograph_tail *t)
 int photograph_reach(void)
 {
     const struct photograph_tail lone = {.last = 1, .trend = PHOTOGRAPH_SHARP, .open = 1};
-    int reach = 0;
-    for (unsigned fits = photograph_list_fits(&lone); fits != 0; fits &= fits - 1)
-        reach++;
-    return reach;
+    return __builtin_popcount(photograph_list_fits(&lone));
 }
 
 /* Lays a card in its film (rule P5). A face-up card takes the Good Shot if the film then has `need`
@@ -651,9 +644,4 @@ void photograph_result(const struct state *s, struct result *out)
         if (order >= 0)
             out->winners |= UINT32_C(1) << i;
     }
-}
-
-uint64_t photograph_hash(const struct state *s)
-{
-    return game_hash_bytes(s, sizeof *s);
 }

@@ -1,4 +1,4 @@
-/* Photograph: cards, backs, moves and results as text. */
+/* Photograph: cards, backs and moves as text. */
 #include <string.h>
 
 #include "games/photograph/photograph.h"
@@ -75,11 +75,4 @@ const char *photograph_read_move(const char *text, move *out)
     else
         return MSG("photograph.move-text");
     return NULL;
-}
-
-void photograph_write_result(const struct state *s, struct buf *b)
-{
-    struct result r;
-    photograph_result(s, &r);
-    game_write_scores(&r, b);
 }

@@ -35,6 +35,19 @@ void photograph_observe(const struct state *s, int seat, struct view *out)
         out->top = (uint8_t)(s->deck[s->open.left - 1] / 6 + 1); /* Rule P2.5 */
 }
 
+/* In the view every card counts as shown, so that its face is written. */
+void photograph_reveal(const struct state *s, struct view *v)
+{
+    const uint64_t shown = PHOTOGRAPH_SHOWN * UINT64_C(0x0101010101010101);
+    for (int i = 0; i < s->open.seats; i++) {
+        v->hand[i] = s->hand[i] | shown;
+        v->sealed[i] = 0; /* a secret choice is told by its event */
+    }
+    for (int i = 0; i < PHOTOGRAPH_ROWS_MAX; i++)
+        v->row[i] = s->row[i] | (uint32_t)shown;
+    v->open.aided = 1;
+}
+
 /* ---- Sampling ---- */
 
 /* The cards that the view has not seen, by their backs. */
@@ -165,18 +178,6 @@ static const char *const phases[] = {"deal", "take", "wind", "sunset", "end", "o
 static const char *const sunsets[] = {"ahead", "now", "past"};
 static const char *const directions[] = {"none", "up", "down"};
 
-static void put_word(struct buf *b, const char *key, const char *word)
-{
-    buf_put_key(b, key);
-    buf_put_json(b, word);
-}
-
-static void put_number(struct buf *b, const char *key, int n)
-{
-    buf_put_key(b, key);
-    buf_put_int(b, n);
-}
-
 /* The key of a colour: its letter. */
 static void put_colour_key(struct buf *b, int colour)
 {
@@ -276,9 +277,9 @@ static void put_film(const struct view *v, int seat, int colour, struct buf *b)
         buf_put_char(b, '}');
     }
     buf_put_char(b, ']');
-    put_word(b, "direction", directions[t->trend & (PHOTOGRAPH_UP | PHOTOGRAPH_DOWN)]);
-    put_number(b, "open", t->open);
-    put_number(b, "blurry", t->blurry);
+    buf_put_key_text(b, "direction", directions[t->trend & (PHOTOGRAPH_UP | PHOTOGRAPH_DOWN)]);
+    buf_put_key_int(b, "open", t->open);
+    buf_put_key_int(b, "blurry", t->blurry);
     buf_put_char(b, '}');
 }
 
@@ -337,9 +338,9 @@ static void put_points(const struct view *v, int seat, int lost, struct buf *b)
             continue;
         put_colour_key(b, i);
         buf_put_char(b, '{');
-        put_number(b, "film", photograph_score_length(i == lost ? 0 : t->open));
-        put_number(b, "good", i != lost && v->open.good[i] == seat + 1 ? 5 : 0);
-        put_number(b, "blurry", i == lost ? 0 : -2 * t->blurry);
+        buf_put_key_int(b, "film", photograph_score_length(i == lost ? 0 : t->open));
+        buf_put_key_int(b, "good", i != lost && v->open.good[i] == seat + 1 ? 5 : 0);
+        buf_put_key_int(b, "blurry", i == lost ? 0 : -2 * t->blurry);
         buf_put_char(b, '}');
     }
     buf_put_char(b, '}');
@@ -362,8 +363,7 @@ static void put_player(const struct view *v, int seat, struct buf *b)
     buf_put_comma(b);
     buf_put_char(b, '{');
     put_hand(v, seat, b);
-    buf_put_key(b, "chosen");
-    buf_put(b, v->open.chosen >> seat & 1 ? "true" : "false");
+    buf_put_key_bool(b, "chosen", v->open.chosen >> seat & 1);
     if (v->sealed[seat] != 0) {
         buf_put_key(b, "sealed");
         buf_put_char(b, '"');
@@ -374,11 +374,11 @@ static void put_player(const struct view *v, int seat, struct buf *b)
     put_fits(v, seat, b);
     if (lost >= 0) {
         const char letter[] = {photograph_letters[lost], '\0'};
-        put_word(b, "missed", letter);
+        buf_put_key_text(b, "missed", letter);
     }
     if (v->open.phase == PHOTOGRAPH_OVER)
         put_points(v, seat, lost, b);
-    put_number(b, "score", photograph_score(&v->open, seat, lost).points);
+    buf_put_key_int(b, "score", photograph_score(&v->open, seat, lost).points);
     buf_put_char(b, '}');
 }
 
@@ -403,13 +403,11 @@ static void put_shots(const struct photograph_open *o, struct buf *b)
         unsigned shot = o->shot[i];
         buf_put_comma(b);
         buf_put_char(b, '{');
-        put_number(b, "seat", (int)(shot >> PHOTOGRAPH_SHOT_SEAT & 3));
+        buf_put_key_int(b, "seat", (int)(shot >> PHOTOGRAPH_SHOT_SEAT & 3));
         buf_put_key(b, "card");
         put_card(b, (int)(shot & 0x7f));
-        buf_put_key(b, "blurry");
-        buf_put(b, shot & PHOTOGRAPH_SHOT_BLURRY ? "true" : "false");
-        buf_put_key(b, "good");
-        buf_put(b, shot & PHOTOGRAPH_SHOT_GOOD ? "true" : "false");
+        buf_put_key_bool(b, "blurry", shot & PHOTOGRAPH_SHOT_BLURRY);
+        buf_put_key_bool(b, "good", shot & PHOTOGRAPH_SHOT_GOOD);
         buf_put_char(b, '}');
     }
     buf_put_char(b, ']');
@@ -446,27 +444,27 @@ void photograph_write_view(const struct view *v, struct buf *b)
     int opt[GAME_OPTIONS_MAX];
     photograph_read_options(o, opt);
     buf_put_char(b, '{');
-    put_word(b, "game", "photograph");
-    put_number(b, "seat", v->seat);
-    put_number(b, "seats", o->seats);
-    put_word(b, "phase", phases[o->phase]);
+    buf_put_key_text(b, "game", "photograph");
+    buf_put_key_int(b, "seat", v->seat);
+    buf_put_key_int(b, "seats", o->seats);
+    buf_put_key_text(b, "phase", phases[o->phase]);
     buf_put_key(b, "actors");
     game_write_seats(photograph_read_actors(o) & ~GAME_DEALER, b);
-    put_number(b, "turn", o->turn);
-    put_number(b, "count", count_shots(o));
+    buf_put_key_int(b, "turn", o->turn);
+    buf_put_key_int(b, "count", count_shots(o));
     buf_put_key(b, "options");
     game_write_options(&photograph_game, opt, b);
-    put_number(b, "deck", o->left);
+    buf_put_key_int(b, "deck", o->left);
     buf_put_key(b, "top");
     if (v->top > 0)
         put_back(b, v->top - 1);
     else
         buf_put(b, "null");
-    put_word(b, "sunset", sunsets[o->sunset]);
+    buf_put_key_text(b, "sunset", sunsets[o->sunset]);
     put_field(v, b);
     put_good(o, b);
-    put_number(b, "need", photograph_need_good(o->seats));
-    put_number(b, "reach", photograph_reach());
+    buf_put_key_int(b, "need", photograph_need_good(o->seats));
+    buf_put_key_int(b, "reach", photograph_reach());
     if (o->aided)
         put_seen(o, b);
     put_shots(o, b);

@@ -4,27 +4,6 @@
 
 extern const struct game smitten_game;
 
-static void put_bool(struct buf *b, const char *key, bool value)
-{
-    buf_put_key(b, key);
-    buf_put(b, value ? "true" : "false");
-}
-
-static void put_int(struct buf *b, const char *key, int value)
-{
-    buf_put_key(b, key);
-    buf_put_int(b, value);
-}
-
-static void put_text(struct buf *b, const char *key, const char *value)
-{
-    buf_put_key(b, key);
-    if (value == NULL)
-        buf_put(b, "null");
-    else
-        buf_put_json(b, value);
-}
-
 /* A card number, where 0 is none. */
 static void put_card(struct buf *b, const char *key, int number)
 {
@@ -44,21 +23,21 @@ static const char *square_name(int square)
 static void put_who(struct buf *b, const char *key, const struct smitten_table *t, int who)
 {
     if (who == SMITTEN_NOBODY)
-        put_text(b, key, NULL);
+        buf_put_key_text(b, key, NULL);
     else if (smitten_is_solo(t))
-        put_text(b, key, who == 0 ? "A" : "B");
+        buf_put_key_text(b, key, who == 0 ? "A" : "B");
     else
-        put_int(b, key, who);
+        buf_put_key_int(b, key, who);
 }
 
-static void put_squares(struct buf *b, const struct smitten_table *t)
+static void put_squares(struct buf *b, const char *key, const uint16_t numbers[2])
 {
-    buf_put_key(b, "squares");
+    buf_put_key(b, key);
     buf_put_char(b, '{');
     for (int i = 0; i < 2; i++) {
         buf_put_key(b, square_name(i));
         buf_put_char(b, '[');
-        for (unsigned left = t->square[i]; left != 0; left &= left - 1) {
+        for (unsigned left = numbers[i]; left != 0; left &= left - 1) {
             buf_put_comma(b);
             buf_put_int(b, smitten_lowest(left));
         }
@@ -67,33 +46,21 @@ static void put_squares(struct buf *b, const struct smitten_table *t)
     buf_put_char(b, '}');
 }
 
-static const char *must_name(int phase)
-{
-    switch (phase) {
-    case SMITTEN_SHOW:
-        return "reveal";
-    case SMITTEN_CHAIN:
-        return "play";
-    case SMITTEN_TOP:
-        return "place-top";
-    default:
-        return "place";
-    }
-}
+/* What the mover must do in the phases with an instruction. */
+static const char *const musts[] = {
+    [SMITTEN_CHAIN] = "play",
+    [SMITTEN_PUT] = "place",
+    [SMITTEN_SHOW] = "reveal",
+    [SMITTEN_TOP] = "place-top",
+};
 
 static const char *where_name(int task)
 {
-    switch (task) {
-    case SMITTEN_ASK_SAME:
+    if (task == SMITTEN_ASK_SAME)
         return "same";
-    case SMITTEN_ASK_OTHER:
-    case SMITTEN_ASK_CALL:
-        return "other";
-    case SMITTEN_ASK_NEAR:
+    if (task == SMITTEN_ASK_NEAR)
         return "near";
-    default:
-        return "either";
-    }
+    return task == SMITTEN_ASK_OTHER || task == SMITTEN_ASK_CALL ? "other" : "either";
 }
 
 static const char *only_name(const struct smitten_table *t, int task)
@@ -122,13 +89,13 @@ static void put_pending(struct buf *b, const struct smitten_table *t)
     }
     int task = smitten_task(t, t->card);
     buf_put_char(b, '{');
-    put_int(b, "card", t->card);
-    put_text(b, "square", square_name(t->at));
+    buf_put_key_int(b, "card", t->card);
+    buf_put_key_text(b, "square", square_name(t->at));
     put_who(b, "by", t, t->mover ^ 1);
     put_who(b, "for", t, t->mover);
-    put_text(b, "must", must_name(phase));
-    put_text(b, "where", where_name(task));
-    put_text(b, "only", only_name(t, task));
+    buf_put_key_text(b, "must", musts[phase]);
+    buf_put_key_text(b, "where", where_name(task));
+    buf_put_key_text(b, "only", only_name(t, task));
     put_card(b, "kept", t->kept);
     put_card(b, "top", t->top);
     buf_put_char(b, '}');
@@ -143,7 +110,7 @@ static void put_flipped(struct buf *b, const struct smitten_table *t)
     }
     buf_put_char(b, '{');
     put_who(b, "hand", t, t->mover);
-    put_int(b, "card", t->card);
+    buf_put_key_int(b, "card", t->card);
     buf_put_char(b, '}');
 }
 
@@ -151,8 +118,8 @@ static void put_held_card(struct buf *b, int number, bool revealed)
 {
     buf_put_comma(b);
     buf_put_char(b, '{');
-    put_int(b, "card", number);
-    put_bool(b, "revealed", revealed);
+    buf_put_key_int(b, "card", number);
+    buf_put_key_bool(b, "revealed", revealed);
     buf_put_char(b, '}');
 }
 
@@ -171,9 +138,9 @@ static void put_hand(struct buf *b, const struct view *v, int who)
             put_held_card(b, number, h->shown_two & smitten_bit(number));
     }
     buf_put_char(b, ']');
-    put_int(b, "hidden", v->held[who] - smitten_held(h));
+    buf_put_key_int(b, "hidden", v->held[who] - smitten_held(h));
     if (smitten_is_solo(&v->t))
-        put_bool(b, "closed", v->closed[who]);
+        buf_put_key_bool(b, "closed", v->closed[who]);
     buf_put_char(b, '}');
 }
 
@@ -195,9 +162,9 @@ static void put_moment(struct buf *b, int turn, int moved, int seat, int said)
         return;
     buf_put_comma(b);
     buf_put_char(b, '{');
-    put_int(b, "turn", turn);
-    put_int(b, "move", moved);
-    put_int(b, "seat", seat);
+    buf_put_key_int(b, "turn", turn);
+    buf_put_key_int(b, "move", moved);
+    buf_put_key_int(b, "seat", seat);
     buf_put_key(b, "said");
     put_signal(b, said);
     buf_put_char(b, '}');
@@ -243,32 +210,22 @@ static void put_entry(struct buf *b, const struct smitten_table *t, uint16_t ent
     int call = smitten_call_of(entry);
     buf_put_comma(b);
     buf_put_char(b, '{');
-    put_int(b, "turn", smitten_log_turn(entry));
+    buf_put_key_int(b, "turn", smitten_log_turn(entry));
     put_who(b, smitten_is_solo(t) ? "hand" : "seat", t, smitten_log_who(entry));
-    put_text(b, "do", whats[what]);
-    put_int(b, what == SMITTEN_LOG_DRAW ? "cards" : "card", smitten_number_of(entry));
+    buf_put_key_text(b, "do", whats[what]);
+    buf_put_key_int(b, what == SMITTEN_LOG_DRAW ? "cards" : "card", smitten_number_of(entry));
     if (what == SMITTEN_LOG_PLAY || what == SMITTEN_LOG_PLACE)
-        put_text(b, "square", square_name(smitten_square_of(entry)));
+        buf_put_key_text(b, "square", square_name(smitten_square_of(entry)));
     if (call != SMITTEN_SILENT)
-        put_text(b, "call", call == SMITTEN_HIGHER ? "higher" : "lower");
+        buf_put_key_text(b, "call", call == SMITTEN_HIGHER ? "higher" : "lower");
     buf_put_char(b, '}');
 }
 
-static const char *phase_name(int phase)
-{
-    switch (phase) {
-    case SMITTEN_DEAL:
-        return "deal";
-    case SMITTEN_TURN:
-        return "turn";
-    case SMITTEN_FLIPPED:
-        return "flipped";
-    case SMITTEN_OVER:
-        return "over";
-    default:
-        return "carry";
-    }
-}
+static const char *const phases[] = {
+    [SMITTEN_DEAL] = "deal",       [SMITTEN_TURN] = "turn",  [SMITTEN_CHAIN] = "carry",
+    [SMITTEN_PUT] = "carry",       [SMITTEN_SHOW] = "carry", [SMITTEN_TOP] = "carry",
+    [SMITTEN_FLIPPED] = "flipped", [SMITTEN_OVER] = "over",
+};
 
 /* Why the game is lost; NULL if it is not. */
 static const char *lost_name(const struct smitten_table *t)
@@ -287,6 +244,15 @@ static const char *lost_name(const struct smitten_table *t)
     }
 }
 
+/* Whether a lost game lacked a card for an open cell: not a card to turn up or to reveal. */
+static bool lacked_place(const struct view *v)
+{
+    const struct smitten_table *t = &v->t;
+    if (t->stuck == SMITTEN_TOP)
+        return t->top != 0;
+    return t->stuck != SMITTEN_SHOW || v->held[t->mover] > 1;
+}
+
 static void put_options(struct buf *b, const struct smitten_table *t)
 {
     int opt[SMITTEN_OPTIONS];
@@ -301,20 +267,20 @@ void smitten_write_view(const struct view *v, struct buf *b)
     const struct smitten_table *t = &v->t;
     /* Step 1. The game and whose move it is. */
     buf_put(b, "{\"game\":\"smitten\"");
-    put_int(b, "seat", v->seat);
-    put_int(b, "seats", t->seats);
-    put_text(b, "mode", smitten_is_solo(t) ? "solo" : "two");
-    put_text(b, "phase", phase_name(t->phase));
+    buf_put_key_int(b, "seat", v->seat);
+    buf_put_key_int(b, "seats", t->seats);
+    buf_put_key_text(b, "mode", smitten_is_solo(t) ? "solo" : "two");
+    buf_put_key_text(b, "phase", phases[t->phase]);
     buf_put_key(b, "actors");
     game_write_seats(t->actors, b);
     put_options(b, t);
     /* Step 2. The table. */
-    put_squares(b, t);
-    put_int(b, "placed", t->placed);
-    put_int(b, "deck", t->decked);
+    put_squares(b, "squares", t->square);
+    buf_put_key_int(b, "placed", t->placed);
+    buf_put_key_int(b, "deck", t->decked);
     put_card(b, "aside", v->aside);
-    put_bool(b, "swapped", t->swapped);
-    put_int(b, "turn", t->turn);
+    buf_put_key_bool(b, "swapped", t->swapped);
+    buf_put_key_int(b, "turn", t->turn);
     put_who(b, "active", t, t->active);
     put_pending(b, t);
     put_flipped(b, t);
@@ -331,7 +297,11 @@ void smitten_write_view(const struct view *v, struct buf *b)
         put_entry(b, t, t->log[i]);
     buf_put_char(b, ']');
     /* Step 4. The end. */
-    put_text(b, "lost", lost_name(t));
+    buf_put_key_text(b, "lost", lost_name(t));
+    if (lost_name(t) != NULL && lacked_place(v))
+        put_squares(b, "open", t->may);
+    else if (lost_name(t) != NULL)
+        buf_put_key_text(b, "open", NULL);
     buf_put_key(b, "won");
     if (t->phase != SMITTEN_OVER)
         buf_put(b, "null");
@@ -345,8 +315,8 @@ void smitten_write_result(const struct state *s, struct buf *b)
     struct result r;
     smitten_result(s, &r);
     buf_put_char(b, '{');
-    put_bool(b, "won", r.winners != 0);
-    put_int(b, "placed", s->t.placed);
+    buf_put_key_bool(b, "won", r.winners != 0);
+    buf_put_key_int(b, "placed", s->t.placed);
     buf_put_key(b, "winners");
     game_write_seats(r.winners, b);
     buf_put_char(b, '}');

@@ -282,6 +282,11 @@ int smitten_said_now(const struct smitten_table *t)
     return made < SMITTEN_MOVES ? t->said[made] : 0; /* nobody signals after the last move */
 }
 
+bool smitten_wants(const struct state *s, int seat)
+{
+    return (smitten_said_now(&s->t) >> 4 * seat & SMITTEN_WANT) != 0;
+}
+
 int smitten_said_in_turn(const struct smitten_table *t, int seat)
 {
     int from = smitten_moves_before(t, t->turn), moment = smitten_moves_before(t, t->turn + 1);
@@ -407,9 +412,4 @@ void smitten_result(const struct state *s, struct result *out)
         out->score[i] = s->t.placed;
     if (s->t.placed == SMITTEN_GOAL)
         out->winners = (UINT32_C(1) << s->t.seats) - 1;
-}
-
-uint64_t smitten_hash(const struct state *s)
-{
-    return game_hash_bytes(s, sizeof *s);
 }

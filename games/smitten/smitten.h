@@ -376,6 +376,9 @@ int smitten_said_now(const struct smitten_table *t);
 /* The latest signal of a seat in this turn; 0 none. */
 int smitten_said_in_turn(const struct smitten_table *t, int seat);
 
+/* Whether the seat wants to play, by its latest signal since the last move. */
+bool smitten_wants(const struct state *s, int seat);
+
 /* A card's demand, by the options of the table. */
 int smitten_task(const struct smitten_table *t, int number);
 /* Whether the demand of that phase can be met; if not, the game is lost (rules S3.6, S4.5). */
@@ -390,7 +393,6 @@ void smitten_shuffle(const struct state *s, struct rng *r, struct deal *out);
 const char *smitten_deal(struct state *s, const struct deal *d, int *bad);
 void smitten_apply(struct state *s, int seat, move m);
 void smitten_result(const struct state *s, struct result *out);
-uint64_t smitten_hash(const struct state *s);
 
 /* legal.c */
 int smitten_legal(const struct state *s, int seat, move *out);
@@ -398,6 +400,7 @@ const char *smitten_refuse(const struct state *s, int seat, move m);
 
 /* view.c */
 void smitten_observe(const struct state *s, int seat, struct view *out);
+void smitten_reveal(const struct state *s, struct view *v);
 void smitten_determinize(const struct view *v, struct rng *r, struct state *out);
 
 /* json.c */

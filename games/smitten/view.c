@@ -30,6 +30,12 @@ void smitten_observe(const struct state *s, int seat, struct view *out)
         out->aside = s->aside;
 }
 
+void smitten_reveal(const struct state *s, struct view *v)
+{
+    memcpy(v->hand, s->hand, sizeof v->hand);
+    v->aside = s->aside;
+}
+
 /* The unseen cards, and the hidden places. */
 struct unseen {
     int n;
