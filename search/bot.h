@@ -21,6 +21,7 @@ struct bot_limits {
     uint64_t (*clock)(void *); /* monotonic nanoseconds, needed for a cap */
     void *clock_source;
     const atomic_bool *stop; /* set by another thread: answer within 20 ms; may be NULL */
+    size_t memory;           /* the most working memory to use, where less than `scratch` will do */
     bool must;               /* all others wait: MOVE_NONE and talk are not allowed */
     /* For reviews: spend the budget on this legal move only; the others' values may be rough. NULL:
        choose. A bot whose values are settled may ignore it. */

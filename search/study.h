@@ -10,13 +10,11 @@
 enum { STUDY_BIDS = 22, STUDY_TRICKS = 11 };
 
 struct study {
-    uint64_t worlds;             /* worlds that the cards permit */
-    uint64_t playouts;           /* playouts of each bid */
-    int best;                    /* the bid of most points: 2 * beads + safety */
-    double tricks[STUDY_TRICKS]; /* chance of 0..10 tricks when aiming at the best bid */
-    double points[STUDY_BIDS];   /* expected points of this deal, by 2 * beads + safety */
-    double met[STUDY_BIDS];      /* chance to meet the bid */
-    double chance[STUDY_BIDS][STUDY_TRICKS];
+    uint64_t playouts; /* of each bid */
+    /* By bid, 2 * beads + safety: */
+    double points[STUDY_BIDS];               /* expected points of this deal */
+    double met[STUDY_BIDS];                  /* chance to meet it */
+    double chance[STUDY_BIDS][STUDY_TRICKS]; /* of 0 to 10 tricks when aiming at it */
 };
 
 struct study_kind {

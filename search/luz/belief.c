@@ -5,7 +5,13 @@
 #include "search/luz/belief.h"
 #include "search/luz/tunables.h"
 
-const struct belief_trust belief_usual = TUNE_TRUST;
+/* How much to trust the policy as a model of others. */
+static const struct {
+    double heat;  /* of plays, in tricks: at this cost a play is 1/e as likely as the best */
+    double play;  /* share of the plays that follow the policy, the rest is uniform */
+    double width; /* of bids, in tricks */
+    double bid;   /* share of the bids that follow it */
+} trust = TUNE_TRUST;
 
 /* Candidates of one gap, and how many of them are own. */
 struct gap {
@@ -13,44 +19,31 @@ struct gap {
     int own;
 };
 
-/* The gaps of the own hand; own cards that were played cut the colours (games/luz/view.c). */
+/* The gaps of the own hand. */
 static int find_gaps(const struct sim *s, int seat, uint64_t unseen, struct gap *out)
 {
     int n = 0;
     uint64_t rest = s->hand[seat];
     while (rest != 0) {
-        int card = luz_lowest(rest);
-        uint64_t fits = sim_suit(luz_colour(card));
-        uint64_t cut = s->gone[seat] & fits;
-        uint64_t below = (UINT64_C(1) << card) - 1;
-        if (cut & below)
-            fits &= ~UINT64_C(0) << sim_highest(cut & below);
-        if (cut & ~below)
-            fits &= (UINT64_C(1) << luz_lowest(cut & ~below)) - 1;
+        uint64_t fits = sim_gap(s->gone[seat], rest, luz_colour(luz_lowest(rest)));
         out[n++] = (struct gap){.cards = unseen & fits, .own = sim_count(rest & fits)};
         rest &= ~fits;
     }
     return n;
 }
 
-static uint64_t count_ways(int n, int k)
-{
-    uint64_t ways = 1;
-    for (int i = 1; i <= k; i++)
-        ways = ways * (uint64_t)(n - k + i) / (uint64_t)i;
-    return ways;
-}
-
-/* A uniform choice of the gap's own cards. */
-static uint64_t draw_gap(const struct gap *g, struct rng *r)
+/* A hand: a uniform choice of own cards in each gap. */
+static uint64_t draw_hand(const struct gap *g, int gaps, struct rng *r)
 {
     uint64_t out = 0;
-    uint64_t cards = g->cards;
-    int want = g->own;
-    for (int n = sim_count(cards); want > 0; n--, cards &= cards - 1) {
-        if (rng_below(r, (uint32_t)n) < (uint32_t)want) {
-            out |= cards & -cards;
-            want--;
+    for (int i = 0; i < gaps; i++) {
+        uint64_t cards = g[i].cards;
+        int want = g[i].own;
+        for (int n = sim_count(cards); want > 0; n--, cards &= cards - 1) {
+            if (rng_below(r, (uint32_t)n) < (uint32_t)want) {
+                out |= cards & -cards;
+                want--;
+            }
         }
     }
     return out;
@@ -108,16 +101,13 @@ void belief_list(struct belief *b, const struct view *v, int max, struct rng *r)
     int gaps = find_gaps(&b->base, b->seat, b->unseen, gap);
     b->count = 1;
     for (int i = 0; i < gaps; i++)
-        b->count *= count_ways(sim_count(gap[i].cards), gap[i].own);
+        b->count *= sim_choose(sim_count(gap[i].cards), gap[i].own);
     if (b->count <= (uint64_t)max) {
         list_all(b, gap, gaps);
         assert((uint64_t)b->n == b->count);
     } else {
-        for (b->n = 0; b->n < max; b->n++) {
-            b->hand[b->n] = 0;
-            for (int i = 0; i < gaps; i++)
-                b->hand[b->n] |= draw_gap(&gap[i], r);
-        }
+        for (b->n = 0; b->n < max; b->n++)
+            b->hand[b->n] = draw_hand(gap, gaps, r);
     }
     for (int i = 0; i < b->n; i++)
         b->weight[i] = 1.0 / b->n;
@@ -139,9 +129,7 @@ void belief_resample(struct sim *s, int seat, struct rng *r)
     struct gap gap[LUZ_SLOTS];
     uint64_t unseen = s->hand[seat] | s->aside;
     int gaps = find_gaps(s, seat, unseen, gap);
-    s->hand[seat] = 0;
-    for (int i = 0; i < gaps; i++)
-        s->hand[seat] |= draw_gap(&gap[i], r);
+    s->hand[seat] = draw_hand(gap, gaps, r);
     s->aside = unseen ^ s->hand[seat];
 }
 
@@ -185,7 +173,7 @@ static struct sim rewind_deal(const struct sim *base)
 
 /* The likelihood that the seat to play plays this card. */
 static double play_chance(const struct belief *b, const struct sim_lore *l, const struct sim *s,
-                          int card, double trust)
+                          int card)
 {
     struct sim_costs c;
     double sum = 0, mine = 0;
@@ -193,9 +181,7 @@ static double play_chance(const struct belief *b, const struct sim_lore *l, cons
     if ((legal & (legal - 1)) == 0)
         return 1;
     sim_weigh(l, s, &c);
-    int lowest = c.cost[0];
-    for (int i = 1; i < c.n; i++)
-        lowest = c.cost[i] < lowest ? c.cost[i] : lowest;
+    int lowest = sim_lowest(&c);
     for (int i = 0; i < c.n; i++) {
         int off = c.cost[i] - lowest;
         double p = b->soft[off < BELIEF_SOFT ? off : BELIEF_SOFT - 1];
@@ -203,49 +189,37 @@ static double play_chance(const struct belief *b, const struct sim_lore *l, cons
         if (c.card[i] == card)
             mine = p;
     }
-    return trust * mine / sum + (1 - trust) / c.n;
+    return trust.play * mine / sum + (1 - trust.play) / c.n;
 }
 
 /* The likelihood that the seat to bid makes this bid, up to a factor. */
-static double bid_chance(const struct sim_lore *l, const struct sim *s, int bid,
-                         const struct belief_trust *trust)
+static double bid_chance(const struct sim_lore *l, const struct sim *s, int bid)
 {
     double goal = 0.5 * (bid - 1); /* a safety bead counts half a bead */
-    double off = (goal - (double)sim_expect(l, s) / SIM_ONE) / trust->width;
+    double off = (goal - (double)sim_expect(l, s) / SIM_ONE) / trust.width;
     double fall = 1 + off * off / 2;
-    return trust->bid / (fall * fall) + (1 - trust->bid);
+    return trust.bid / (fall * fall) + (1 - trust.bid);
 }
 
 static double weigh_world(const struct belief *b, const struct sim_lore *l, const struct event *e,
-                          int n, struct sim *s, const struct belief_trust *trust)
+                          int n, struct sim *s)
 {
     double weight = 1;
     for (int i = 0; i < n; i++, e++) {
         bool other = e->seat != b->seat;
         if (e->card == 255) {
-            weight *= other ? bid_chance(l, s, e->bid, trust) : 1;
+            weight *= other ? bid_chance(l, s, e->bid) : 1;
             sim_bid(s, e->bid);
         } else {
-            weight *= other ? play_chance(b, l, s, e->card, trust->play) : 1;
+            weight *= other ? play_chance(b, l, s, e->card) : 1;
             sim_play(s, e->card);
         }
     }
     return weight;
 }
 
-/* The powers 1/e^(i/heat), by repeated multiplication: equal on every platform. */
-static void fill_soft(struct belief *b, double heat)
-{
-    double x = 1 / (heat * SIM_ONE);
-    double ratio = 1 - x + x * x / 2 - x * x * x / 6;
-    b->soft[0] = 1;
-    for (int i = 1; i < BELIEF_SOFT; i++)
-        b->soft[i] = b->soft[i - 1] * ratio;
-}
-
 void belief_weigh(struct belief *b, const struct sim_lore *l, const struct view *v,
-                  const struct belief_trust *trust, const struct bot_limits *limits,
-                  uint64_t started)
+                  const struct bot_limits *limits, uint64_t started)
 {
     struct event event[BELIEF_EVENTS];
     int events = list_events(v, &b->base, event);
@@ -255,12 +229,12 @@ void belief_weigh(struct belief *b, const struct sim_lore *l, const struct view 
     bool cut = false;
     if (b->n == 1)
         return;
-    fill_soft(b, trust->heat);
+    sim_fill_powers(b->soft, BELIEF_SOFT, trust.heat * SIM_ONE);
     for (int i = 0; i < b->n && !cut; i++) {
         struct sim s = begin;
         s.hand[b->seat] = b->hand[i] | played;
         s.aside = b->unseen ^ b->hand[i];
-        b->weight[i] = weigh_world(b, l, event, events, &s, trust);
+        b->weight[i] = weigh_world(b, l, event, events, &s);
         sum += b->weight[i];
         cut = bot_should_stop(limits, started, (uint64_t)i);
     }

@@ -13,17 +13,6 @@
 
 enum { BELIEF_MAX = 8192, BELIEF_EVENTS = LUZ_SEATS_MAX * (LUZ_TRICKS + 1), BELIEF_SOFT = 512 };
 
-/* How much to trust the policy as a model of others. */
-struct belief_trust {
-    double heat;  /* of plays, in tricks: at this cost a play is 1/e as likely as the best */
-    double play;  /* share of the plays that follow the policy, the rest is uniform */
-    double width; /* of bids, in tricks */
-    double bid;   /* share of the bids that follow it */
-};
-
-/* As fitted to games of bots (README.md). */
-extern const struct belief_trust belief_usual;
-
 struct belief {
     struct sim base; /* the position; hand[seat] and aside are those of one world */
     int seat;
@@ -45,8 +34,7 @@ void belief_list(struct belief *b, const struct view *v, int max, struct rng *r)
 void belief_one(struct belief *b, const struct state *s, int seat);
 /* Weights the worlds by the others' choices; stops early (with equal weights) when told to. */
 void belief_weigh(struct belief *b, const struct sim_lore *l, const struct view *v,
-                  const struct belief_trust *trust, const struct bot_limits *limits,
-                  uint64_t started);
+                  const struct bot_limits *limits, uint64_t started);
 /* Another hand for this seat, drawn uniformly among those that it cannot tell from its own. */
 void belief_resample(struct sim *s, int seat, struct rng *r);
 /* Prepares the draws; call after the weights are settled. */

@@ -11,27 +11,14 @@
  */
 #include "search/luz/think.h"
 
-static inline uint64_t mix(uint64_t h, uint64_t x)
-{
-    h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
-    return h ^ (h >> 29);
-}
-
 /* The seat's new observation of a particle since the set before: the others' hands, its own card
    just turned up, the tricks, the table. */
 static uint64_t sight(const struct sim *s, int seat)
 {
     uint64_t h = 0;
     for (int i = 0; i < s->seats; i++)
-        h = mix(h, (i == seat ? s->gone[i] : s->hand[i]) ^ (uint64_t)s->won[i] << 60);
-    return mix(h, (uint64_t)(s->laid << 24 | s->led << 20 | s->ahead << 16 | s->best));
-}
-
-static inline int nth_card(uint64_t set, int n)
-{
-    while (n-- > 0)
-        set &= set - 1;
-    return luz_lowest(set);
+        h = think_mix(h, (i == seat ? s->gone[i] : s->hand[i]) ^ (uint64_t)s->won[i] << 60);
+    return think_mix(h, (uint64_t)(s->laid << 24 | s->led << 20 | s->ahead << 16 | s->best));
 }
 
 static void add_outcome(struct outcome *sum, const struct outcome *o, double weight)
@@ -47,13 +34,12 @@ static int weigh_cards(struct think *t, const struct sim *s, unsigned places, ui
 {
     struct sim_costs c;
     double sum = 0, left = 0;
-    int n = 0, lowest = 1 << 30;
+    int n = 0;
     if (t->tuning.replies)
         reply_weigh(t, s, places, &c);
     else
         sim_weigh(&t->lore, s, &c);
-    for (int i = 0; i < c.n; i++)
-        lowest = c.cost[i] < lowest ? c.cost[i] : lowest;
+    int lowest = sim_lowest(&c);
     for (int i = 0; i < c.n; i++) {
         int off = c.cost[i] - lowest;
         chance[i] = t->soft[off < ENDGAME_SOFT ? off : ENDGAME_SOFT - 1];
@@ -141,7 +127,7 @@ static void solve_action(struct think *t, const struct particle *p, int n, int a
     for (int i = 0; i < n && !t->cut; i++) {
         struct sim s = p[i].s;
         unsigned places = p[i].places;
-        tree_play(&s, t->belief.seat, &places, nth_card(sim_playable(&s), action));
+        tree_play(&s, t->belief.seat, &places, luz_lowest(think_nth(sim_playable(&s), action)));
         go_on(t, &s, places, p[i].weight, sum);
     }
     struct particle *made = t->particle + before;
@@ -180,22 +166,12 @@ bool endgame_fits(const struct think *t)
            2 * (uint64_t)t->belief.n * usual_steps[s->seats][cards] <= t->budget;
 }
 
-/* The powers 1/e^(i/heat), by repeated multiplication: equal on every platform. */
-static void fill_soft(struct think *t)
-{
-    double heat = (double)t->lore.weight[SIM_OTHER][SIM_HEAT] * SIM_ONE / SIM_HEAT_ONE;
-    double x = 1 / heat;
-    double ratio = 1 - x + x * x / 2 - x * x * x / 6;
-    t->soft[0] = 1;
-    for (int i = 1; i < ENDGAME_SOFT; i++)
-        t->soft[i] = t->soft[i - 1] * ratio;
-}
-
 void endgame_search(struct think *t)
 {
     struct outcome solved[LUZ_SLOTS];
     uint64_t steps[LUZ_SLOTS];
-    fill_soft(t);
+    double heat = (double)t->lore.weight[SIM_OTHER][SIM_HEAT] * SIM_ONE / SIM_HEAT_ONE;
+    sim_fill_powers(t->soft, ENDGAME_SOFT, heat);
     t->cut = false;
     t->used = t->belief.n;
     for (int i = 0; i < t->belief.n; i++) {

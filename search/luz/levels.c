@@ -10,10 +10,19 @@ void think_play(const struct think *t, struct sim *s, int i)
         sim_bid(s, (int)(t->option[i].m & LUZ_MOVE_NUMBER) + 1);
         return;
     }
-    uint64_t legal = sim_playable(s);
-    while (i-- > 0)
-        legal &= legal - 1;
-    sim_play(s, luz_lowest(legal));
+    sim_play(s, luz_lowest(think_nth(sim_playable(s), i)));
+}
+
+void think_priors(const struct sim_costs *c, double fall, double *out)
+{
+    double sum = 0;
+    int lowest = sim_lowest(c);
+    for (int i = 0; i < c->n; i++) {
+        out[i] = 1 / (1 + fall * ((double)(c->cost[i] - lowest) / SIM_ONE));
+        sum += out[i];
+    }
+    for (int i = 0; i < c->n; i++)
+        out[i] /= sum;
 }
 
 /* The prior of a bid falls with its distance from the policy's expected tricks. */
@@ -36,21 +45,13 @@ static void list_bids(struct think *t)
 static void list_plays(struct think *t, const struct luz_open *o)
 {
     struct sim_costs c;
-    double sum = 0;
-    int lowest = 1 << 30;
+    double prior[LUZ_SLOTS];
     t->n = 0;
     sim_weigh(&t->lore, &t->belief.base, &c);
-    for (int i = 0; i < c.n; i++)
-        lowest = c.cost[i] < lowest ? c.cost[i] : lowest;
-    for (unsigned m = luz_playable(o, o->turn); m != 0; m &= m - 1) {
-        double off = (double)(c.cost[t->n] - lowest) / SIM_ONE;
-        t->option[t->n] = (struct option){.m = luz_play_move(luz_lowest(m)),
-                                          .prior = 1 / (1 + TUNE_ROOT_PRIOR_FALL * off)};
-        sum += t->option[t->n++].prior;
-    }
+    think_priors(&c, TUNE_ROOT_PRIOR_FALL, prior);
+    for (unsigned m = luz_playable(o, o->turn); m != 0; m &= m - 1, t->n++)
+        t->option[t->n] = (struct option){.m = luz_play_move(luz_lowest(m)), .prior = prior[t->n]};
     assert(t->n == c.n);
-    for (int i = 0; i < t->n; i++)
-        t->option[i].prior /= sum;
 }
 
 static void start(struct think *t, const struct bot *bot, const struct bot_question *q,
@@ -161,8 +162,8 @@ static void choose(const struct bot *bot, const struct bot_question *q, struct b
         return;
     start(t, bot, q, &v->open);
     belief_list(&t->belief, v, t->tuning.worlds, &t->rng);
-    if (t->tuning.bayes)
-        belief_weigh(&t->belief, &t->lore, v, &belief_usual, q->limits, t->started);
+    if (t->tuning.tree)
+        belief_weigh(&t->belief, &t->lore, v, q->limits, t->started);
     search(t, &v->open, out);
 }
 
@@ -181,19 +182,14 @@ static void hindsight(const struct bot *bot, const struct bot_question *q, const
 static const struct tuning easy_tuning = {.by_rule = true, .worlds = TUNE_EASY_WORLDS};
 static const struct tuning flat_tuning = {.worlds = TUNE_FLAT_WORLDS};
 static const struct tuning medium_tuning = {.worlds = TUNE_MEDIUM_WORLDS};
-static const struct tuning hard_tuning = {.tree = true,
-                                          .bayes = true,
-                                          .worlds = TUNE_HARD_WORLDS,
-                                          .share = TUNE_PLAY_SHARE,
-                                          .explore = TUNE_EXPLORE};
+static const struct tuning hard_tuning = {
+    .tree = true, .worlds = TUNE_HARD_WORLDS, .share = TUNE_PLAY_SHARE};
 static const struct tuning expert_tuning = {.tree = true,
-                                            .bayes = true,
                                             .endgame = true,
                                             .worlds = TUNE_EXPERT_WORLDS,
                                             .others = SIM_FORECAST,
                                             .replies = true,
-                                            .share = TUNE_PLAY_SHARE,
-                                            .explore = TUNE_EXPLORE};
+                                            .share = TUNE_PLAY_SHARE};
 
 #define ROW(NAME, ID, ITERATIONS, TUNING)                                                          \
     {                                                                                              \

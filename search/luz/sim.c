@@ -24,7 +24,16 @@ static const int16_t forecasts[LUZ_SEATS_MAX + 1][SIM_WEIGHTS] = {
            243, 54, 51, 74,  284, 14,  273, 32,  40,  21, 53, 238, 32,  190},
 };
 
-static uint64_t choose(int n, int k)
+void sim_fill_powers(double *out, int n, double heat)
+{
+    double x = 1 / heat;
+    double ratio = 1 - x + x * x / 2 - x * x * x / 6;
+    out[0] = 1;
+    for (int i = 1; i < n; i++)
+        out[i] = out[i - 1] * ratio;
+}
+
+uint64_t sim_choose(int n, int k)
 {
     uint64_t ways = 1;
     for (int i = 1; i <= k; i++)
@@ -35,10 +44,10 @@ static uint64_t choose(int n, int k)
 /* The k-th lowest own card (k from 0) is above x exactly if at most k own cards are not. */
 static uint8_t count_odds(int hidden, int own, int low, int k)
 {
-    uint64_t good = 0, all = choose(hidden, own);
+    uint64_t good = 0, all = sim_choose(hidden, own);
     assert(all > 0);
     for (int i = 0; i <= k && i <= own; i++)
-        good += choose(low, i) * choose(hidden - low, own - i);
+        good += sim_choose(low, i) * sim_choose(hidden - low, own - i);
     return (uint8_t)(good * (SIM_ONE - 1) / all);
 }
 
@@ -165,7 +174,7 @@ static struct threat see_threat(const struct sim *s, int led)
     return t;
 }
 
-/* The own hidden cards of one gap: own cards played cut a colour into gaps (games/luz/view.c). */
+/* The own hidden cards of one gap. */
 struct gap {
     const uint8_t (*odds)[LUZ_SLOTS]; /* by cards not above x, then by place in the gap */
     uint64_t own, hidden;
@@ -175,14 +184,7 @@ struct gap {
 static inline struct gap find_gap(const struct sim_lore *l, const struct sim *s, uint64_t cards,
                                   int colour)
 {
-    uint64_t below = (cards & -cards) - 1;
-    uint64_t fits = sim_suit(colour);
-    uint64_t cut = s->gone[s->turn] & fits;
-    uint64_t above = cut & ~below;
-    /* From the highest cut below, or 0, to the lowest above, or without end: without branches,
-       which could not be predicted. */
-    fits &= ~UINT64_C(0) << sim_highest((cut & below) | 1);
-    fits &= (above & -above) - 1;
+    uint64_t fits = sim_gap(s->gone[s->turn], cards, colour);
     struct gap g = {.own = cards & fits};
     g.hidden = g.own | (s->aside & fits);
     g.odds = l->odds[sim_count(g.hidden)][sim_count(g.own)];

@@ -92,16 +92,27 @@ struct sim_costs {
     int cost[LUZ_SLOTS];
 };
 
+static inline int sim_lowest(const struct sim_costs *c)
+{
+    int lowest = c->cost[0];
+    for (int i = 1; i < c->n; i++)
+        lowest = c->cost[i] < lowest ? c->cost[i] : lowest;
+    return lowest;
+}
+/* Fills the powers e^(-i / heat), by repeated multiplication: equal on every platform. */
+void sim_fill_powers(double *out, int n, double heat);
+/* The number of choices of k things among n. */
+uint64_t sim_choose(int n, int k);
 /* Notes which colours each seat lacks. */
 void sim_note_lacks(struct sim *s);
 /* From a state in which a deal is in progress. */
 void sim_from_state(struct sim *s, const struct state *from);
 
-/* The cards that the seat to play may play, as a set. */
 static inline uint64_t sim_suit(int colour)
 {
     return UINT64_C(0xfff) << (colour * LUZ_VALUES);
 }
+/* The cards that the seat to play may play, as a set. */
 static inline uint64_t sim_playable(const struct sim *s)
 {
     return luz_follow(s->hand[s->turn], sim_suit(s->led) & -(uint64_t)(s->laid > 0));
@@ -113,6 +124,19 @@ static inline int sim_highest(uint64_t set)
 static inline int sim_count(uint64_t set)
 {
     return __builtin_popcountll(set);
+}
+
+/* The gap of the lowest of these own cards, of this colour: own cards that are gone cut a colour
+   into gaps (games/luz/view.c). It reaches from the highest cut below, or 0, to the lowest above,
+   or without end: without branches, which could not be predicted. */
+static inline uint64_t sim_gap(uint64_t gone, uint64_t cards, int colour)
+{
+    uint64_t below = (cards & -cards) - 1;
+    uint64_t fits = sim_suit(colour);
+    uint64_t cut = gone & fits;
+    uint64_t above = cut & ~below;
+    fits &= ~UINT64_C(0) << sim_highest((cut & below) | 1);
+    return fits & ((above & -above) - 1);
 }
 
 /* The seat to play plays this card (rule L4). */

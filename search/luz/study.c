@@ -1,8 +1,12 @@
-/* Luz: the tricks behind a bid. See study.h. */
+/*
+ * Luz: the forecast behind a bid: the tricks that the seat makes if it aims at each of the 22 bids,
+ * over the worlds that it cannot tell apart, with all players by the policy, with the same worlds
+ * and the same luck for every bid.
+ */
 #include <assert.h>
 
-#include "search/luz/study.h"
 #include "search/luz/think.h"
+#include "search/study.h"
 
 struct room {
     struct sim_lore lore;
@@ -39,54 +43,34 @@ static void settle(struct study *out, int deal)
             out->points[bid] += out->chance[bid][i] * points;
             out->met[bid] += points > 0 ? out->chance[bid][i] : 0;
         }
-        if (out->points[bid] > out->points[out->best])
-            out->best = bid;
     }
-    for (int i = 0; i < STUDY_TRICKS; i++)
-        out->tricks[i] = out->chance[out->best][i];
-}
-
-static void study(struct room *room, const struct bot_limits *limits, uint64_t started,
-                  struct rng *r, struct study *out)
-{
-    uint64_t playouts = limits->iterations > 0 ? limits->iterations : TUNE_STUDY_PLAYOUTS;
-    *out = (struct study){.worlds = room->belief.count};
-    assert(room->belief.base.turn == room->belief.seat && sim_bidding(&room->belief.base));
-    belief_settle(&room->belief);
-    room->belief.base.mode[room->belief.seat] = SIM_OWN;
-    do {
-        int world = belief_draw(&room->belief, r);
-        try_bids(room, world, rng_next(r), out);
-    } while (out->playouts * STUDY_BIDS < playouts &&
-             !bot_should_stop(limits, started, out->playouts));
-    settle(out, room->belief.base.deal);
 }
 
 static void look(const struct view *v, int seat, const struct bot_limits *limits, uint64_t seed,
                  void *scratch, struct study *out)
 {
     struct room *room = scratch;
+    struct belief *b = &room->belief;
     struct rng r;
     uint64_t started = bot_start(limits);
-    assert(v->seat == seat);
+    uint64_t playouts = limits->iterations > 0 ? limits->iterations : TUNE_STUDY_PLAYOUTS;
+    *out = (struct study){0};
     rng_seed(&r, seed);
     sim_learn(&room->lore, v->open.seats, SIM_FORECAST);
-    belief_list(&room->belief, v, TUNE_STUDY_WORLDS, &r);
-    belief_weigh(&room->belief, &room->lore, v, &belief_usual, limits, started);
-    study(room, limits, started, &r, out);
+    belief_list(b, v, TUNE_STUDY_WORLDS, &r);
+    assert(v->seat == seat && b->base.turn == seat && sim_bidding(&b->base));
+    belief_weigh(b, &room->lore, v, limits, started);
+    belief_settle(b);
+    b->base.mode[seat] = SIM_OWN;
+    do {
+        int world = belief_draw(b, &r);
+        try_bids(room, world, rng_next(&r), out);
+    } while (out->playouts * STUDY_BIDS < playouts &&
+             !bot_should_stop(limits, started, out->playouts));
+    settle(out, b->base.deal);
 }
 
-void luz_study_truth(const struct state *s, int seat, const struct bot_limits *limits,
-                     uint64_t seed, void *scratch, struct study *out)
-{
-    struct room *room = scratch;
-    struct rng r;
-    uint64_t started = bot_start(limits);
-    rng_seed(&r, seed);
-    sim_learn(&room->lore, s->open.seats, SIM_FORECAST);
-    belief_one(&room->belief, s, seat);
-    study(room, limits, started, &r, out);
-}
+extern const struct study_kind luz_study;
 
 const struct study_kind luz_study = {
     .game = &luz_game, .scratch = sizeof(struct room), .number = number, .look = look};

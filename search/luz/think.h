@@ -37,15 +37,13 @@ struct reply {
 
 /* A level's constants. */
 struct tuning {
-    bool tree;  /* search a tree; else flat */
-    bool bayes; /* weight worlds by the others' choices */
+    bool tree;  /* weight worlds by the others' choices, and search a tree; else flat */
     int worlds; /* most worlds kept */
     enum sim_others others;
     unsigned share; /* a play gets the budget divided by this; 0: all of it */
     bool replies;   /* search the others' choices in the tree */
     bool endgame;   /* solve the last tricks */
     bool by_rule;   /* plays follow the policy without search: only bids are searched */
-    double explore;
 };
 
 /* One move at the root. */
@@ -89,8 +87,26 @@ struct think {
     struct particle particle[TUNE_ENDGAME_PARTICLES];
 };
 
+/* Member number `i` of a set, from the lowest, as a set. */
+static inline uint64_t think_nth(uint64_t set, int i)
+{
+    while (i-- > 0)
+        set &= set - 1;
+    return set & -set;
+}
+/* One step of a hash. */
+static inline uint64_t think_mix(uint64_t h, uint64_t x)
+{
+    h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+    return h ^ (h >> 29);
+}
+
 /* The root's move number i made in a world of the base position. */
 void think_play(const struct think *t, struct sim *s, int i);
+/* Priors of cards, with the sum 1: 1 / (1 + fall * cost in tricks above the lowest), up to a
+ * factor.
+ */
+void think_priors(const struct sim_costs *c, double fall, double *out);
 /* Adds one result to a move of the root. */
 static inline void think_add(struct option *o, const struct outcome *r)
 {

@@ -17,23 +17,17 @@ struct step {
     int action;
 };
 
-static inline uint64_t mix(uint64_t h, uint64_t x)
-{
-    h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
-    return h ^ (h >> 29);
-}
-
 /* A hash of the seat's knowledge: never of its hidden cards. */
 uint64_t tree_information(const struct sim *s, int seat, unsigned places)
 {
     uint64_t h = places;
     uint64_t won = 0;
     for (int i = 0; i < s->seats; i++) {
-        h = mix(h, i == seat ? s->gone[i] : s->hand[i]);
+        h = think_mix(h, i == seat ? s->gone[i] : s->hand[i]);
         won = won << 10 | (uint64_t)(s->won[i] << 5 | s->bid[i]);
     }
-    h = mix(h, won);
-    h = mix(h, (uint64_t)(s->laid << 24 | s->led << 20 | s->ahead << 16 | s->best));
+    h = think_mix(h, won);
+    h = think_mix(h, (uint64_t)(s->laid << 24 | s->led << 20 | s->ahead << 16 | s->best));
     return h | 1;
 }
 
@@ -85,41 +79,24 @@ struct node *tree_find(struct think *t, uint64_t key, bool *made)
     return node;
 }
 
-/* Priors by cost: the policy's preference, softened. */
-static void fill_priors(const struct sim_costs *c, double *out)
-{
-    double sum = 0;
-    int lowest = c->cost[0];
-    for (int i = 1; i < c->n; i++)
-        lowest = c->cost[i] < lowest ? c->cost[i] : lowest;
-    for (int i = 0; i < c->n; i++) {
-        double off = (double)(c->cost[i] - lowest) / SIM_ONE;
-        out[i] = 1 / (1 + TUNE_NODE_PRIOR_FALL * off);
-        sum += out[i];
-    }
-    for (int i = 0; i < c->n; i++)
-        out[i] /= sum;
-}
-
 static void start_node(const struct think *t, const struct sim *s, struct node *node)
 {
     struct sim_costs c;
     double prior[LUZ_SLOTS];
     sim_weigh(&t->lore, s, &c);
-    fill_priors(&c, prior);
+    think_priors(&c, TUNE_NODE_PRIOR_FALL, prior);
     node->actions = (uint8_t)c.n;
     for (int i = 0; i < c.n; i++)
         node->prior[i] = (uint8_t)(1 + prior[i] * 254);
 }
 
-static int select_action(const struct think *t, const struct node *node, double scale)
+static int select_action(const struct node *node, double scale)
 {
     float all = 0;
     for (int i = 0; i < node->actions; i++)
         all += node->sum[i];
     float base = node->visits > 0 ? all / (float)node->visits : 0;
-    float wide =
-        (float)(t->tuning.explore * scale / 255) * __builtin_sqrtf((float)node->visits + 1);
+    float wide = (float)(TUNE_EXPLORE * scale / 255) * __builtin_sqrtf((float)node->visits + 1);
     int best = 0;
     float highest = -1e30F;
     for (int i = 0; i < node->actions; i++) {
@@ -140,7 +117,7 @@ static int select_option(const struct think *t, double scale)
         all += t->option[i].value;
         tries += t->option[i].visits;
     }
-    double wide = t->tuning.explore * scale * __builtin_sqrt((double)tries + 1);
+    double wide = TUNE_EXPLORE * scale * __builtin_sqrt((double)tries + 1);
     double base = tries > 0 ? all / (double)tries : 0;
     int best = 0;
     double highest = -1e30;
@@ -154,17 +131,10 @@ static int select_option(const struct think *t, double scale)
     return best;
 }
 
-static inline uint64_t nth(uint64_t set, int n)
-{
-    while (n-- > 0)
-        set &= set - 1;
-    return set & -set;
-}
-
 void tree_play(struct sim *s, int seat, unsigned *places, int card)
 {
     int rank = sim_count(s->hand[seat] & ((UINT64_C(1) << card) - 1));
-    *places ^= (unsigned)nth(*places, rank);
+    *places ^= (unsigned)think_nth(*places, rank);
     sim_play(s, card);
 }
 
@@ -185,8 +155,8 @@ static bool step_own(struct think *t, struct sim *s, unsigned *places, struct st
     if (made)
         start_node(t, s, node);
     step->node = node;
-    step->action = select_action(t, node, scale);
-    tree_play(s, t->belief.seat, places, luz_lowest(nth(legal, step->action)));
+    step->action = select_action(node, scale);
+    tree_play(s, t->belief.seat, places, luz_lowest(think_nth(legal, step->action)));
     return !made;
 }
 
@@ -219,7 +189,7 @@ static void apply_option(const struct think *t, struct sim *s, unsigned *places,
     if (sim_bidding(s))
         think_play(t, s, option);
     else
-        tree_play(s, t->belief.seat, places, luz_lowest(nth(sim_playable(s), option)));
+        tree_play(s, t->belief.seat, places, luz_lowest(think_nth(sim_playable(s), option)));
 }
 
 void tree_search(struct think *t)

@@ -14,27 +14,17 @@ static double normal(double z)
     return z < 0 ? tail : 1 - tail;
 }
 
-/* Fixed by IEEE: equal on every platform. */
-static double root(double x)
-{
-    return __builtin_sqrt(x);
-}
-
 void worth_init(struct worth *w, const struct luz_open *o, int seat)
 {
     double variance = 0;
-    *w = (struct worth){.seats = o->seats,
-                        .seat = seat,
-                        .deal = o->deal,
-                        .lead = TUNE_WORTH_LEAD,
-                        .win = TUNE_WORTH_WIN};
+    *w = (struct worth){.seats = o->seats, .seat = seat, .deal = o->deal};
     for (int i = 0; i < o->seats; i++)
         w->total[i] = luz_total(o, i);
     w->first = luz_first_player(o);
     for (int d = o->deal + 1; d <= LUZ_DEALS; d++)
         variance += spread[d];
     for (int i = -WORTH_SPAN; variance > 0 && i <= WORTH_SPAN; i++)
-        w->ahead[i + WORTH_SPAN] = normal(5 * i / root(variance));
+        w->ahead[i + WORTH_SPAN] = normal(5 * i / __builtin_sqrt(variance));
 }
 
 /* The seat must end ahead of each other one. Treats these as independent, and scales the chances of
@@ -70,5 +60,6 @@ void worth_of(const struct worth *w, const struct sim *s, struct outcome *out)
         out->win = luz_best_seat(w->seats, w->first, total, points) == w->seat;
     else
         out->win = chance_to_win(w, total);
-    out->value = w->lead * (out->points - (double)others / (w->seats - 1)) + w->win * out->win;
+    out->value = TUNE_WORTH_LEAD * (out->points - (double)others / (w->seats - 1)) +
+                 TUNE_WORTH_WIN * out->win;
 }

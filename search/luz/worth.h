@@ -17,7 +17,6 @@ struct worth {
     int seats, seat, deal;
     int total[LUZ_SEATS_MAX];         /* before this deal */
     int first;                        /* rule L6.1 */
-    double lead, win;                 /* weights of a point's lead and of a won match */
     double ahead[2 * WORTH_SPAN + 1]; /* chance to end ahead, by difference in fives */
 };
 

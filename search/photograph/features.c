@@ -12,42 +12,32 @@
 const struct photobot_weights *const photobot_weights[3] = {
     &photobot_weights_2, &photobot_weights_3, &photobot_weights_4};
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-static int count_bits(unsigned mask)
-{
-    return __builtin_popcount(mask);
-}
-
 struct photobot_film photobot_read_film(const struct photograph_tail *t, unsigned avail)
 {
-    struct photobot_film film = {.open = least(t->open, PHOTOBOT_OPENS - 1),
+    struct photobot_film film = {.open = photobot_least(t->open, PHOTOBOT_OPENS - 1),
                                  .near = PHOTOBOT_NEARS - 1};
     if (t->last == 0) {
-        film.room = least(count_bits(avail) / 2, PHOTOBOT_ROOMS - 1);
+        film.room = photobot_least(__builtin_popcount(avail) / 2, PHOTOBOT_ROOMS - 1);
         return film;
     }
     unsigned below = avail & ((1U << (t->last - 1)) - 1);
     unsigned above = avail >> t->last << t->last;
     unsigned window = photograph_near(PHOTOGRAPH_SHARP, t->last);
-    int near = count_bits(avail & window);
+    int near = __builtin_popcount(avail & window);
     if (t->trend & PHOTOGRAPH_UP) {
-        film.room = count_bits(above);
-        near = count_bits(above & window);
+        film.room = __builtin_popcount(above);
+        near = __builtin_popcount(above & window);
     } else if (t->trend & PHOTOGRAPH_DOWN) {
-        film.room = count_bits(below);
-        near = count_bits(below & window);
+        film.room = __builtin_popcount(below);
+        near = __builtin_popcount(below & window);
     } else {
-        int up = count_bits(above), down = count_bits(below);
+        int up = __builtin_popcount(above), down = __builtin_popcount(below);
         film.room = up > down ? up : down;
         near = (near + 1) / 2;
     }
-    film.room = least(film.room, PHOTOBOT_ROOMS - 1);
+    film.room = photobot_least(film.room, PHOTOBOT_ROOMS - 1);
     if (t->trend & PHOTOGRAPH_SHARP)
-        film.near = least(near, PHOTOBOT_NEARS - 2);
+        film.near = photobot_least(near, PHOTOBOT_NEARS - 2);
     return film;
 }
 
@@ -70,7 +60,6 @@ void photobot_enter(struct photobot_world *w, const struct state *s)
 {
     memcpy(&w->state, s, sizeof w->state);
     w->weights = photobot_weights[s->open.seats - 2];
-    w->deep = false;
     w->keen = -1;
     find_lying(w);
 }
@@ -96,7 +85,7 @@ void photobot_apply(struct photobot_world *w, int seat, move m)
 
 int photobot_read_stage(const struct photograph_open *o)
 {
-    int cards = o->left + count_bits(o->there);
+    int cards = o->left + __builtin_popcount(o->there);
     int each = cards / o->seats;
     return each < 2 ? 5 : each < 5 ? 4 : each < 8 ? 3 : each < 12 ? 2 : each < 16 ? 1 : 0;
 }
@@ -121,7 +110,9 @@ int photobot_weigh_film(const struct photobot_features *s, int colour,
     struct photobot_film film = photobot_read_film(t, s->avail[colour]);
     int cents = s->weights->film[s->stage][film.open][film.room][film.near];
     if ((s->claimed >> colour & 1) == 0)
-        cents += s->weights->good[s->stage][least(t->open, PHOTOBOT_GOODS - 1)][s->rival[colour]];
+        cents +=
+            s->weights
+                ->good[s->stage][photobot_least(t->open, PHOTOBOT_GOODS - 1)][s->rival[colour]];
     return cents;
 }
 
@@ -157,7 +148,7 @@ void photobot_read_features(const struct photobot_world *w, int seat, struct pho
         for (int j = 0; j < o->seats; j++)
             if (j != seat && o->tail[j][i].open > most)
                 most = o->tail[j][i].open;
-        out->rival[i] = (uint8_t)least(most, PHOTOBOT_RIVALS - 1);
+        out->rival[i] = (uint8_t)photobot_least(most, PHOTOBOT_RIVALS - 1);
     }
     hide_known(&w->state, seat, out->avail);
     weigh_still(out);
@@ -184,7 +175,7 @@ int photobot_weigh(const struct photobot_features *s, uint64_t hand, int now, in
     }
     for (; i < total; i++, hand >>= 8) {
         unsigned colour = (unsigned)hand >> 4 & 7;
-        int place = least(i - now, PHOTOBOT_PLACES - 1);
+        int place = photobot_least(i - now, PHOTOBOT_PLACES - 1);
         sum += photobot_step(&tail[colour], (int)(hand & 15)) ? s->weights->fit[s->stage][place]
                                                               : s->weights->blur[s->stage][place];
     }
@@ -192,7 +183,7 @@ int photobot_weigh(const struct photobot_features *s, uint64_t hand, int now, in
         int colour = __builtin_ctz(rest);
         sum += photobot_weigh_film(s, colour, &tail[colour]);
         if ((claimed ^ s->claimed) >> colour & 1) {
-            int own = least(tail[colour].open, PHOTOBOT_GOODS - 1);
+            int own = photobot_least(tail[colour].open, PHOTOBOT_GOODS - 1);
             sum += PHOTOBOT_GOOD - s->weights->good[s->stage][own][s->rival[colour]];
         }
     }

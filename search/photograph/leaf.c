@@ -43,16 +43,6 @@ struct scene {
     int need;
 };
 
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-static int count_bits(unsigned mask)
-{
-    return __builtin_popcount(mask);
-}
-
 /* ---- The scene ---- */
 
 static void lay_card(struct strip *s, int value, int place, int need)
@@ -66,7 +56,7 @@ static void lay_card(struct strip *s, int value, int place, int need)
     s->n++;
     s->blurry = (uint8_t)(s->blurry + (fits ^ 1));
     if (fits && s->tail.open >= need && s->steps > 4)
-        s->steps = (uint8_t)least(place, 4);
+        s->steps = (uint8_t)photobot_least(place, 4);
 }
 
 static void read_hand(const struct photobot_world *w, int seat, struct scene *out)
@@ -84,7 +74,7 @@ static void read_hand(const struct photobot_world *w, int seat, struct scene *ou
     for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
         int gap = out->need - strip[i].tail.open;
         if (strip[i].steps > 4)
-            strip[i].steps = (uint8_t)(5 + (gap < 0 ? 0 : least(gap, 4)));
+            strip[i].steps = (uint8_t)(5 + (gap < 0 ? 0 : photobot_least(gap, 4)));
     }
 }
 
@@ -129,28 +119,28 @@ static void read_prospects(const struct photograph_tail *t, unsigned avail, unsi
     int near, room, lying;
     if (t->last == 0) {
         kind = 0;
-        near = 96 + count_bits(avail);
+        near = 96 + __builtin_popcount(avail);
         room = 24;
-        lying = 45 + least(count_bits(field), 4);
+        lying = 45 + photobot_least(__builtin_popcount(field), 4);
     } else if (t->trend & (PHOTOGRAPH_UP | PHOTOGRAPH_DOWN)) {
         bool up = t->trend & PHOTOGRAPH_UP;
         unsigned next = up ? look_up(avail, t->last) : look_down(avail, t->last);
         unsigned there = up ? look_up(field, t->last) : look_down(field, t->last);
         near = (int)(next & 31);
-        room = count_bits(next);
-        lying = (int)(there & 7) * 3 + least(count_bits(there >> 3), 2);
+        room = __builtin_popcount(next);
+        lying = (int)(there & 7) * 3 + photobot_least(__builtin_popcount(there >> 3), 2);
     } else {
         kind = 1;
         unsigned a = look_up(avail, t->last), b = look_down(avail, t->last);
         unsigned c = look_up(field, t->last), d = look_down(field, t->last);
-        int more = count_bits(b) - count_bits(a);
+        int more = __builtin_popcount(b) - __builtin_popcount(a);
         bool swap = more > 0 || (more == 0 && (b & 7) > (a & 7)); /* the same in a mirror */
         near = 32 + (int)(swap ? (b & 7) * 8 + (a & 7) : (a & 7) * 8 + (b & 7));
-        room = 12 + count_bits(swap ? b : a);
-        lying = 24 + (count_bits(c & 7) + count_bits(d & 7)) * 3 +
-                least(count_bits(c >> 3) + count_bits(d >> 3), 2);
+        room = 12 + __builtin_popcount(swap ? b : a);
+        lying = 24 + (__builtin_popcount(c & 7) + __builtin_popcount(d & 7)) * 3 +
+                photobot_least(__builtin_popcount(c >> 3) + __builtin_popcount(d >> 3), 2);
     }
-    term[0] = (uint16_t)(ROWS_FILM + least(t->open, 7) * 6 + (int)(kind * 2 + sharp));
+    term[0] = (uint16_t)(ROWS_FILM + photobot_least(t->open, 7) * 6 + (int)(kind * 2 + sharp));
     term[1] = (uint16_t)(ROWS_NEAR + near);
     term[2] = (uint16_t)(ROWS_ROOM + room);
     term[3] = (uint16_t)(ROWS_FIELD + lying);
@@ -161,7 +151,7 @@ static int count_saved(const struct photograph_tail *now, const struct strip *s)
 {
     static const uint8_t order[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1},
                                         {2, 0, 1}, {1, 2, 0}, {2, 1, 0}};
-    int n = least(s->n, 3), most = 0, kept = 0;
+    int n = photobot_least(s->n, 3), most = 0, kept = 0;
     if (s->blurry == 0 || n < 2)
         return 0;
     for (int i = 0; i < n; i++)
@@ -181,11 +171,11 @@ static void read_strip(const struct photograph_tail *now, const struct strip *s,
 {
     int code[3];
     for (int i = 0; i < 3; i++)
-        code[i] = i < s->n ? 1 + 2 * least(s->place[i], 4) + s->fits[i] : 0;
+        code[i] = i < s->n ? 1 + 2 * photobot_least(s->place[i], 4) + s->fits[i] : 0;
     term[0] = (uint16_t)(ROWS_FIRST + code[0] + (held <= 3 ? 11 : 0));
     term[1] = (uint16_t)(ROWS_SECOND + code[1]);
     term[2] = (uint16_t)(ROWS_THIRD + code[2]);
-    term[3] = (uint16_t)(ROWS_ORDER + 4 * least(s->blurry, 3) + count_saved(now, s));
+    term[3] = (uint16_t)(ROWS_ORDER + 4 * photobot_least(s->blurry, 3) + count_saved(now, s));
 }
 
 /* The race for an unclaimed Good Shot. */
@@ -203,9 +193,9 @@ static void read_race(const struct photograph_open *o, const struct scene *c, in
         if (i == seat)
             continue;
         int far = c->need - o->tail[i][colour].open;
-        far = far < 0 ? 0 : least(far, 4);
+        far = far < 0 ? 0 : photobot_least(far, 4);
         close += far <= 1;
-        gap = least(gap, far);
+        gap = photobot_least(gap, far);
         if (c->strip[i][colour].steps < best) {
             best = c->strip[i][colour].steps;
             first = (i - o->turn + o->seats) % o->seats < own;
@@ -222,7 +212,7 @@ static void read_seat(const struct photobot_world *w, const struct scene *c, int
 {
     const struct photograph_open *o = &w->state.open;
     const struct strip *strip = c->strip[seat];
-    int each = (o->left + count_bits(o->there)) / o->seats;
+    int each = (o->left + __builtin_popcount(o->there)) / o->seats;
     int held = o->held[seat], blurry = 0, open = 0;
     *out = (struct photobot_leaf_seat){0};
     for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
@@ -235,16 +225,16 @@ static void read_seat(const struct photobot_world *w, const struct scene *c, int
         uint16_t *term = out->term[out->colours++];
         int whose = o->good[colour] == 0 ? 0 : o->good[colour] == seat + 1 ? 1 : 2;
         out->base += PHOTOBOT_GOOD * (whose == 1) + PHOTOBOT_BLURRY * now->blurry;
-        term[0] = (uint16_t)(ROWS_TIME + least(each, 19) + 20 * (o->sunset == PHOTOGRAPH_PAST) +
-                             40 * (o->seats - 2));
-        term[1] = (uint16_t)(ROWS_OPEN + 8 * whose + least(now->open, 7));
+        term[0] = (uint16_t)(ROWS_TIME + photobot_least(each, 19) +
+                             20 * (o->sunset == PHOTOGRAPH_PAST) + 40 * (o->seats - 2));
+        term[1] = (uint16_t)(ROWS_OPEN + 8 * whose + photobot_least(now->open, 7));
         read_prospects(&strip[colour].tail, c->avail[colour], c->field[colour], term + 2);
         read_strip(now, &strip[colour], held, term + 6);
         read_race(o, c, seat, colour, term + 10);
         term[12] = (uint16_t)(ROWS_TURN + 6 * ((seat - o->turn + o->seats) % o->seats) +
-                              least(each / 4, 5));
-        term[13] = (uint16_t)(ROWS_TROUBLE + least(blurry, 5) + (held <= 3 ? 6 : 0));
-        term[14] = (uint16_t)(ROWS_ALL + least(open / 2, 15));
+                              photobot_least(each / 4, 5));
+        term[13] = (uint16_t)(ROWS_TROUBLE + photobot_least(blurry, 5) + (held <= 3 ? 6 : 0));
+        term[14] = (uint16_t)(ROWS_ALL + photobot_least(open / 2, 15));
     }
 }
 

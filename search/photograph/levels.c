@@ -3,13 +3,8 @@
 #include "search/photograph/endgame.h"
 #include "search/photograph/tunables.h"
 
-static const struct photobot_tuning hard_tuning = {
-    .turns = TUNE_PLAYOUT_TURNS, .lead = TUNE_LEAD, .deep = true};
-static const struct photobot_tuning expert_tuning = {.turns = TUNE_PLAYOUT_TURNS,
-                                                     .lead = TUNE_LEAD,
-                                                     .deep = true,
-                                                     .keen = true,
-                                                     .nodes = TUNE_ENDGAME_NODES};
+static const struct photobot_tuning hard_tuning = {.keen = false};
+static const struct photobot_tuning expert_tuning = {.keen = true, .nodes = TUNE_ENDGAME_NODES};
 
 const struct bot photograph_easy_bot = {
     .game = &photograph_game,

@@ -6,11 +6,8 @@
 
 /* How a searching level thinks. */
 struct photobot_tuning {
-    int turns;   /* turns of a playout before it is valued; 0: to the end */
-    double lead; /* value of a point ahead of the others' mean, in won games */
-    bool deep;   /* playouts end with the net of leaf.h */
-    bool keen;   /* it also chooses the own winds in playouts */
-    int nodes;   /* endgame nodes per iteration of the budget */
+    bool keen; /* the net of leaf.h also chooses the own winds in playouts */
+    int nodes; /* endgame nodes per iteration of the budget */
 };
 
 extern const struct bot photograph_easy_bot, photograph_medium_bot, photograph_hard_bot,

@@ -18,7 +18,7 @@ static int worth(const struct photobot_plan *p, unsigned fits, int place)
 static void set_worth(const struct photobot_features *s, struct photobot_plan *p)
 {
     for (int i = 0; i < p->total; i++) {
-        int later = i - p->now < PHOTOBOT_PLACES - 1 ? i - p->now : PHOTOBOT_PLACES - 1;
+        int later = photobot_least(i - p->now, PHOTOBOT_PLACES - 1);
         bool now = i < p->now;
         p->worth[1][i] = (int16_t)(now ? 0 : s->weights->fit[s->stage][later]);
         p->worth[0][i] = (int16_t)(now ? PHOTOBOT_BLURRY : s->weights->blur[s->stage][later]);
@@ -35,7 +35,7 @@ static unsigned reaches(const struct photobot_features *s, int colour,
 /* The gain of taking the Good Shot of a colour now, by the film's final face-up cards. */
 static int claim_worth(const struct photobot_features *s, int colour, int open)
 {
-    int own = open < PHOTOBOT_GOODS ? open : PHOTOBOT_GOODS - 1;
+    int own = photobot_least(open, PHOTOBOT_GOODS - 1);
     return PHOTOBOT_GOOD - s->weights->good[s->stage][own][s->rival[colour]];
 }
 
@@ -144,8 +144,7 @@ int photobot_weigh_more(const struct photobot_features *s, const struct photobot
     memcpy(tail, p->tail, sizeof tail);
     for (int i = 0; i < n; i++, more >>= 8) {
         int colour = (int)(more >> 4 & 7);
-        int later = p->total + i - p->now;
-        later = later < PHOTOBOT_PLACES - 1 ? later : PHOTOBOT_PLACES - 1;
+        int later = photobot_least(p->total + i - p->now, PHOTOBOT_PLACES - 1);
         touched |= 1U << colour;
         sum += photobot_step(&tail[colour], (int)(more & 15)) ? s->weights->fit[s->stage][later]
                                                               : s->weights->blur[s->stage][later];

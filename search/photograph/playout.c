@@ -13,7 +13,7 @@ move photobot_policy(const struct photobot_world *w, int seat)
     photobot_read_features(w, seat, &features);
     if (o->phase == PHOTOGRAPH_TAKE)
         return photobot_choose_take(&features, &w->state);
-    return photobot_choose_wind(&features, photograph_count_shots(o), NULL);
+    return photobot_choose_wind(&features, photograph_count_shots(o));
 }
 
 static void read_end(const struct state *s, struct photobot_end *out)
@@ -44,26 +44,12 @@ static double chance_ahead(double x)
     return x < 0 ? 1 - chance : chance;
 }
 
-/* The points that each seat may expect, in cents. */
-static void weigh_seats(const struct photobot_world *w, int cents[PHOTOGRAPH_SEATS_MAX])
-{
-    if (w->deep) {
-        photobot_leaf_weigh(w, cents);
-        return;
-    }
-    for (int i = 0; i < w->state.open.seats; i++) {
-        struct photobot_features features;
-        photobot_read_features(w, i, &features);
-        cents[i] = photobot_weigh(&features, features.hand, 0, features.held);
-    }
-}
-
-/* Points by weighing; the chance to win as the product of chances against each other seat. */
+/* Points by the net; the chance to win as the product of chances against each other seat. */
 static void estimate(const struct photobot_world *w, struct photobot_end *out)
 {
     int seats = w->state.open.seats, cents[PHOTOGRAPH_SEATS_MAX];
     double far = scatter[photobot_read_stage(&w->state.open)], sum = 0;
-    weigh_seats(w, cents);
+    photobot_leaf_weigh(w, cents);
     for (int i = 0; i < seats; i++)
         out->points[i] = cents[i] / (double)PHOTOBOT_POINT;
     for (int i = 0; i < seats; i++) {
@@ -122,12 +108,12 @@ static move choose_keenly(const struct photobot_world *w, int seat)
     return best;
 }
 
-void photobot_play_on(struct photobot_world *w, int turns, struct photobot_end *out)
+void photobot_play_on(struct photobot_world *w, struct photobot_end *out)
 {
     const struct photograph_open *o = &w->state.open;
-    int left = turns;
+    int left = TUNE_PLAYOUT_TURNS;
     for (uint32_t actors; (actors = photograph_read_actors(o)) != 0;) {
-        if (o->phase == PHOTOGRAPH_TAKE && turns > 0 && left-- == 0) {
+        if (o->phase == PHOTOGRAPH_TAKE && left-- == 0) {
             estimate(w, out);
             return;
         }

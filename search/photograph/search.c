@@ -59,17 +59,16 @@ static double utility(const struct hunt *h, const struct photobot_end *end, int 
     for (int i = 0; i < seats; i++)
         if (i != h->seat)
             others += end->points[i];
-    return end->win[h->seat] + h->tuning->lead * (end->points[h->seat] - others / (seats - 1));
+    return end->win[h->seat] + TUNE_LEAD * (end->points[h->seat] - others / (seats - 1));
 }
 
 static void try_arm(struct hunt *h, struct arm *arm, const struct photobot_world *world)
 {
     struct photobot_world w = *world;
     struct photobot_end end;
-    w.deep = h->tuning->deep;
     w.keen = h->tuning->keen ? (int8_t)h->seat : -1;
     photobot_apply(&w, h->seat, arm->seen->m);
-    photobot_play_on(&w, h->tuning->turns, &end);
+    photobot_play_on(&w, &end);
     arm->value += utility(h, &end, world->state.open.seats);
     arm->points += end.points[h->seat];
     arm->win += end.win[h->seat];
@@ -146,7 +145,7 @@ static bool solve_arm(struct hunt *h, struct photobot_endgame_solver *l, const s
 static void solve_field(struct hunt *h, const struct photograph_open *o)
 {
     struct photobot_endgame_solver l = {.seat = h->seat,
-                                        .lead = h->tuning->lead,
+                                        .lead = TUNE_LEAD,
                                         .limit = h->budget * (uint64_t)h->tuning->nodes,
                                         .limits = h->limits,
                                         .started = h->started};
@@ -222,19 +221,27 @@ static void report(struct hunt *h, struct bot_choice *out)
     out->iterations = h->spent;
 }
 
-static void think(const struct bot *bot, struct hunt *h, struct bot_choice *out)
+/* Chooses from the view or, if `s` is given, with all its cards open. */
+static void think(const struct bot *bot, const struct bot_question *q, const struct state *s,
+                  struct bot_choice *out)
 {
+    const struct bot_limits *limits = q->limits;
+    struct hunt hunt = {.tuning = bot->tuning,
+                        .limits = limits,
+                        .source = {.view = q->view, .state = s, .seed = q->seed},
+                        .seat = q->seat,
+                        .started = bot_start(limits),
+                        .budget = limits->iterations > 0 ? limits->iterations : bot->iterations,
+                        .worlds_left = q->scratch};
+    struct hunt *h = &hunt;
     struct photobot_world w;
     move moves[GAME_MOVES_MAX];
-    h->tuning = bot->tuning;
-    h->started = bot_start(h->limits);
-    h->budget = h->limits->iterations > 0 ? h->limits->iterations : bot->iterations;
     draw_world(&h->source, 0, &w);
     h->n = out->n = photograph_legal(&w.state, h->seat, moves);
     assert(h->n > 0); /* the seat is an actor */
-    if (h->limits->only != NULL) {
+    if (limits->only != NULL) {
         h->n = out->n = 1;
-        moves[0] = *h->limits->only;
+        moves[0] = *limits->only;
     }
     for (int i = 0; i < h->n; i++) {
         out->seen[i] = (struct bot_value){.m = moves[i]};
@@ -256,19 +263,11 @@ static void think(const struct bot *bot, struct hunt *h, struct bot_choice *out)
 void photobot_choose_search(const struct bot *bot, const struct bot_question *q,
                             struct bot_choice *out)
 {
-    struct hunt h = {.limits = q->limits,
-                     .seat = q->seat,
-                     .source = {.view = q->view, .seed = q->seed},
-                     .worlds_left = q->scratch};
-    think(bot, &h, out);
+    think(bot, q, NULL, out);
 }
 
 void photobot_hindsight(const struct bot *bot, const struct bot_question *q, const struct state *s,
                         struct bot_choice *out)
 {
-    struct hunt h = {.limits = q->limits,
-                     .seat = q->seat,
-                     .source = {.state = s, .seed = q->seed},
-                     .worlds_left = q->scratch};
-    think(bot, &h, out);
+    think(bot, q, s, out);
 }

@@ -72,14 +72,18 @@ struct photobot_world {
     struct state state;
     uint16_t lying[PHOTOGRAPH_COLOURS]; /* cards not yet in a film nor gone: bit value - 1 */
     const struct photobot_weights *weights;
-    bool deep;   /* playouts end with the net of leaf.h, not with the weights */
-    int8_t keen; /* the seat whose winds the net chooses; -1: none */
+    int8_t keen; /* the seat whose winds the net of leaf.h chooses; -1: none */
 };
 
 /* A film as an index of the weights. */
 struct photobot_film {
     int open, room, near;
 };
+
+static inline int photobot_least(int a, int b)
+{
+    return a < b ? a : b;
+}
 
 static inline int photobot_code(int card)
 {
@@ -127,8 +131,8 @@ int photobot_weigh_more(const struct photobot_features *s, const struct photobot
 move photobot_choose_take(const struct photobot_features *s, const struct state *at);
 /* The value of a take as the mean over all guesses of its face-down cards: better and slower. */
 int photobot_weigh_take(const struct photobot_features *s, const struct state *at, move m);
-/* The best wind for playing `now` cards; `value` may be NULL. */
-move photobot_choose_wind(const struct photobot_features *s, int now, int *value);
+/* The best wind for playing `now` cards. */
+move photobot_choose_wind(const struct photobot_features *s, int now);
 /* The seat's final tally if it plays the two bottom cards of this hand (of bytes). */
 struct photograph_tally photobot_tally(const struct photograph_open *o, int seat, uint64_t hand);
 /* The wind of rule P8.1 with the best points, then Good Shots, then longest film. */
@@ -138,11 +142,11 @@ move photobot_choose_final(const struct photograph_open *o, int seat, uint64_t h
 /* playout.c */
 /* The move of the seat to act (or of a seat that has yet to seal its wind). */
 move photobot_policy(const struct photobot_world *w, int seat);
-/* Plays on for at most `turns` turns (0: to the end), then fills each seat's points and share of
-   the win; estimates if the game is not over. */
+/* Plays on for some turns, then fills each seat's points and share of the win; the net of leaf.h
+   estimates them if the game is not over. */
 struct photobot_end {
     double points[PHOTOGRAPH_SEATS_MAX], win[PHOTOGRAPH_SEATS_MAX];
 };
-void photobot_play_on(struct photobot_world *w, int turns, struct photobot_end *out);
+void photobot_play_on(struct photobot_world *w, struct photobot_end *out);
 
 #endif

@@ -91,7 +91,7 @@ static void note(const struct learner *l, const struct photobot_features *s, str
     *out = (struct sample){.seat = s->seat, .base = s->base, .stage = s->stage};
     uint64_t hand = s->hand;
     for (int i = 0; i < s->held; i++, hand >>= 8) {
-        int place = i < PHOTOBOT_PLACES ? i : PHOTOBOT_PLACES - 1;
+        int place = photobot_least(i, PHOTOBOT_PLACES - 1);
         unsigned fits = photobot_step(&tail[hand >> 4 & 7], (int)(hand & 15));
         add_term(out, l, fits ? &l->exact.fit[s->stage][place] : &l->exact.blur[s->stage][place]);
     }
@@ -99,7 +99,7 @@ static void note(const struct learner *l, const struct photobot_features *s, str
         if ((s->colours >> i & 1) == 0)
             continue;
         struct photobot_film f = photobot_read_film(&tail[i], s->avail[i]);
-        int own = tail[i].open < PHOTOBOT_GOODS ? tail[i].open : PHOTOBOT_GOODS - 1;
+        int own = photobot_least(tail[i].open, PHOTOBOT_GOODS - 1);
         add_term(out, l, &l->exact.film[s->stage][f.open][f.room][f.near]);
         if ((s->claimed >> i & 1) == 0)
             add_term(out, l, &l->exact.good[s->stage][own][s->rival[i]]);

@@ -21,10 +21,14 @@ static struct catch read_take(const struct state *s, move m)
     return (struct catch){.n = photograph_count_taken(m), .cards = photograph_read_take(s, m)};
 }
 
-/* The codes that a face-down card may be, by its back. */
-static int list_guesses(const struct photobot_features *s, int card, uint8_t out[GUESSES_MAX])
+/* The codes that a card of the field may be: one if it is shown, else by its back. */
+static int list_guesses(const struct photobot_features *s, int byte, uint8_t out[GUESSES_MAX])
 {
-    int back = card / 6, n = 0;
+    int back = byte / 6, n = 0;
+    if (byte & PHOTOGRAPH_SHOWN) {
+        out[0] = (uint8_t)photobot_code(byte);
+        return 1;
+    }
     unsigned half = s->avail[back >> 1] >> 6 * (back & 1) & 63;
     for (; half != 0; half &= half - 1)
         out[n++] = (uint8_t)((back >> 1) << 4 | (6 * (back & 1) + __builtin_ctz(half) + 1));
@@ -34,7 +38,7 @@ static int list_guesses(const struct photobot_features *s, int card, uint8_t out
 
 /* ---- Winds ---- */
 
-/* The best wind of this hand of `total` cards. */
+/* The best wind of this hand of `total` cards, and its value. */
 static move best_wind(const struct photobot_features *s, uint64_t hand, int now, int total,
                       int *value)
 {
@@ -50,58 +54,40 @@ static move best_wind(const struct photobot_features *s, uint64_t hand, int now,
             best = photograph_winds[i];
         }
     }
-    if (value != NULL)
-        *value = top;
+    *value = top;
     return best;
 }
 
-move photobot_choose_wind(const struct photobot_features *s, int now, int *value)
+move photobot_choose_wind(const struct photobot_features *s, int now)
 {
-    return best_wind(s, s->hand, now, s->held, value);
+    int value;
+    return best_wind(s, s->hand, now, s->held, &value);
 }
 
 /* ---- Takes, well: every guess for the face-down cards, every wind ---- */
 
-static int weigh_take(const struct photobot_features *s, const struct catch *c)
+int photobot_weigh_take(const struct photobot_features *s, const struct state *at, move m)
 {
+    struct catch c = read_take(at, m);
     uint8_t guess[3][GUESSES_MAX];
     int n[3] = {1, 1, 1};
-    for (int i = 0; i < c->n; i++) {
-        guess[i][0] = (uint8_t)photobot_code(photograph_byte(c->cards, i));
-        if ((photograph_byte(c->cards, i) & PHOTOGRAPH_SHOWN) == 0)
-            n[i] = list_guesses(s, photograph_byte(c->cards, i), guess[i]);
-    }
+    for (int i = 0; i < c.n; i++)
+        n[i] = list_guesses(s, photograph_byte(c.cards, i), guess[i]);
     int64_t sum = 0;
     int count = n[0] * n[1] * n[2];
     for (int i = 0; i < count; i++) {
-        int at[3] = {i % n[0], i / n[0] % n[1], i / (n[0] * n[1])};
+        int pick[3] = {i % n[0], i / n[0] % n[1], i / (n[0] * n[1])};
         uint64_t hand = s->hand;
         int value = 0;
-        for (int j = 0; j < c->n; j++)
-            hand |= (uint64_t)guess[j][at[j]] << 8 * (s->held + j);
-        best_wind(s, hand, c->n, s->held + c->n, &value);
+        for (int j = 0; j < c.n; j++)
+            hand |= (uint64_t)guess[j][pick[j]] << 8 * (s->held + j);
+        best_wind(s, hand, c.n, s->held + c.n, &value);
         sum += value;
     }
     return (int)(sum / count);
 }
 
-int photobot_weigh_take(const struct photobot_features *s, const struct state *at, move m)
-{
-    struct catch c = read_take(at, m);
-    return weigh_take(s, &c);
-}
-
 /* ---- Takes, fast ---- */
-
-/* The middle guess stands for a face-down card. */
-static int guess_code(const struct photobot_features *s, int byte)
-{
-    uint8_t guess[GUESSES_MAX];
-    if (byte & PHOTOGRAPH_SHOWN)
-        return photobot_code(byte);
-    int n = list_guesses(s, byte, guess);
-    return guess[n / 2];
-}
 
 /* The best order of the old hand for `now` cards to play, ignoring the taken cards; no wind is an
    option too, since the taken cards can be wound instead. Returns its weight. */
@@ -123,11 +109,15 @@ static int best_order(const struct photobot_features *s, int now, struct photobo
     return top;
 }
 
+/* The middle guess stands for a face-down card. */
 static uint64_t guess_catch(const struct photobot_features *s, const struct catch *c)
 {
     uint64_t more = 0;
-    for (int i = 0; i < c->n; i++)
-        more |= (uint64_t)guess_code(s, photograph_byte(c->cards, i)) << 8 * i;
+    for (int i = 0; i < c->n; i++) {
+        uint8_t guess[GUESSES_MAX];
+        int n = list_guesses(s, photograph_byte(c->cards, i), guess);
+        more |= (uint64_t)guess[n / 2] << 8 * i;
+    }
     return more;
 }
 

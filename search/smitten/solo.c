@@ -95,10 +95,13 @@ void solo_solve(const struct bots_ask *a, void *memory, size_t bytes, struct bot
        depend on history. */
     if (bounds.one_by_one)
         bytes = bytes < TUNE_SOLO_BUDGET_MEMORY ? bytes : TUNE_SOLO_BUDGET_MEMORY;
+    if (a->limits->memory != 0 && bytes > a->limits->memory)
+        bytes = a->limits->memory;
     if (!solve_smitten_fits(solver, 1, opt) || bounds.positions != 0)
         solver = solve_smitten_start(memory, bytes, 1, opt);
-    solve_smitten_view(solver, a->view, &bounds, &answer);
-    if (!answer.known) {
+    if (solver != NULL)
+        solve_smitten_view(solver, a->view, &bounds, &answer);
+    if (solver == NULL || !answer.known) { /* too little memory, or cut short */
         struct bots_ask instead = *a;
         instead.iterations = TUNE_SOLO_INSTEAD;
         solo_sample(&instead, out);
