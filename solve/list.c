@@ -26,8 +26,9 @@ const struct solver_kind *solvers_find(const struct game *g)
     return NULL;
 }
 
-void solvers_prepare(const char *folder, solve_progress *progress, void *context)
+void solvers_prepare(const char *folder, const char *books, int threads, solve_progress *progress,
+                     void *context)
 {
     for (int i = 0; solvers_list[i] != NULL; i++)
-        solvers_list[i]->prepare(folder, progress, context);
+        solvers_list[i]->prepare(folder, books, threads, progress, context);
 }

@@ -59,16 +59,17 @@ bool solve_smitten_sweep(struct solver *s, int threads, solve_progress *progress
  * The best choice in the first two turns of a solo game, from books, which saves seconds of
  * solving. False if the books lack the position. With the usual `card4` and `card9` they have the
  * first turn and the start of the second. After a swap as the very first move they have the next
- * play. For other cards the first call starts a thread that makes such a book in seconds (none with
- * `hard2` unless `easy` is on as well: there the solver is fast). The call waits for it as long as
- * the limits (or NULL) allow; a later call finds it. In the page, only the usual cards: the start
- * of a game, a closed card turned up there, and the partner's answer to an open card. With
- * `one_by_one` in the limits the same holds everywhere.
+ * play. For other cards the first call starts a thread that unpacks or makes such a book in seconds
+ * (none with `hard2` unless `easy` is on as well: there the solver is fast). The call waits for it
+ * as long as the limits (or NULL) allow; a later call finds it. In the page, only the usual cards:
+ * the start of a game, a closed card turned up there, and the partner's answer to an open card.
+ * With `one_by_one` in the limits the same holds everywhere.
  */
 bool solve_smitten_book(const struct view *v, const struct solve_limits *limits, move *out);
 
 /* See `prepare` in solver.h. */
-void solve_smitten_prepare(const char *folder, solve_progress *progress, void *context);
+void solve_smitten_prepare(const char *folder, const char *books, int threads,
+                           solve_progress *progress, void *context);
 
 /* Makes the text of a book for the mode of the table; needs threads as the sweep does. False: out
    of memory. */

@@ -34,14 +34,19 @@ static bool is_usual(const struct view *v)
            v->t.option[SMITTEN_OPT_CARD9] == SMITTEN_ASK_ANY;
 }
 
+char smitten_book_first_letter(int mode, int at)
+{
+    int row = at / COLUMNS;
+    for (int i = 0; i < mode; i++)
+        row += rows_of(i >> 1 & 1);
+    return (char)(row < (int)(sizeof rows / sizeof rows[0]) ? rows[row][at % COLUMNS] : '.');
+}
+
 /* The code at a place of the mode's text, -1 none; in the first book, and in the others, which the
    page lacks. */
 static int look_up(const struct view *v, int at)
 {
-    int row = at / COLUMNS;
-    for (int i = 0; i < mode_of(v); i++)
-        row += rows_of(i >> 1 & 1);
-    return row < (int)(sizeof rows / sizeof rows[0]) ? code_of(rows[row][at % COLUMNS]) : -1;
+    return code_of(smitten_book_first_letter(mode_of(v), at));
 }
 static int look_further(const struct view *v, const struct solve_limits *limits, int at)
 {

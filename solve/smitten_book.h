@@ -17,7 +17,8 @@
  *  - CHAIN: after a 2 and another card, the first hand's choice with 2 cards;
  *  - SWAPPED: a swap was the first move of all: START and FLIPPED, by the card set aside.
  *
- * The book of another mode, with other `card4` and `card9`, is made on demand (smitten_demand.c).
+ * The book of another mode, with other `card4` and `card9`, comes from a file (smitten_books.c), or
+ * is made on demand (smitten_demand.c).
  *
  * Squares are as in the text. Without `hard1` mirrored cases are equal, and the first or higher
  * card lies left. So it does in PUT and TOP with `hard1` too, except for a 5 called lower.
@@ -195,6 +196,16 @@ static inline int other_size(bool hard1)
    hard2. A dot if there is none, or if the limits (may be NULL) are reached while it is unpacked.
    */
 char smitten_book_xz_letter(int mode, int at, const struct solve_limits *limits);
+/* smitten_book.c: a letter of the book of first turns, by the same modes; a dot if it ends before.
+ */
+char smitten_book_first_letter(int mode, int at);
+/* smitten_books.c: the text of another mode, from the files of a folder. False: none of them has
+   it, or they are damaged. */
+bool smitten_books_read(const char *folder, const int *opt, solve_progress *progress, void *context,
+                        char *out);
+/* The path of such a file; and the text from which those of the other modes are predicted. */
+bool smitten_books_name(const char *folder, bool hard1, int part, char *path, size_t cap);
+void smitten_books_write_usual(bool hard1, char *out);
 /* smitten_demand.c: a letter of the book of another mode, by its options. A dot if there is none,
    or if the limits do not allow to wait for it. */
 char smitten_demand_letter(const uint8_t *opt, int at, const struct solve_limits *limits);

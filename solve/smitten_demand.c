@@ -1,8 +1,9 @@
 /*
- * Smitten solver: the first turns of modes that no book has. The first question about such a mode
- * starts a thread that solves the whole game and writes its book. The caller waits for it as long
- * as its limits allow; the thread continues without it. Books are kept in memory, and in the folder
- * that the program names.
+ * Smitten solver: the first turns of modes whose books are not in the program. The first question
+ * about such a mode starts a thread that unpacks its book from a file of the program, or solves the
+ * whole game and writes its book. The caller waits for it as long
+ * as its limits allow; the thread continues without it. At most one mode is solved at a time. Books
+ * are kept in memory, and in the folder that the program names.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -32,14 +33,19 @@ static struct {
     int making;               /* the mode that a thread makes now, or NOBODY */
     int opt[SMITTEN_OPTIONS]; /* its options */
     char folder[FOLDER_MAX];  /* empty: none */
+    char books[FOLDER_MAX];   /* of the books that come with the program; empty: none */
+    int threads;              /* most that make a book; 0: only books of the folder */
     solve_progress *progress;
     void *context;
-} demand = {.lock = PTHREAD_MUTEX_INITIALIZER, .making = NOBODY};
+} demand = {.lock = PTHREAD_MUTEX_INITIALIZER, .making = NOBODY, .threads = SOLVE_ALL_CORES};
 
-void solve_smitten_prepare(const char *folder, solve_progress *progress, void *context)
+void solve_smitten_prepare(const char *folder, const char *books, int threads,
+                           solve_progress *progress, void *context)
 {
     pthread_mutex_lock(&demand.lock);
+    snprintf(demand.books, sizeof demand.books, "%s", books != NULL ? books : "");
     snprintf(demand.folder, sizeof demand.folder, "%s", folder != NULL ? folder : "");
+    demand.threads = threads;
     demand.progress = progress;
     demand.context = context;
     pthread_mutex_unlock(&demand.lock);
@@ -51,13 +57,14 @@ static int mode_number(const uint8_t *opt)
     return (mode * 6 + opt[SMITTEN_OPT_CARD4]) * 6 + opt[SMITTEN_OPT_CARD9];
 }
 
-/* Solves the mode by all cores. */
+/* Solves the mode. */
 static bool solve_book(char *text)
 {
-    void *memory = aligned_alloc(64, table_bytes);
+    void *memory = demand.threads > 0 ? aligned_alloc(64, table_bytes) : NULL;
     if (memory == NULL)
         return false;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    cores = cores < demand.threads ? cores : demand.threads;
     struct solver *s = solve_smitten_start(memory, table_bytes, 1, demand.opt);
     bool good = solve_smitten_make_book(s, cores > 0 ? (int)cores : 1, SOLVE_BOOK_OTHER,
                                         demand.progress, demand.context, text);
@@ -65,7 +72,14 @@ static bool solve_book(char *text)
     return good;
 }
 
-/* The text of the mode being made, from its file or solved; NULL: out of memory. */
+static bool unpack_book(char *text)
+{
+    return demand.books[0] != '\0' &&
+           smitten_books_read(demand.books, demand.opt, demand.progress, demand.context, text);
+}
+
+/* The text of the mode being made, from its file, unpacked or solved; NULL: out of memory, or not
+   allowed. */
 static char *find_text(void)
 {
     char name[64], *text = malloc(SOLVE_BOOK_MAX);
@@ -73,7 +87,7 @@ static char *find_text(void)
     snprintf(name, sizeof name, "smitten-first-turns-%d", demand.making);
     if (text == NULL || (demand.folder[0] != '\0' && keep_read(demand.folder, name, text, size)))
         return text;
-    if (!solve_book(text)) {
+    if (!unpack_book(text) && !solve_book(text)) {
         free(text);
         return NULL;
     }

@@ -40,6 +40,8 @@ struct solve_answer {
 /* The progress of a sweep: `done` parts of `all`. Called by one thread at a time. */
 typedef void solve_progress(void *context, int done, int all);
 
+enum { SOLVE_ALL_CORES = 1024 };
+
 struct solver_kind {
     const struct game *game;
     struct solver *(*start)(void *memory, size_t bytes, int seats, const int *opt);
@@ -53,9 +55,12 @@ struct solver_kind {
     double (*known)(const int *opt);
     bool (*sweep)(struct solver *s, int threads, solve_progress *progress, void *context,
                   double *out);
-    /* Sets, before the first question, the folder that caches slow results (NULL: only memory) and
-       the receiver of progress (NULL: none), which any thread may call. */
-    void (*prepare)(const char *folder, solve_progress *progress, void *context);
+    /* Sets, before the first question, the folder that caches slow results (NULL: only memory), the
+       folder of the results that come with the program (NULL: none), the most threads that make new
+       ones (0: none are made; SOLVE_ALL_CORES), and the receiver of progress (NULL: none), which
+       any thread may call. */
+    void (*prepare)(const char *folder, const char *books, int threads, solve_progress *progress,
+                    void *context);
 };
 
 /* All solvers, closed by NULL (solve/list.c). */
@@ -63,6 +68,7 @@ extern const struct solver_kind *const solvers_list[];
 /* The solver of a game, or NULL. */
 const struct solver_kind *solvers_find(const struct game *g);
 /* The same for all solvers: see `prepare`. */
-void solvers_prepare(const char *folder, solve_progress *progress, void *context);
+void solvers_prepare(const char *folder, const char *books, int threads, solve_progress *progress,
+                     void *context);
 
 #endif
