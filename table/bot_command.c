@@ -1,6 +1,7 @@
 /* External programs as bots: see bot_command.h. */
 #include "table/bot_command.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,23 +52,12 @@ static void note_fault(struct bot_command *c, enum bot_process_fault fault, cons
 static void open_game(const struct bot *bot, const struct game *g, int seats, const int *opt,
                       int seat, void *scratch)
 {
-    struct bot_command_seats *all = seats_in(command_of(bot), scratch);
-    struct strbuf line;
-    strbuf_init(&line);
-    bot_process_write_game(g, seats, opt, seat, &line);
-    bot_process_begin(&all->seat[seat], line.text,
-                      line.len); /* a fault shows at the next question */
-    strbuf_clear(&line);
+    bot_process_begin(&seats_in(command_of(bot), scratch)->seat[seat], g, seats, opt, seat);
 }
 
 static void close_game(const struct bot *bot, const char *result, int seat, void *scratch)
 {
-    struct bot_command_seats *all = seats_in(command_of(bot), scratch);
-    struct strbuf line;
-    strbuf_init(&line);
-    bot_process_write_over(result, &line);
-    bot_process_tell(&all->seat[seat], line.text, line.len);
-    strbuf_clear(&line);
+    bot_process_over(&seats_in(command_of(bot), scratch)->seat[seat], result);
 }
 
 /* The answer as a move, checked in any world of the view: legal moves are the same in all. */
@@ -88,9 +78,9 @@ static void choose(const struct bot *bot, const struct bot_question *q, struct b
     const struct bot_limits *limits = q->limits;
     struct bot_command *c = command_of(bot);
     struct bot_process *o = &seats_in(c, q->scratch)->seat[q->seat];
-    char legal[GAME_MOVES_MAX][GAME_TEXT_MAX];
+    char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], view[GAME_JSON_MAX + 1];
     struct state_room world;
-    struct strbuf view, line;
+    struct buf b;
     struct rng r;
     int ms = limits->time_ns > 0 ? (int)(limits->time_ns / 1000000) : BOT_PROCESS_MS;
     memset(out, 0, sizeof *out);
@@ -102,14 +92,11 @@ static void choose(const struct bot *bot, const struct bot_question *q, struct b
         g->read_move(legal[0], &out->m); /* the move of a forfeit */
     else if (limits->must)
         return;
-    strbuf_init(&view);
-    strbuf_init(&line);
-    struct buf b = strbuf_room(&view, GAME_JSON_MAX);
+    buf_init(&b, view, sizeof view);
     g->write_view(q->view, &b);
-    strbuf_take(&view, &b);
-    bot_process_write_turn(view.text, view.len, legal, n, ms, limits->must, q->seed, &line);
+    assert(!b.full);
     o->stop = limits->stop;
-    enum bot_process_fault fault = bot_process_ask(o, line.text, line.len, ms);
+    enum bot_process_fault fault = bot_process_ask(o, view, legal, n, ms, limits->must, q->seed);
     move m;
     if (fault == BOT_PROCESS_FINE &&
         !read_answer(g, state_in(&world), q->seat, limits->must, o->answer, &m))
@@ -121,8 +108,6 @@ static void choose(const struct bot *bot, const struct bot_question *q, struct b
     pthread_mutex_lock(&c->mutex);
     c->asked++;
     pthread_mutex_unlock(&c->mutex);
-    strbuf_clear(&view);
-    strbuf_clear(&line);
 }
 
 struct bot_command *bot_command_new(const char *command)

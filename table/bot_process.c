@@ -215,10 +215,6 @@ static enum bot_process_fault greet(struct bot_process *p)
         return fault;
     if (strncmp(p->answer, "hello", 5) != 0 || (p->answer[5] != ' ' && p->answer[5] != '\0'))
         return BOT_PROCESS_RUBBISH;
-    size_t n = strlen(p->answer + 5);
-    n = n < sizeof p->name ? n : sizeof p->name - 1;
-    memcpy(p->name, p->answer + 5, n);
-    p->name[n] = '\0';
     if (p->game.len == 0)
         return BOT_PROCESS_FINE;
     return send_line(p, p->game.text, p->game.len, until);
@@ -241,31 +237,62 @@ static enum bot_process_fault judge(struct bot_process *p, enum bot_process_faul
     return fault;
 }
 
-enum bot_process_fault bot_process_tell(struct bot_process *p, const char *line, size_t len)
-{
-    enum bot_process_fault fault = wake(p);
-    if (fault == BOT_PROCESS_FINE)
-        fault = send_line(p, line, len, clock_ms() + TELL_MS);
-    return judge(p, fault);
-}
-
-enum bot_process_fault bot_process_begin(struct bot_process *p, const char *line, size_t len)
+void bot_process_begin(struct bot_process *p, const struct game *g, int seats, const int *opt,
+                       int seat)
 {
     bool running = p->pid != 0;
     strbuf_reset(&p->game);
-    strbuf_put_bytes(&p->game, line, len);
+    struct buf b = strbuf_room(&p->game, 4096);
+    buf_put(&b, "game {\"game\":");
+    buf_put_json(&b, g->name);
+    buf_put_key_int(&b, "rules", g->rules);
+    buf_put_key_int(&b, "seats", seats);
+    buf_put_key_int(&b, "seat", seat);
+    buf_put_key(&b, "options");
+    game_write_options(g, opt, &b);
+    buf_put(&b, "}\n");
+    strbuf_take(&p->game, &b);
     enum bot_process_fault fault = wake(p); /* a new process is told the game when it is greeted */
     if (fault == BOT_PROCESS_FINE && running)
-        fault = send_line(p, line, len, clock_ms() + TELL_MS);
-    return judge(p, fault);
+        fault = send_line(p, p->game.text, p->game.len, clock_ms() + TELL_MS);
+    judge(p, fault);
 }
 
-enum bot_process_fault bot_process_ask(struct bot_process *p, const char *line, size_t len, int ms)
+void bot_process_over(struct bot_process *p, const char *result)
 {
+    strbuf_reset(&p->line);
+    strbuf_put(&p->line, "over {\"result\":");
+    strbuf_put(&p->line, result);
+    strbuf_put(&p->line, "}\n");
+    enum bot_process_fault fault = wake(p);
+    if (fault == BOT_PROCESS_FINE)
+        fault = send_line(p, p->line.text, p->line.len, clock_ms() + TELL_MS);
+    judge(p, fault);
+}
+
+enum bot_process_fault bot_process_ask(struct bot_process *p, const char *view,
+                                       char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, int ms,
+                                       bool must, uint64_t seed)
+{
+    strbuf_reset(&p->line);
+    struct buf b = strbuf_room(&p->line, strlen(view) + GAME_MOVES_MAX * (2 * GAME_TEXT_MAX) + 256);
+    buf_put(&b, "turn {\"view\":");
+    buf_put(&b, view);
+    buf_put(&b, ",\"legal\":[");
+    for (int i = 0; i < n; i++) {
+        buf_put_comma(&b);
+        buf_put_json(&b, legal[i]);
+    }
+    buf_put_char(&b, ']');
+    buf_put_key_int(&b, "ms", ms);
+    buf_put_key_bool(&b, "must", must);
+    buf_put_key_int(&b, "seed", (long long)(seed >> 11)); /* fits a double exactly */
+    buf_put(&b, "}\n");
+    strbuf_take(&p->line, &b);
     enum bot_process_fault fault = wake(p);
     int64_t until = clock_ms() + ms;
     if (fault == BOT_PROCESS_FINE)
-        fault = send_line(p, line, len, until);
+        fault = send_line(p, p->line.text, p->line.len, until);
     if (fault == BOT_PROCESS_FINE)
         fault = read_line(p, until);
     return judge(p, fault);
@@ -273,10 +300,7 @@ enum bot_process_fault bot_process_ask(struct bot_process *p, const char *line, 
 
 void bot_process_init(struct bot_process *p, const char *command)
 {
-    memset(p, 0, sizeof *p);
-    p->command = command;
-    p->fd = -1;
-    strbuf_init(&p->game);
+    *p = (struct bot_process){.command = command, .fd = -1};
 }
 
 void bot_process_clear(struct bot_process *p)
@@ -285,6 +309,7 @@ void bot_process_clear(struct bot_process *p)
         send_line(p, "bye\n", 4, clock_ms());
     end(p, true);
     strbuf_clear(&p->game);
+    strbuf_clear(&p->line);
 }
 
 /* ---- trial start, clean-up ---- */
@@ -384,53 +409,4 @@ void bot_process_sweep(void)
     for (int i = 0; i < SWEEPS && kill_children(); i++)
         ;
 #endif
-}
-
-/* ---- the lines of the protocol ---- */
-
-void bot_process_write_game(const struct game *g, int seats, const int *opt, int seat,
-                            struct strbuf *out)
-{
-    struct buf b = strbuf_room(out, 4096);
-    buf_put(&b, "game {\"game\":");
-    buf_put_json(&b, g->name);
-    buf_put_key(&b, "rules");
-    buf_put_int(&b, g->rules);
-    buf_put_key(&b, "seats");
-    buf_put_int(&b, seats);
-    buf_put_key(&b, "seat");
-    buf_put_int(&b, seat);
-    buf_put_key(&b, "options");
-    game_write_options(g, opt, &b);
-    buf_put(&b, "}\n");
-    strbuf_take(out, &b);
-}
-
-void bot_process_write_turn(const char *view, size_t view_len,
-                            char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, int ms, bool must,
-                            uint64_t seed, struct strbuf *out)
-{
-    struct buf b = strbuf_room(out, view_len + GAME_MOVES_MAX * (2 * GAME_TEXT_MAX) + 256);
-    buf_put(&b, "turn {\"view\":");
-    buf_put_bytes(&b, view, view_len);
-    buf_put(&b, ",\"legal\":[");
-    for (int i = 0; i < n; i++) {
-        buf_put_comma(&b);
-        buf_put_json(&b, legal[i]);
-    }
-    buf_put(&b, "],\"ms\":");
-    buf_put_int(&b, ms);
-    buf_put_key(&b, "must");
-    buf_put(&b, must ? "true" : "false");
-    buf_put_key(&b, "seed"); /* fits a double exactly */
-    buf_put_int(&b, (long long)(seed >> 11));
-    buf_put(&b, "}\n");
-    strbuf_take(out, &b);
-}
-
-void bot_process_write_over(const char *result, struct strbuf *out)
-{
-    strbuf_put(out, "over {\"result\":");
-    strbuf_put(out, result);
-    strbuf_put(out, "}\n");
 }

@@ -15,7 +15,6 @@
 #include "table/strbuf.h"
 
 enum {
-    BOT_PROCESS_PROTOCOL = 1,
     BOT_PROCESS_LINE_MAX = 1024,  /* bytes of an answer; a longer one is rubbish */
     BOT_PROCESS_LINES_MAX = 1000, /* comments before one answer */
     BOT_PROCESS_START_MS = 5000,  /* for the first answer, `hello`; a slower process is given up */
@@ -37,13 +36,13 @@ enum bot_process_fault {
 struct bot_process {
     const char *command;     /* for the shell */
     const atomic_bool *stop; /* another thread sets it to end the wait; may be NULL */
-    char name[64];           /* from its greeting */
     char answer[BOT_PROCESS_LINE_MAX + 1];
     /* Private. */
     pid_t pid; /* 0: not running */
     int fd;
     int starts;
     struct strbuf game; /* the current game's first line, repeated after a restart */
+    struct strbuf line; /* the line to send */
     char in[BOT_PROCESS_LINE_MAX + 1];
     size_t len;
     bool text; /* the line in `answer` has no control characters */
@@ -64,19 +63,14 @@ bool bot_process_try(const char *command, char *why, size_t size);
 void bot_process_gather(void);
 void bot_process_sweep(void);
 
-/* Announces a game; `line` is the whole line with its line feed. */
-enum bot_process_fault bot_process_begin(struct bot_process *p, const char *line, size_t len);
-/* Sends a line that needs no answer. */
-enum bot_process_fault bot_process_tell(struct bot_process *p, const char *line, size_t len);
-/* Sends a question, and waits at most `ms` for the line in `answer`. */
-enum bot_process_fault bot_process_ask(struct bot_process *p, const char *line, size_t len, int ms);
-
-/* The lines of the protocol. */
-void bot_process_write_game(const struct game *g, int seats, const int *opt, int seat,
-                            struct strbuf *out);
-void bot_process_write_turn(const char *view, size_t view_len,
-                            char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, int ms, bool must,
-                            uint64_t seed, struct strbuf *out);
-void bot_process_write_over(const char *result, struct strbuf *out);
+/* Announces a game, and its result as JSON. A fault shows at the next question. */
+void bot_process_begin(struct bot_process *p, const struct game *g, int seats, const int *opt,
+                       int seat);
+void bot_process_over(struct bot_process *p, const char *result);
+/* Asks for a move, given the seat's view as JSON and its `n` legal moves; waits at most `ms` for
+   the line in `answer`. */
+enum bot_process_fault bot_process_ask(struct bot_process *p, const char *view,
+                                       char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, int ms,
+                                       bool must, uint64_t seed);
 
 #endif

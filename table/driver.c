@@ -1,12 +1,12 @@
 /* Asking bots: see driver.h. */
 #include "table/driver.h"
 
-#include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/bot_memory.h"
+#include "table/memory.h"
 
 enum { NAME_MAX = 64 };
 
@@ -55,17 +55,6 @@ void driver_list_bots(const struct game *g, struct buf *out)
     }
 }
 
-static void *find_memory(struct driver *d, const struct bot *bot)
-{
-    int i = 0;
-    while (i < GAME_SEATS_MAX && d->memory[i].bot != NULL && d->memory[i].bot != bot)
-        i++;
-    assert(i < GAME_SEATS_MAX);
-    if (d->memory[i].bot == NULL)
-        d->memory[i] = (struct driver_memory){bot, bot_memory_take(bot->scratch)};
-    return d->memory[i].scratch;
-}
-
 void driver_init(struct driver *d, const struct game *g)
 {
     memset(d, 0, sizeof *d);
@@ -75,7 +64,7 @@ void driver_init(struct driver *d, const struct game *g)
 void driver_clear(struct driver *d)
 {
     for (int i = 0; i < GAME_SEATS_MAX; i++)
-        bot_memory_free(d->memory[i].scratch);
+        bot_memory_free(d->memory[i].bytes);
     memset(d->memory, 0, sizeof d->memory);
 }
 
@@ -84,11 +73,39 @@ void driver_seat(struct driver *d, int seats, const struct driver_bot *bot)
     d->seats = seats;
     for (int i = 0; i < seats; i++) {
         d->bot[i] = bot[i];
-        d->scratch[i] = find_memory(d, bot[i].bot);
+        d->scratch[i] = bot_memory_find(d->memory, GAME_SEATS_MAX, bot[i].bot);
     }
     memset(d->cost, 0, sizeof d->cost);
     turns_start(&d->turns);
     d->next = 0;
+}
+
+/* The seed is text: as a number it might not fit the reader's integers. */
+void driver_sign_record(const struct driver *d, uint64_t seed, uint64_t deal, struct strbuf *out)
+{
+    char number[24];
+    out->len -= 2; /* the brace and the line end */
+    strbuf_put(out, ",\"names\":[");
+    for (int i = 0; i < d->seats; i++) {
+        size_t room = strlen(d->bot[i].bot->name) + NAME_MAX;
+        char *memory = memory_take(room);
+        struct buf name;
+        buf_init(&name, memory, room);
+        buf_put(&name, "bot:");
+        driver_write_bot(&d->bot[i], &name);
+        struct buf b = strbuf_room(out, 6 * room);
+        buf_put(&b, i > 0 ? "," : "");
+        buf_put_json(&b, name.text);
+        strbuf_take(out, &b);
+        free(memory);
+    }
+    snprintf(number, sizeof number, "%" PRIu64, seed);
+    struct buf b = strbuf_room(out, 2 * NAME_MAX);
+    buf_put(&b, "],\"seed\":");
+    buf_put_json(&b, number);
+    buf_put_key_int(&b, "deal", (long long)deal);
+    buf_put(&b, "}\n");
+    strbuf_take(out, &b);
 }
 
 void driver_open(struct driver *d, const int *opt)
@@ -106,7 +123,7 @@ void driver_close(struct driver *d, const struct state *s)
         if (d->bot[i].bot->close == NULL)
             continue;
         buf_init(&b, result, sizeof result);
-        d->game->write_result(s, &b);
+        game_write_result(d->game, s, &b);
         d->bot[i].bot->close(d->bot[i].bot, result, i, d->scratch[i]);
     }
 }
@@ -134,7 +151,6 @@ static move ask(struct driver *d, const struct state *s, int seat, bool must, ui
                                 .clock = d->clock,
                                 .stop = d->stop,
                                 .must = must};
-    memset(&room, 0, sizeof room);
     d->game->observe(s, seat, view_in(&room));
     struct bot_question q = {.game = d->game,
                              .view = view_in(&room),

@@ -8,8 +8,9 @@
 #ifndef PARLOR_TABLE_DRIVER_H
 #define PARLOR_TABLE_DRIVER_H
 
-#include "search/bot.h"
+#include "table/bot_memory.h"
 #include "table/random_play.h"
+#include "table/strbuf.h"
 
 /* A bot with its budget; as text `name` or `name:ITERATIONS`. */
 struct driver_bot {
@@ -40,10 +41,7 @@ struct driver {
     void *context;
     struct driver_cost cost[GAME_SEATS_MAX];
     /* Private: working memory, one block per bot, shared by its seats; the round of asking. */
-    struct driver_memory {
-        const struct bot *bot; /* NULL: free */
-        void *scratch;
-    } memory[GAME_SEATS_MAX];
+    struct bot_memory memory[GAME_SEATS_MAX];
     void *scratch[GAME_SEATS_MAX]; /* by seat, each one of `memory` */
     struct bot_choice choice;
     struct turns turns;
@@ -56,6 +54,10 @@ void driver_clear(struct driver *d);
 /* Begins a new game with these bots, one per seat. A bot keeps its working memory from earlier
    games; a driver serves at most GAME_SEATS_MAX different bots in all. Costs begin at 0. */
 void driver_seat(struct driver *d, int seats, const struct driver_bot *bot);
+
+/* Adds to the record that ends `out` who sat where, the seed of the run, and the number of the
+   record's deal in it, from 0. */
+void driver_sign_record(const struct driver *d, uint64_t seed, uint64_t deal, struct strbuf *out);
 
 /* Call the bots' `open` and `close` hooks: the game begins with these options; it is over. */
 void driver_open(struct driver *d, const int *opt);

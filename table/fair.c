@@ -14,13 +14,23 @@ static void add_text(crypto_generichash_state *h, const char *text)
     crypto_generichash_update(h, (const unsigned char *)text, strlen(text));
 }
 
-void fair_commit(const uint8_t secret[FAIR_BYTES], uint8_t out[FAIR_BYTES])
+static void hash(const char *name, const uint8_t bytes[FAIR_BYTES], uint8_t out[FAIR_BYTES])
 {
     crypto_generichash_state h;
     crypto_generichash_init(&h, NULL, 0, FAIR_BYTES);
-    add_text(&h, "parlor fair 1 commit");
-    crypto_generichash_update(&h, secret, FAIR_BYTES);
+    add_text(&h, name);
+    crypto_generichash_update(&h, bytes, FAIR_BYTES);
     crypto_generichash_final(&h, out, FAIR_BYTES);
+}
+
+void fair_commit(const uint8_t secret[FAIR_BYTES], uint8_t out[FAIR_BYTES])
+{
+    hash("parlor fair 1 commit", secret, out);
+}
+
+void fair_seal(const uint8_t number[FAIR_BYTES], uint8_t out[FAIR_BYTES])
+{
+    hash("parlor fair 2 number", number, out);
 }
 
 void fair_seed(const uint8_t secret[FAIR_BYTES], const char *table,

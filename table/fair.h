@@ -1,7 +1,8 @@
 /*
- * Fair deals that anyone can verify afterwards: the server commits to a secret, clients add random
- * numbers, and all chance in a game comes from both. docs/protocol.md specifies the construction;
- * this file implements it for the server and for `parlor verify`.
+ * Fair deals that anyone can verify afterwards: the server commits itself to a secret and each
+ * person's client to a number, and all chance in a game comes from all of them.
+ * docs/fair-deals.md specifies the construction; this file implements it for the server, for
+ * clients and for `parlor verify`.
  */
 #ifndef PARLOR_TABLE_FAIR_H
 #define PARLOR_TABLE_FAIR_H
@@ -35,6 +36,9 @@ bool fair_init(void);
 
 /* The commitment to the secret, published before the game. */
 void fair_commit(const uint8_t secret[FAIR_BYTES], uint8_t out[FAIR_BYTES]);
+
+/* The seal of a person's number, published before anybody's number is. */
+void fair_seal(const uint8_t number[FAIR_BYTES], uint8_t out[FAIR_BYTES]);
 
 /* Hashes secret, table and the numbers of all chairs into the seed of the game. */
 void fair_seed(const uint8_t secret[FAIR_BYTES], const char *table,

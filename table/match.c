@@ -111,13 +111,6 @@ bool match_seat_bots(struct match_plan *plan, const char *text, struct problem *
 
 /* ------------------------------------------------------------------ one game */
 
-/* Notes a bot's prediction for its bid, for calibration. */
-static void watch_bid(void *context, const struct state *s, int seat, const struct bot_choice *c)
-{
-    struct match_game *game = context;
-    match_note_bid(game, s, seat, c);
-}
-
 static void sit_down(struct worker *w, int rotation)
 {
     const struct match_plan *plan = w->run->plan;
@@ -140,7 +133,7 @@ static void play_game(struct worker *w, uint64_t number, struct match_game *out)
     rng_seed_pair(&seeds, plan->seed ^ SEEDS_MARK, number);
     setup_init(&plan->setup, state_in(&room));
     sit_down(w, rotation);
-    w->driver.watch = plan->calibrate ? watch_bid : NULL;
+    w->driver.watch = plan->calibrate ? match_note_bid : NULL;
     w->driver.context = out;
     driver_open(&w->driver, plan->setup.opt);
     match_game_start(out, plan, w->study);
@@ -157,8 +150,10 @@ static void play_game(struct worker *w, uint64_t number, struct match_game *out)
     if (!atomic_load(&w->run->stop))
         driver_close(&w->driver, state_in(&room));
     g->result(state_in(&room), &out->result);
-    if (plan->records)
+    if (plan->records) {
         record_finish(&w->writer, state_in(&room), &out->record);
+        driver_sign_record(&w->driver, plan->seed, deal, &out->record);
+    }
     memcpy(out->cost, w->driver.cost, sizeof out->cost);
 }
 

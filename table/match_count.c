@@ -2,7 +2,6 @@
 #include "table/match_count.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "search/study.h"
 
@@ -52,15 +51,14 @@ static double foresee(struct match_game *game, const struct study_kind *kind, co
     static const struct bot_limits limits = {.iterations = STUDY_PLAYOUTS};
     struct study study;
     struct view_room room;
-    memset(&room, 0, sizeof room);
     game->plan->setup.game->observe(s, seat, view_in(&room));
     kind->look(view_in(&room), seat, &limits, game->plan->seed, game->study, &study);
     return study.met[bid];
 }
 
-void match_note_bid(struct match_game *game, const struct state *s, int seat,
-                    const struct bot_choice *c)
+void match_note_bid(void *context, const struct state *s, int seat, const struct bot_choice *c)
 {
+    struct match_game *game = context;
     const struct study_kind *kind = study_find(game->plan->setup.game);
     int bid = kind->number(c->m);
     for (int i = 0; i < c->n && bid >= 0; i++) {

@@ -35,9 +35,8 @@ int match_entry_at(const struct match_plan *plan, int rotation, int seat);
 void match_game_start(struct match_game *game, const struct match_plan *plan, void *study);
 /* Notes an event (PLAY_DEAL or a seat) that led to this state. */
 void match_note_event(struct match_game *game, const struct state *s, int seat);
-/* Notes the prediction of a choice, if it is a bid. */
-void match_note_bid(struct match_game *game, const struct state *s, int seat,
-                    const struct bot_choice *c);
+/* Notes in a game, the `context`, the prediction of a choice, if it is a bid. */
+void match_note_bid(void *context, const struct state *s, int seat, const struct bot_choice *c);
 
 /* Counts the games of one deal, one per rotation, and tests whether the match is decided. */
 void match_count_deal(const struct match_plan *plan, const struct match_game *const *game,

@@ -1,6 +1,6 @@
 /*
- * Checked allocation, and growing arrays. All of these abort if out of memory. Code that can go on
- * with less memory calls malloc itself, as lib/ always does. free() frees the memory.
+ * Checked allocation, and growing arrays. All of these end the program if out of memory. Code that
+ * can go on with less memory calls malloc itself, as lib/ always does. free() frees the memory.
  */
 #ifndef PARLOR_TABLE_MEMORY_H
 #define PARLOR_TABLE_MEMORY_H
@@ -9,12 +9,26 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef __wasm__
+#include <unistd.h>
+#endif
+
+/* Ends the program, and says why where there is somebody to say it to. */
+static inline void memory_end(void)
+{
+#ifndef __wasm__
+    static const char why[] = "parlor: out of memory\n";
+    if (write(STDERR_FILENO, why, sizeof why - 1) < 0)
+        abort();
+#endif
+    abort();
+}
 
 /* Checks memory that another function allocated. */
 static inline void *memory_check(void *taken)
 {
     if (taken == NULL)
-        abort();
+        memory_end();
     return taken;
 }
 
@@ -38,7 +52,7 @@ static inline char *memory_take_text(const char *text)
 static inline void *memory_resize(void *taken, size_t count, size_t each)
 {
     if (count > SIZE_MAX / each)
-        abort();
+        memory_end();
     return memory_check(realloc(taken, count * each));
 }
 

@@ -28,6 +28,9 @@ struct problem {
     struct problem_part part[PROBLEM_PARTS];
 };
 
+/* An empty problem at no event. */
+#define PROBLEM_EMPTY ((struct problem){.event = -1})
+
 /* Starts an empty problem at an event (or -1). */
 void problem_start(struct problem *p, int event);
 

@@ -1,6 +1,7 @@
 /* Reading records: from a line of bytes to a setup and events. See record.h. */
 #include <string.h>
 
+#include "table/json_text.h"
 #include "table/record.h"
 
 /* The message id for an error of jansson. */
@@ -28,7 +29,7 @@ static const char *json_reason(enum json_error_code code)
 static json_t *parse(const char *line, size_t len, struct problem *p)
 {
     json_error_t error;
-    json_t *root = json_loadb(line, len, JSON_REJECT_DUPLICATES, &error);
+    json_t *root = json_text_read(line, len, JSON_REJECT_DUPLICATES, &error);
     if (root == NULL) {
         problem_add(p, MSG("record.bad-json"));
         problem_add_int(p, error.position);
@@ -76,13 +77,16 @@ static bool read_seats(struct record *r, struct problem *p)
     return true;
 }
 
-/* A record without the member follows the current rules. */
+/* A record without the member follows the current rules; but a game saved by the terminal, which
+   has a member `local`, is of version 1. */
 static bool read_rules(struct record *r, struct problem *p)
 {
     const json_t *rules = json_object_get(r->root, "rules");
     json_int_t n = json_integer_value(rules);
-    if (rules == NULL)
+    if (rules == NULL) {
+        r->setup.rules = json_object_get(r->root, "local") != NULL ? 1 : r->setup.rules;
         return true;
+    }
     if (!json_is_integer(rules) || n < 0 || n > 1000) {
         problem_add(p, MSG("record.bad-rules"));
         return false;

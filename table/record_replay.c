@@ -192,7 +192,7 @@ static bool check_result(const struct record *r, const struct state *s, struct p
     char memory[GAME_JSON_MAX];
     struct buf b;
     buf_init(&b, memory, sizeof memory);
-    g->write_result(s, &b);
+    game_write_result(g, s, &b);
     if (r->result != NULL && same_result(r->result, b.text))
         return true;
     problem_add(p, r->result == NULL ? MSG("record.result-missing") : MSG("record.result-differs"));

@@ -56,10 +56,8 @@ void record_finish(const struct record_writer *w, const struct state *s, struct 
     struct buf b = strbuf_room(out, OPTIONS_ROOM);
     buf_put(&b, "{\"parlor\":");
     buf_put_int(&b, RECORD_VERSION);
-    buf_put_key(&b, "game");
-    buf_put_json(&b, w->game->name);
-    buf_put_key(&b, "seats");
-    buf_put_int(&b, w->seats);
+    buf_put_key_text(&b, "game", w->game->name);
+    buf_put_key_int(&b, "seats", w->seats);
     buf_put_key(&b, "options");
     game_write_options(w->game, opt, &b);
     buf_put(&b, ",\"events\":[");
@@ -69,7 +67,7 @@ void record_finish(const struct record_writer *w, const struct state *s, struct 
     if (w->game->actors(s) == 0) {
         b = strbuf_room(out, GAME_JSON_MAX);
         buf_put(&b, ",\"result\":");
-        w->game->write_result(s, &b);
+        game_write_result(w->game, s, &b);
         strbuf_take(out, &b);
     }
     strbuf_put(out, "}\n");

@@ -3,34 +3,45 @@
 
 #include <string.h>
 
-enum { TALK_CHARACTERS = 200, NAME_CHARACTERS = 24, NO_ASK = -1 };
+#include "table/name.h"
+
+enum { TALK_CHARACTERS = 200, NO_ASK = -1 };
 
 static const struct request_verb verbs[] = {
     {"hello", "protocol:i", NO_ASK, false},
     {"name", "name:s", NO_ASK, false},
-    {"keep", "name:s passphrase:s", NO_ASK, false},
+    {"keep", "name:s passphrase:s ?old:s", NO_ASK, false},
     {"login", "name:s passphrase:s", NO_ASK, false},
     {"transfer", "", NO_ASK, false},
+    {"signout", "", NO_ASK, false},
     {"create",
-     "game:s ?seats:i ?options:o ?bots:a ?clock:o ?listed:b ?start:s ?sit:b ?number:s ?begins:n",
+     "game:s ?seats:i ?options:o ?bots:a ?clock:o ?listed:b ?start:s ?sit:b ?number:s ?seal:s "
+     "?begins:n",
      NO_ASK, false},
     {"open", "table:s ?after:i", TABLE_ASK_BACK, false},
     {"close", "table:s", NO_ASK, false},
-    {"sit", "table:s ?chair:i ?number:s", TABLE_ASK_SIT, false},
+    {"sit", "table:s ?chair:i ?number:s ?seal:s", TABLE_ASK_SIT, false},
+    {"seal", "table:s seal:s", TABLE_ASK_SEAL, false},
+    {"reveal", "table:s number:s", TABLE_ASK_REVEAL, false},
     {"stand", "table:s", TABLE_ASK_STAND, false},
     {"bot", "table:s chair:i level:l", TABLE_ASK_BOT, false},
     {"begins", "table:s chair:n", TABLE_ASK_BEGINS, false},
     {"start", "table:s ?level:s", TABLE_ASK_START, false},
-    {"move", "table:s text:s", TABLE_ASK_MOVE, false},
+    {"move", "table:s text:s ?seen:i", TABLE_ASK_MOVE, false},
     {"why", "table:s text:s", NO_ASK, false},
     {"preview", "table:s text:s", NO_ASK, false},
+    {"undoes", "table:s", NO_ASK, false},
     {"takeback", "table:s", TABLE_ASK_TAKEBACK, false},
     {"agree", "table:s yes:b", TABLE_ASK_AGREE, false},
+    {"pause", "table:s on:b", TABLE_ASK_PAUSE, false},
     {"leave", "table:s", TABLE_ASK_LEAVE, false},
     {"back", "table:s", TABLE_ASK_BACK, false},
     {"talk", "table:s ?text:s ?phrase:s", TABLE_ASK_TALK, false},
     {"mute", "player:s on:b", NO_ASK, false},
-    {"rematch", "table:s", NO_ASK, false},
+    {"silence", "table:s player:s on:b", TABLE_ASK_SILENCE, false},
+    {"remove", "table:s player:s", TABLE_ASK_REMOVE, false},
+    {"report", "table:s ?player:s why:s", NO_ASK, false},
+    {"rematch", "table:s ?seal:s", NO_ASK, false},
     {"record", "table:s", NO_ASK, false},
     {"share", "table:s", NO_ASK, false},
     {"lobby", "watch:b", NO_ASK, false},
@@ -106,8 +117,12 @@ static bool has_type(const json_t *v, char type)
 
 bool request_check(const struct request *r, struct problem *p)
 {
+    const json_t *key = json_object_get(r->o, "key");
     size_t count = 2; /* id and do */
     char name[32];
+    if (key != NULL && !table_is_key(json_string_value(key), json_string_length(key)))
+        return refuse(p, MSG("request.member"), "key");
+    count += key != NULL;
     for (const char *m = r->verb->members; *m != '\0';) {
         bool optional = *m == '?';
         m += optional;
@@ -138,10 +153,15 @@ static int count_characters(const char *text)
     return n;
 }
 
-bool request_is_name(const char *text)
+bool request_fits_text(const char *text, int most)
 {
     int n = count_characters(text);
-    return n >= 1 && n <= NAME_CHARACTERS && text[0] != ' ' && text[strlen(text) - 1] != ' ';
+    return n >= 1 && n <= most;
+}
+
+bool request_fits_name(const char *text)
+{
+    return request_fits_text(text, NAME_CHARACTERS);
 }
 
 /* A chair; GAME_SEATS_MAX: a number that no table has; -1: none given. */
@@ -153,12 +173,28 @@ static int read_chair(const json_t *chair)
     return n >= 0 && n < GAME_SEATS_MAX ? (int)n : GAME_SEATS_MAX;
 }
 
-static bool read_number(const struct request *r, struct fair_number *out, struct problem *p)
+static bool read_hex(const struct request *r, const char *name, struct fair_number *out,
+                     struct problem *p)
 {
-    const char *text = request_text(r, "number");
+    const char *text = request_text(r, name);
     *out = (struct fair_number){.given = text != NULL};
     return text == NULL || fair_read_hex(text, out->bytes, FAIR_BYTES) ||
-           refuse(p, MSG("request.member"), "number");
+           refuse(p, MSG("request.member"), name);
+}
+
+/* The number for the fair deal, or its seal: at most one of them. */
+static bool read_number(const struct request *r, struct fair_number *number,
+                        struct fair_number *seal, struct problem *p)
+{
+    return read_hex(r, "number", number, p) && read_hex(r, "seal", seal, p) &&
+           (!number->given || !seal->given || refuse(p, MSG("request.member"), "number"));
+}
+
+/* The number of an event; -1: none that a table has. */
+static int read_event_number(const json_t *v)
+{
+    json_int_t n = json_integer_value(v);
+    return n >= 0 && n < INT32_MAX ? (int)n : -1;
 }
 
 static bool read_talk(const struct request *r, struct table_request *out, struct problem *p)
@@ -174,6 +210,20 @@ static bool read_talk(const struct request *r, struct table_request *out, struct
     return true;
 }
 
+bool request_read_player(const struct request *r, uint64_t *out, struct problem *p)
+{
+    const char *text = request_text(r, "player");
+    uint8_t bytes[8];
+    *out = 0;
+    if (text == NULL)
+        return true;
+    if (!fair_read_hex(text, bytes, sizeof bytes))
+        return refuse(p, MSG("request.member"), "player");
+    for (size_t i = 0; i < sizeof bytes; i++)
+        *out = *out << 8 | bytes[i];
+    return true;
+}
+
 bool request_read_ask(const struct request *r, struct table_request *out, struct problem *p)
 {
     *out = (struct table_request){
@@ -181,9 +231,14 @@ bool request_read_ask(const struct request *r, struct table_request *out, struct
         .chair = read_chair(json_object_get(r->o, "chair")),
         .level = request_text(r, "level"),
         .text = request_text(r, "text"),
-        .yes = json_is_true(json_object_get(r->o, "yes")),
+        .yes =
+            json_is_true(json_object_get(r->o, "yes")) || json_is_true(json_object_get(r->o, "on")),
+        .has_seen = json_object_get(r->o, "seen") != NULL,
+        .seen = read_event_number(json_object_get(r->o, "seen")),
+        .key = request_text(r, "key"),
     };
-    return read_number(r, &out->number, p) && (out->kind != TABLE_ASK_TALK || read_talk(r, out, p));
+    return read_number(r, &out->number, &out->seal, p) &&
+           (out->kind != TABLE_ASK_TALK || read_talk(r, out, p));
 }
 
 /* ---- Making tables ---- */
@@ -242,7 +297,7 @@ bool request_read_create(const struct request *r, struct table_plan *plan,
         return false;
     if (!read_clock(json_object_get(r->o, "clock"), &plan->clock))
         return refuse(p, MSG("table.clock"), NULL);
-    if (!read_number(r, &seats->number, p))
+    if (!read_number(r, &seats->number, &seats->seal, p))
         return false;
     if (start != NULL && strcmp(start, "host") != 0 && strcmp(start, "full") != 0)
         return refuse(p, MSG("request.member"), "start");
@@ -255,15 +310,18 @@ bool request_read_create(const struct request *r, struct table_plan *plan,
     return true;
 }
 
-bool request_read_rematch(const struct table *t, uint64_t player, struct table_plan *plan,
-                          struct request_seats *seats, struct problem *p)
+bool request_read_rematch(const struct request *r, const struct table *t, uint64_t player,
+                          struct table_plan *plan, struct request_seats *seats, struct problem *p)
 {
+    struct fair_number seal = {.given = false};
     if (t->phase != TABLE_OVER)
         return refuse(p, MSG("table.not-over"), NULL);
     if (table_find_chair(t, player) < 0)
         return refuse(p, MSG("table.not-seated"), NULL);
+    if (r != NULL && !read_hex(r, "seal", &seal, p))
+        return false;
     table_plan_rematch(t, plan);
-    *seats = (struct request_seats){.sits = true};
+    *seats = (struct request_seats){.sits = true, .seal = seal};
     for (int i = 0; i < plan->setup.seats; i++)
         if (t->chair[i].kind == TABLE_CHAIR_BOT)
             seats->level[seats->bots++] = t->chair[i].bot->name;
@@ -272,7 +330,7 @@ bool request_read_rematch(const struct table *t, uint64_t player, struct table_p
 
 /* Seats the bots on the last chairs; false: one was refused. */
 static bool add_bots(struct table *t, const struct request_seats *seats, uint64_t player,
-                     int64_t now, struct table_effects *fx, struct problem *p)
+                     const struct moment *now, struct table_effects *fx, struct problem *p)
 {
     for (int i = 0; i < seats->bots; i++) {
         struct table_request r = {.kind = TABLE_ASK_BOT,
@@ -287,14 +345,15 @@ static bool add_bots(struct table *t, const struct request_seats *seats, uint64_
 
 struct table *request_make_table(const char *id, const struct table_plan *plan,
                                  const struct request_seats *seats,
-                                 const struct request_person *who, int64_t now,
+                                 const struct request_person *who, const struct moment *now,
                                  struct table_effects *fx, struct problem *p)
 {
     struct table_request sit = {.kind = TABLE_ASK_SIT,
                                 .player = who->player,
                                 .name = who->name,
                                 .chair = -1,
-                                .number = seats->number};
+                                .number = seats->number,
+                                .seal = seats->seal};
     struct table *t = table_new(id, plan);
     fx->n = 0;
     fx->changed = 0;

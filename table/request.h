@@ -31,8 +31,8 @@ struct request {
 struct request_seats {
     const char *level[GAME_SEATS_MAX];
     int bots;
-    bool sits;                 /* the person who asks sits down */
-    struct fair_number number; /* of that person */
+    bool sits;                       /* the person who asks sits down */
+    struct fair_number number, seal; /* of that person */
 };
 
 /* The person who asks. */
@@ -47,21 +47,28 @@ bool request_read(struct request *r, const json_t *o, struct problem *p);
 bool request_check(const struct request *r, struct problem *p);
 const char *request_text(const struct request *r, const char *name); /* or NULL */
 
+/* Reads the member `player`; 0: there is none. Such requests are for servers alone, so
+   request_read_ask leaves it to them. */
+bool request_read_player(const struct request *r, uint64_t *out, struct problem *p);
 /* Reads a request to a table, whose verb has an `ask`; false: a member is wrong. */
 bool request_read_ask(const struct request *r, struct table_request *out, struct problem *p);
 /* Reads the table of a `create`. */
 bool request_read_create(const struct request *r, struct table_plan *plan,
                          struct request_seats *seats, struct problem *p);
-/* Plans a rematch; false: the game is not over, or this person did not play. */
-bool request_read_rematch(const struct table *t, uint64_t player, struct table_plan *plan,
-                          struct request_seats *seats, struct problem *p);
+/* Plans a rematch; false: the game is not over, or this person did not play. The page's own tables
+   need no request. */
+bool request_read_rematch(const struct request *r, const struct table *t, uint64_t player,
+                          struct table_plan *plan, struct request_seats *seats, struct problem *p);
 /* Makes a table from a plan that has its secret; NULL: refused, and nothing has happened. */
 struct table *request_make_table(const char *id, const struct table_plan *plan,
                                  const struct request_seats *seats,
-                                 const struct request_person *who, int64_t now,
+                                 const struct request_person *who, const struct moment *now,
                                  struct table_effects *fx, struct problem *p);
 
-/* Whether a name is allowed: 1 to 24 characters, no control characters, no space at either end. */
-bool request_is_name(const char *text);
+/* Whether a name has 1 to 24 characters and no control character: enough on a device, where nobody
+   else reads it. Names at a server have to pass name_read. */
+/* A text without control characters, of 1 to `most` characters. */
+bool request_fits_text(const char *text, int most);
+bool request_fits_name(const char *text);
 
 #endif

@@ -192,7 +192,7 @@ static bool meet_event(struct review_work *w, int event, const struct state *s)
 static void start_roads(struct review_work *w)
 {
     for (int i = 0; i < w->r->seats; i++) {
-        w->value[i] = review_start_value(&w->thinker);
+        w->value[i] = w->thinker.start;
         w->r->seat[i] = (struct review_seat){.start = w->value[i], .exact = w->thinker.exact};
         w->r->seat[i].points = w->thinker.together ? BOT_UNKNOWN : 0;
     }

@@ -19,8 +19,6 @@
 #include "search/study.h"
 #include "table/record.h"
 
-enum { REVIEW_TRICKS = STUDY_TRICKS, REVIEW_BIDS = STUDY_BIDS };
-
 /* How bad a choice was, by its fair loss. */
 enum review_grade { REVIEW_BEST, REVIEW_GOOD, REVIEW_SLIP, REVIEW_MISTAKE, REVIEW_BLUNDER };
 
@@ -30,13 +28,11 @@ struct review_side {
     struct bot_value played, best;
 };
 
-/* Luz: the forecast for a bid. Bids are numbered 2 * beads + safety. */
+/* Luz: the forecast for a bid. */
 struct review_bid {
     bool known;
-    int best;                     /* the best one by fair values */
-    double tricks[REVIEW_TRICKS]; /* chance to win exactly that many when aiming at it */
-    double points[REVIEW_BIDS];   /* expected points of each */
-    double met[REVIEW_BIDS];      /* chance to meet each */
+    int best; /* the number of the best one by fair values */
+    struct study study;
 };
 
 struct review_decision {

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "table/bot_memory.h"
-#include "table/review_open.h"
 
 /* A page has less memory: the solver is slower there, with the same answers. */
 #ifdef __wasm__
@@ -62,7 +61,6 @@ static void hear(void *context, int event, const struct state *s)
         h->other++;
         return;
     }
-    memset(&room, 0, sizeof room);
     g->observe(s, e.seat, view_in(&room));
     struct bot_question q = {.game = g,
                              .view = view_in(&room),
@@ -129,10 +127,8 @@ void review_thinker_init(struct review_thinker *t, const struct setup *setup, co
     t->scratch = bot_memory_take(t->bot->scratch);
     if (t->solves != NULL && setup->seats == 1)
         start_solver(t, setup);
-    if (t->studies != NULL) {
+    if (t->studies != NULL)
         t->study = bot_memory_take(t->studies->scratch);
-        memset(t->study, 0, t->studies->scratch);
-    }
 }
 
 void review_thinker_clear(struct review_thinker *t)
@@ -140,11 +136,6 @@ void review_thinker_clear(struct review_thinker *t)
     bot_memory_free(t->scratch);
     free(t->memory);
     bot_memory_free(t->study);
-}
-
-double review_start_value(const struct review_thinker *t)
-{
-    return t->start;
 }
 
 bool review_could_wait(const struct review_thinker *t, const struct state *s)
@@ -247,13 +238,44 @@ static void think_side(struct review_thinker *t, const struct view *v, const str
     t->choice = first;
 }
 
-/* Whether the game can be won after a move, all cards open. */
-static enum review_open look_behind(const struct game *g, const struct state *s, int seat, move m)
+/* Whether a cooperative game can be won with every card open, the deck included: no chance
+   remains. */
+enum open { OPEN_LOST, OPEN_WON, OPEN_UNKNOWN };
+
+static enum open look_behind(const struct game *g, const struct state *s, int seat, move m,
+                             long *nodes);
+
+/* Depth first over the moves of all actors, at most `nodes` positions. */
+static enum open search_open(const struct game *g, const struct state *s, long *nodes)
+{
+    uint32_t actors = g->actors(s);
+    if (actors == 0) {
+        struct result r;
+        g->result(s, &r);
+        return r.winners != 0 ? OPEN_WON : OPEN_LOST;
+    }
+    for (int seat = 0; seat < GAME_SEATS_MAX; seat++) {
+        move moves[GAME_MOVES_MAX];
+        int n = actors >> seat & 1 ? g->legal(s, seat, moves) : 0;
+        for (int i = 0; i < n; i++) {
+            if (--*nodes < 0)
+                return OPEN_UNKNOWN;
+            enum open found = look_behind(g, s, seat, moves[i], nodes);
+            if (found != OPEN_LOST)
+                return found;
+        }
+    }
+    return OPEN_LOST;
+}
+
+/* The same after a move. */
+static enum open look_behind(const struct game *g, const struct state *s, int seat, move m,
+                             long *nodes)
 {
     struct state_room next;
     memcpy(&next, s, g->state_size);
     g->apply(state_in(&next), seat, m);
-    return review_open_search(g, state_in(&next), OPEN_NODES);
+    return search_open(g, state_in(&next), nodes);
 }
 
 /* Cooperative games: a move's value is 1 if the game can still be won after it. The best move is
@@ -267,9 +289,10 @@ static void think_open(struct review_thinker *t, const struct state *s, struct r
     bool won = false;
     *c = (struct bot_choice){.m = d->played};
     for (int i = 0; i < n; i++) {
-        enum review_open found = look_behind(t->game, s, d->seat, moves[i]);
-        double win = found == REVIEW_OPEN_WON;
-        if (found == REVIEW_OPEN_UNKNOWN)
+        long nodes = OPEN_NODES;
+        enum open found = look_behind(t->game, s, d->seat, moves[i], &nodes);
+        double win = found == OPEN_WON;
+        if (found == OPEN_UNKNOWN)
             continue;
         c->seen[c->n++] =
             (struct bot_value){.m = moves[i], .value = win, .points = BOT_UNKNOWN, .win = win};
@@ -325,25 +348,21 @@ static void think_by_book(struct review_thinker *t, const struct view *v, struct
 /* Forecasts each bid, and the tricks of the best one. */
 static void think_bid(struct review_thinker *t, const struct view *v, struct review_decision *d)
 {
-    struct study study;
-    struct bot_limits limits = {.iterations = t->budget * REVIEW_BIDS};
+    struct bot_limits limits = {.iterations = t->budget * STUDY_BIDS};
     int best = t->studies->number(d->fair.best.m);
     if (best < 0)
         return;
     if (limits.iterations > STUDY_PLAYOUTS)
         limits.iterations = STUDY_PLAYOUTS;
-    t->studies->look(v, d->seat, &limits, REVIEW_SEED + (uint64_t)d->event, t->study, &study);
+    t->studies->look(v, d->seat, &limits, REVIEW_SEED + (uint64_t)d->event, t->study,
+                     &d->bid.study);
     d->bid.known = true;
     d->bid.best = best;
-    memcpy(d->bid.tricks, study.chance[best], sizeof d->bid.tricks);
-    memcpy(d->bid.points, study.points, sizeof d->bid.points);
-    memcpy(d->bid.met, study.met, sizeof d->bid.met);
 }
 
 void review_think_fair(struct review_thinker *t, const struct state *s, struct review_decision *d)
 {
     struct view_room room;
-    memset(&room, 0, sizeof room);
     t->game->observe(s, d->seat, view_in(&room));
     if (!t->exact)
         think_side(t, view_in(&room), NULL, d, &d->fair);

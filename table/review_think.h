@@ -16,7 +16,8 @@ struct review_thinker {
     uint64_t budget;
     bool together; /* all win or lose together */
     bool exact;    /* by the solver */
-    double start;  /* the chance to win before the first deal */
+    double
+        start; /* the chance to win before the first deal; BOT_UNKNOWN: that of the first choice */
     void *scratch;
     struct bot_choice choice;
     const struct solver_kind *solves; /* the game's solver; NULL: none */
@@ -37,9 +38,6 @@ const struct bot *review_find_bot(const struct record *record);
 void review_thinker_init(struct review_thinker *t, const struct setup *setup, const struct bot *bot,
                          uint64_t budget, int choices);
 void review_thinker_clear(struct review_thinker *t);
-
-/* A seat's chance to win before the first deal; BOT_UNKNOWN: take the first choice's value. */
-double review_start_value(const struct review_thinker *t);
 
 /* Whether the seats that may move now could have let another one move first. */
 bool review_could_wait(const struct review_thinker *t, const struct state *s);

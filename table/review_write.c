@@ -31,18 +31,6 @@ static void put_real(struct buf *b, const char *name, double x)
     put_digits(b, x, 15);
 }
 
-static void put_bool(struct buf *b, const char *name, bool yes)
-{
-    buf_put_key(b, name);
-    buf_put(b, yes ? "true" : "false");
-}
-
-static void put_int(struct buf *b, const char *name, long long n)
-{
-    buf_put_key(b, name);
-    buf_put_int(b, n);
-}
-
 static void put_move(struct buf *b, const char *name, const struct game *g, move m)
 {
     buf_put_key(b, name);
@@ -61,7 +49,7 @@ static void put_value(const struct game *g, const struct bot_value *v, struct bu
         buf_put_key(b, "points");
         put_digits(b, v->points, 6);
     }
-    put_int(b, "visits", (long long)v->visits);
+    buf_put_key_int(b, "visits", (long long)v->visits);
     buf_put_char(b, '}');
 }
 
@@ -90,7 +78,7 @@ static void put_by_bid(struct buf *b, const char *name, const double *values, in
 {
     buf_put_key(b, name);
     buf_put_char(b, '{');
-    for (int i = 0; i < REVIEW_BIDS; i++) {
+    for (int i = 0; i < STUDY_BIDS; i++) {
         buf_put_comma(b);
         put_bid_name(b, i);
         buf_put_char(b, ':');
@@ -105,13 +93,13 @@ static void put_bid(const struct review_bid *bid, struct buf *b)
         return;
     buf_put_key(b, "bid");
     buf_put(b, "{\"tricks\":[");
-    for (int i = 0; i < REVIEW_TRICKS; i++) {
+    for (int i = 0; i < STUDY_TRICKS; i++) {
         buf_put_comma(b);
-        put_places(b, bid->tricks[i], 4);
+        put_places(b, bid->study.chance[bid->best][i], 4);
     }
     buf_put_char(b, ']');
-    put_by_bid(b, "points", bid->points, 3);
-    put_by_bid(b, "met", bid->met, 4);
+    put_by_bid(b, "points", bid->study.points, 3);
+    put_by_bid(b, "met", bid->study.met, 4);
     buf_put_key(b, "best");
     put_bid_name(b, bid->best);
     buf_put_char(b, '}');
@@ -120,19 +108,18 @@ static void put_bid(const struct review_bid *bid, struct buf *b)
 static void put_decision(const struct game *g, const struct review_decision *d, struct buf *b)
 {
     buf_put_char(b, '{');
-    put_int(b, "event", d->event);
-    put_int(b, "seat", d->seat);
+    buf_put_key_int(b, "event", d->event);
+    buf_put_key_int(b, "seat", d->seat);
     put_move(b, "played", g, d->played);
     if (d->forced || !d->fair.known) {
-        put_bool(b, "forced", d->forced);
+        buf_put_key_bool(b, "forced", d->forced);
         buf_put_char(b, '}');
         return;
     }
-    put_bool(b, "forced", false);
+    buf_put_key_bool(b, "forced", false);
     if (d->valued) {
-        put_bool(b, "exact", d->exact);
-        buf_put_key(b, "grade");
-        buf_put_json(b, grade_names[d->grade]);
+        buf_put_key_bool(b, "exact", d->exact);
+        buf_put_key_text(b, "grade", grade_names[d->grade]);
         put_real(b, "luck", d->luck);
         put_real(b, "others", d->others);
         put_real(b, "skill", d->skill);
@@ -153,7 +140,7 @@ static void put_decision(const struct game *g, const struct review_decision *d, 
 static void put_road(int seat, const struct review_seat *road, struct buf *b)
 {
     buf_put_char(b, '{');
-    put_int(b, "seat", seat);
+    buf_put_key_int(b, "seat", seat);
     if (road->start > BOT_UNKNOWN)
         put_real(b, "start", road->start);
     put_real(b, "luck", road->luck);
@@ -166,11 +153,11 @@ static void put_road(int seat, const struct review_seat *road, struct buf *b)
     put_real(b, "luck", road->last_luck);
     put_real(b, "others", road->last_others);
     buf_put_char(b, '}');
-    put_bool(b, "over", road->over);
-    put_bool(b, "exact", road->exact);
-    put_int(b, "choices", road->choices);
+    buf_put_key_bool(b, "over", road->over);
+    buf_put_key_bool(b, "exact", road->exact);
+    buf_put_key_int(b, "choices", road->choices);
     for (int i = REVIEW_BEST; i <= REVIEW_BLUNDER; i++)
-        put_int(b, grade_names[i], road->count[i]);
+        buf_put_key_int(b, grade_names[i], road->count[i]);
     if (road->points > BOT_UNKNOWN) {
         buf_put_key(b, "points_lost");
         put_digits(b, road->points, 6);
@@ -183,10 +170,9 @@ static void add_head(const struct review *r, struct strbuf *out)
     struct buf b = strbuf_room(out, HEAD_ROOM);
     buf_put(&b, "{\"game\":");
     buf_put_json(&b, r->game->name);
-    put_int(&b, "seats", r->seats);
-    buf_put_key(&b, "bot");
-    buf_put_json(&b, r->bot->name);
-    put_int(&b, "budget", (long long)r->budget);
+    buf_put_key_int(&b, "seats", r->seats);
+    buf_put_key_text(&b, "bot", r->bot->name);
+    buf_put_key_int(&b, "budget", (long long)r->budget);
     buf_put(&b, ",\"decisions\":[");
     strbuf_take(out, &b);
 }

@@ -16,6 +16,7 @@ struct strbuf {
     size_t cap;
 };
 
+#define STRBUF_EMPTY ((struct strbuf){.text = NULL})
 void strbuf_init(struct strbuf *s);
 void strbuf_clear(struct strbuf *s);
 

@@ -14,7 +14,7 @@ struct table *table_new(const char *id, const struct table_plan *plan)
     table_copy(t->id, sizeof t->id, id);
     t->plan = *plan;
     t->begins = plan->begins;
-    t->ask_seat = -1;
+    t->ask_seat = t->pause_seat = -1;
     for (int i = 0; i < GAME_SEATS_MAX; i++)
         t->chair[i].seat = -1;
     return t;
@@ -34,6 +34,9 @@ void table_free(struct table *t)
         free(t->chair[i].name);
     for (int i = 0; i < t->said_count; i++)
         free(t->said[i].json);
+    free(t->tally);
+    free(t->order);
+    free(t->key);
     free(t->step);
     free(t->deal);
     free(t);
@@ -48,6 +51,15 @@ const struct state *table_state(const struct table *t)
 uint32_t table_actors(const struct table *t)
 {
     return t->phase == TABLE_PLAY ? t->plan.setup.game->actors(table_state(t)) : 0;
+}
+
+uint32_t table_acting_chairs(const struct table *t)
+{
+    uint32_t actors = table_actors(t), chairs = table_draw_waits(t);
+    for (int i = 0; i < t->plan.setup.seats && actors != 0; i++)
+        if (t->chair[i].kind == TABLE_CHAIR_PERSON && actors >> t->chair[i].seat & 1)
+            chairs |= UINT32_C(1) << i;
+    return chairs;
 }
 
 int table_find_chair(const struct table *t, uint64_t player)
@@ -79,7 +91,30 @@ static void keep_step(struct table *t, const struct table_step *step)
 {
     ARRAY_ROOM(t->step, t->steps, t->steps_cap);
     t->step[t->steps++] = *step;
+}
+
+/* The event made a new position: choices for an older one are stale. */
+static void note_position(struct table *t, const struct table_event *e)
+{
+    t->position = e->n;
     t->version++;
+}
+
+/* The current moves of these seats are settled: people who came back too late for them have their
+   seats again. */
+static void settle_returns(struct table *t, uint32_t seats)
+{
+    for (int i = 0; i < t->plan.setup.seats; i++) {
+        struct table_chair *c = &t->chair[t->seat[i].chair];
+        if ((seats >> i & 1) == 0 || !c->late)
+            continue;
+        c->late = false;
+        if (c->returns) {
+            c->returns = c->standin = false;
+            c->bot = NULL;
+            t->returned = true;
+        }
+    }
 }
 
 static bool apply_deal(struct table *t, const struct table_event *e)
@@ -93,8 +128,10 @@ static bool apply_deal(struct table *t, const struct table_event *e)
     t->deal = memory_resize(t->deal, (size_t)t->deals + 1, sizeof d);
     t->deal[t->deals] = d;
     keep_step(t, &(struct table_step){.seat = RECORD_DEAL, .deal = t->deals++});
+    note_position(t, e);
     turns_start(&t->turns);
-    table_run_clocks(t, 0, -1, e->at);
+    settle_returns(t, UINT32_MAX);
+    table_run_clocks(t, 0, -1, table_clock_time(t, e));
     return true;
 }
 
@@ -103,6 +140,7 @@ static bool apply_move(struct table *t, const struct table_event *e)
     const struct game *g = t->plan.setup.game;
     struct state *s = state_in(&t->state);
     uint32_t before = table_actors(t);
+    bool sealed = table_is_sealed(t);
     int seat = e->move.seat;
     move m;
     if (g->read_move(e->move.text, &m) != NULL || g->refuse(s, seat, m) != NULL)
@@ -110,11 +148,17 @@ static bool apply_move(struct table *t, const struct table_event *e)
     g->apply(s, seat, m);
     keep_step(t, &(struct table_step){.m = m, .seat = seat});
     turns_note(&t->turns, seat, m);
-    if ((m & MOVE_TALK) != 0)
+    if ((m & MOVE_TALK) != 0) {
+        t->version++;
         return true; /* talk is no move: clocks run on, and a question to take back stands */
+    }
+    /* While others still choose in secret, a sealed choice changes nothing for them. */
+    if (!sealed || table_actors(t) != (before & ~(UINT32_C(1) << seat)))
+        note_position(t, e);
     t->ask_seat = -1;
     t->ask_waiting = 0;
-    table_run_clocks(t, before, seat, e->at);
+    settle_returns(t, ~table_actors(t) | UINT32_C(1) << seat);
+    t->step[t->steps - 1].used_ms = table_run_clocks(t, before, seat, table_clock_time(t, e));
     return true;
 }
 
@@ -147,17 +191,13 @@ void table_replay(const struct table *t, int steps, struct state *s)
         table_replay_step(t, i, s);
 }
 
-/* Replays the game without its last move and the signals since. */
+/* Replays the game without the move that is taken back, and without what has happened since. */
 static bool apply_takeback(struct table *t, const struct table_event *e)
 {
-    int steps = e->takeback.steps;
-    if (steps < 1 || t->steps < steps || t->step[t->steps - steps].seat != e->takeback.seat)
+    uint32_t before = table_actors(t);
+    if (!table_drop_steps(t, e))
         return false;
-    for (int i = t->steps - steps + 1; i < t->steps; i++)
-        if ((t->step[i].m & MOVE_TALK) == 0)
-            return false;
-    t->steps -= steps;
-    t->version++;
+    note_position(t, e);
     table_replay(t, t->steps, state_in(&t->state));
     turns_start(&t->turns);
     for (int i = 0; i < t->steps; i++)
@@ -165,7 +205,8 @@ static bool apply_takeback(struct table *t, const struct table_event *e)
             turns_note(&t->turns, t->step[i].seat, t->step[i].m);
     t->ask_seat = -1;
     t->ask_waiting = 0;
-    table_run_clocks(t, 0, -1, e->at);
+    settle_returns(t, ~table_actors(t));
+    table_rewind_clocks(t, before, &t->step[t->steps], table_clock_time(t, e));
     return true;
 }
 
@@ -193,7 +234,8 @@ static bool apply_start(struct table *t, const struct table_event *e)
             return false;
         seen |= UINT32_C(1) << order[i];
     }
-    if (seen != (UINT32_C(1) << setup->seats) - 1 || !settle_begins(t, e->start.begins))
+    if (seen != (UINT32_C(1) << setup->seats) - 1 || !table_has_numbers(t) ||
+        !settle_begins(t, e->start.begins))
         return false;
     for (int i = 0; i < setup->seats; i++) {
         t->chair[i].seat = order[i];
@@ -203,6 +245,7 @@ static bool apply_start(struct table *t, const struct table_event *e)
     fair_seed(t->plan.secret, t->id, number, setup->seats, t->seed);
     setup_init(setup, state_in(&t->state));
     t->phase = TABLE_PLAY;
+    t->drawing = false;
     t->began = e->at;
     return true;
 }
@@ -217,7 +260,7 @@ static struct table_chair *open_chair(struct table *t, int chair)
 static bool apply_sit(struct table *t, const struct table_event *e)
 {
     struct table_chair *c = open_chair(t, e->sit.chair);
-    if (c == NULL)
+    if (c == NULL || t->drawing)
         return false;
     bool here = c->here;
     free_chair(c);
@@ -225,6 +268,7 @@ static bool apply_sit(struct table *t, const struct table_event *e)
     c->player = e->sit.person.player;
     c->name = memory_take_text(e->sit.person.name);
     c->number = e->sit.number;
+    c->seal = e->sit.seal;
     c->here = here;
     return true;
 }
@@ -232,57 +276,96 @@ static bool apply_sit(struct table *t, const struct table_event *e)
 static bool apply_bot(struct table *t, const struct table_event *e)
 {
     struct table_chair *c = open_chair(t, e->bot.chair);
-    if (c == NULL)
+    if (c == NULL || t->drawing)
         return false;
     free_chair(c);
     c->bot = bots_find(t->plan.setup.game, e->bot.level);
     c->kind = TABLE_CHAIR_BOT;
-    return c->bot != NULL;
+    if (c->bot == NULL) { /* of a newer program, or renamed: the table goes on */
+        c->bot = bots_usual(t->plan.setup.game);
+        c->name = memory_take_text(e->bot.level);
+    }
+    return true;
+}
+
+void table_clear_chair(struct table *t, int chair)
+{
+    free_chair(&t->chair[chair]);
+    table_void_draw(t);
+    if (t->begins == chair)
+        t->begins = TABLE_CHANCE; /* the choice was of a person, not of a chair */
 }
 
 static bool apply_stand(struct table *t, const struct table_event *e)
 {
-    struct table_chair *c = open_chair(t, e->stand.chair);
-    if (c == NULL)
+    if (open_chair(t, e->stand.chair) == NULL)
         return false;
-    free_chair(c);
-    if (t->begins == e->stand.chair)
-        t->begins = TABLE_CHANCE; /* the choice was of a person, not of a chair */
+    table_clear_chair(t, e->stand.chair);
     return true;
 }
 
 static bool apply_begins(struct table *t, const struct table_event *e)
 {
-    if (t->phase != TABLE_OPEN || table_refuse_begins(&t->plan, e->begins) != NULL)
+    if (t->phase != TABLE_OPEN || t->drawing || table_refuse_begins(&t->plan, e->begins) != NULL)
         return false;
     t->begins = e->begins;
     return true;
 }
 
-/* The person of a seat is present (`left_at` 0), has left, or has a stand-in. */
-static bool set_presence(struct table *t, int seat, int64_t left_at, const struct bot *standin,
-                         int64_t now)
+/* The chair of a person in a game that has begun; NULL: there is none. */
+static struct table_chair *person_at(struct table *t, int seat)
 {
     if (t->phase == TABLE_OPEN || seat < 0 || seat >= t->plan.setup.seats)
-        return false;
+        return NULL;
     struct table_chair *c = &t->chair[t->seat[seat].chair];
-    if (c->kind != TABLE_CHAIR_PERSON)
+    return c->kind == TABLE_CHAIR_PERSON ? c : NULL;
+}
+
+/* The seat's clock runs on. */
+static bool apply_leave(struct table *t, const struct table_event *e)
+{
+    struct table_chair *c = person_at(t, e->seat);
+    if (c == NULL)
         return false;
-    c->left_at = left_at;
-    c->standin = standin != NULL;
-    c->bot = standin;
-    t->version++; /* makes the answer of a replaced bot stale */
-    t->seat[seat].began = table_actors(t) >> seat & 1 && !c->standin ? now : 0;
+    c->left_at = e->steady;
+    return true;
+}
+
+/* Whose time is up waits for the stand-in's move: coming back gives no time. */
+static bool apply_back(struct table *t, const struct table_event *e)
+{
+    struct table_chair *c = person_at(t, e->seat);
+    if (c == NULL)
+        return false;
+    c->left_at = 0;
+    c->returns = c->standin && c->late;
+    if (!c->standin || c->returns)
+        return true;
+    c->standin = false;
+    c->bot = NULL;
+    t->version++; /* makes the stand-in's answer stale */
+    if (table_actors(t) >> e->seat & 1)
+        t->seat[e->seat].began = table_clock_time(t, e);
     return true;
 }
 
 static bool apply_standin(struct table *t, const struct table_event *e)
 {
     const struct bot *bot = bots_find(t->plan.setup.game, e->standin.level);
-    if (bot == NULL || !set_presence(t, e->standin.seat, 0, bot, e->at))
+    struct table_chair *c = person_at(t, e->standin.seat);
+    if (c == NULL)
         return false;
-    if (t->plan.clock.kind != TABLE_CLOCK_NONE)
-        t->seat[e->standin.seat].bank_ms = 0; /* a stand-in comes when the bank is used up */
+    struct table_seat *s = &t->seat[e->standin.seat];
+    c->standin = true;
+    c->bot = bot != NULL ? bot : bots_usual(t->plan.setup.game);
+    c->left_at = 0;
+    c->returns = false;
+    t->version++;
+    if (t->plan.clock.kind != TABLE_CLOCK_NONE) {
+        s->bank_ms = 0; /* a stand-in comes when the bank is used up */
+        c->late = (table_actors(t) >> e->standin.seat & 1) != 0;
+    }
+    s->began = 0;
     return true;
 }
 
@@ -298,7 +381,6 @@ static void apply_talk(struct table *t, const struct table_event *e)
         t->said_count--;
     }
     t->said[t->said_count++] = (struct table_said){e->talk.person.player, memory_take_text(memory)};
-    t->said_total++;
 }
 
 static bool apply_agree(struct table *t, const struct table_event *e)
@@ -334,7 +416,12 @@ static bool apply_kind(struct table *t, const struct table_event *e)
         return apply_bot(t, e);
     case TABLE_STAND:
     case TABLE_FREE:
+    case TABLE_LATE:
         return apply_stand(t, e);
+    case TABLE_SEAL:
+    case TABLE_DRAW:
+    case TABLE_REVEAL:
+        return table_apply_draw(t, e);
     case TABLE_BEGINS:
         return apply_begins(t, e);
     case TABLE_START:
@@ -348,10 +435,12 @@ static bool apply_kind(struct table *t, const struct table_event *e)
     case TABLE_AGREE:
         return apply_agree(t, e);
     case TABLE_TAKEBACK:
+    case TABLE_UNDO:
         return t->phase == TABLE_PLAY && apply_takeback(t, e);
     case TABLE_LEAVE:
+        return apply_leave(t, e);
     case TABLE_BACK:
-        return set_presence(t, e->seat, e->kind == TABLE_LEAVE ? e->at : 0, NULL, e->at);
+        return apply_back(t, e);
     case TABLE_STANDIN:
         return apply_standin(t, e);
     case TABLE_TALK:
@@ -364,6 +453,12 @@ static bool apply_kind(struct table *t, const struct table_event *e)
     case TABLE_REMATCH:
         table_copy(t->rematch, sizeof t->rematch, e->rematch);
         return true;
+    case TABLE_REMOVE:
+    case TABLE_SILENCE:
+        return table_apply_order(t, e);
+    case TABLE_PAUSE:
+    case TABLE_RESUME:
+        return table_apply_pause(t, e);
     case TABLE_KINDS:
         break;
     }
@@ -374,9 +469,15 @@ bool table_apply(struct table *t, const struct table_event *e)
 {
     if (e->n != t->n || (e->kind == TABLE_CREATE) != (t->n == 0))
         return false;
+    uint64_t asker = e->key[0] != '\0' ? table_find_asker(t, e) : 0;
     if (!apply_kind(t, e))
         return false;
+    table_count_event(t, e);
+    if (asker != 0)
+        table_note_key(t, asker, e->key, e->n);
     t->n++;
     t->changed = e->at;
+    if (table_moves_clocks(e->kind))
+        t->steady = e->steady;
     return true;
 }

@@ -1,14 +1,16 @@
 /*
- * Time at a table: clocks of seats, people who left, and the bots' turns. See table.h. Banks change
- * only by events, so a journal restores the clocks.
+ * Time at a table: clocks of seats, people who left, and the bots' turns. See table.h. Clocks
+ * change only by events, so a journal restores them. A clock stops by a move or a pause, and by
+ * nothing else that people do.
  */
 #include <assert.h>
 #include <string.h>
 
 #include "table/table.h"
 
-/* A bot waits this many bot delays for people, and never less than 100 ms. */
-enum { PATIENCE = 20, PATIENCE_LEAST_MS = 100 };
+/* A bot waits this many bot delays for people, or fewer if it has said that it wants to move, and
+   never less than 100 ms. */
+enum { PATIENCE = 20, PATIENCE_OF_WISH = 6, PATIENCE_LEAST_MS = 100 };
 
 bool table_set_clock(struct table_clock *c, int64_t move_s, int64_t bank_s)
 {
@@ -18,30 +20,75 @@ bool table_set_clock(struct table_clock *c, int64_t move_s, int64_t bank_s)
     return true;
 }
 
-void table_run_clocks(struct table *t, uint32_t before, int mover, int64_t at)
+bool table_moves_clocks(enum table_kind kind)
 {
-    uint32_t actors = table_actors(t);
-    for (int i = 0; i < t->plan.setup.seats; i++) {
-        struct table_seat *s = &t->seat[i];
-        if (i == mover && s->began != 0) {
-            int64_t over = at - s->began - t->plan.clock.move_ms;
-            if (t->plan.clock.kind != TABLE_CLOCK_NONE && over > 0)
-                s->bank_ms = over < s->bank_ms ? s->bank_ms - over : 0;
-        }
-        bool stays = i != mover && before >> i & 1 && s->began != 0;
-        if ((actors >> i & 1) == 0 || table_is_played_by_bot(t, i))
-            s->began = 0;
-        else if (!stays)
-            s->began = at;
-        s->asked = s->must_at = 0;
-    }
+    return kind == TABLE_DEAL || kind == TABLE_MOVE || kind == TABLE_TAKEBACK ||
+           kind == TABLE_UNDO || kind == TABLE_LEAVE || kind == TABLE_BACK ||
+           kind == TABLE_STANDIN || kind == TABLE_SEAL || kind == TABLE_DRAW ||
+           kind == TABLE_PAUSE || kind == TABLE_RESUME;
+}
+
+int64_t table_clock_time(const struct table *t, const struct table_event *e)
+{
+    return t->plan.clock.kind == TABLE_CLOCK_DAYS ? e->at : e->steady;
+}
+
+/* What a move of so many milliseconds takes from the bank. */
+static int64_t find_charge(const struct table *t, int64_t used)
+{
+    int64_t over = used - t->plan.clock.move_ms;
+    return t->plan.clock.kind != TABLE_CLOCK_NONE && over > 0 ? over : 0;
+}
+
+/* Charges a running clock for its move; returns the time that counts. */
+static uint32_t charge(const struct table *t, struct table_seat *s, int64_t at)
+{
+    int64_t used = at > s->began ? at - s->began : 0;
+    int64_t most = t->plan.clock.move_ms + s->bank_ms;
+    if (s->began == 0 || t->plan.clock.kind == TABLE_CLOCK_NONE)
+        return 0;
+    used = used < most ? used : most;
+    s->bank_ms -= find_charge(t, used);
+    return (uint32_t)used;
+}
+
+/* Starts or stops a seat's clock; one that `stays` runs on. */
+static void set_clock(struct table *t, int seat, bool stays, int64_t at)
+{
+    struct table_seat *s = &t->seat[seat];
+    if ((table_actors(t) >> seat & 1) == 0 || table_is_played_by_bot(t, seat))
+        s->began = 0;
+    else if (!stays || s->began == 0)
+        s->began = at;
+}
+
+uint32_t table_run_clocks(struct table *t, uint32_t before, int mover, int64_t at)
+{
+    uint32_t used = mover >= 0 ? charge(t, &t->seat[mover], at) : 0;
+    for (int i = 0; i < t->plan.setup.seats; i++)
+        set_clock(t, i, i != mover && before >> i & 1, at);
+    return used;
+}
+
+void table_rewind_clocks(struct table *t, uint32_t before, const struct table_step *undone,
+                         int64_t at)
+{
+    struct table_seat *s = &t->seat[undone->seat];
+    /* If the mover was to move again, that time counts too. */
+    int64_t since = s->began != 0 && at > s->began ? at - s->began : 0;
+    for (int i = 0; i < t->plan.setup.seats; i++)
+        set_clock(t, i, i != undone->seat && before >> i & 1, at);
+    s->bank_ms += find_charge(t, undone->used_ms);
+    if (s->began != 0)
+        s->began = at - undone->used_ms - since;
 }
 
 int64_t table_seat_due(const struct table *t, int seat)
 {
     const struct table_seat *s = &t->seat[seat];
     const struct table_chair *c = &t->chair[s->chair];
-    if (t->phase != TABLE_PLAY || s->began == 0 || table_is_played_by_bot(t, seat))
+    if (t->phase != TABLE_PLAY || s->began == 0 || table_is_paused(t) ||
+        table_is_played_by_bot(t, seat))
         return TABLE_NEVER;
     if (t->plan.clock.kind != TABLE_CLOCK_NONE)
         return s->began + t->plan.clock.move_ms + s->bank_ms;
@@ -50,40 +97,105 @@ int64_t table_seat_due(const struct table *t, int seat)
     return (c->left_at > s->began ? c->left_at : s->began) + TABLE_LEAVE_MS;
 }
 
-int64_t table_next_due(const struct table *t)
+int64_t table_seat_until(const struct table *t, int seat, const struct moment *now)
 {
-    int64_t due = TABLE_NEVER;
-    if (t->phase != TABLE_PLAY)
+    int64_t due = table_seat_due(t, seat);
+    if (due == TABLE_NEVER || t->plan.clock.kind == TABLE_CLOCK_DAYS)
         return due;
-    for (int i = 0; i < t->plan.setup.seats; i++) {
-        const struct table_seat *s = &t->seat[i];
-        int64_t times[4] = {table_seat_due(t, i), TABLE_NEVER, TABLE_NEVER, TABLE_NEVER};
-        if (s->ask_at != 0)
-            times[1] = s->ask_at;
-        if (s->must_at != 0)
-            times[2] = s->must_at;
-        if (s->asked != 0)
-            times[3] = s->asked + TABLE_STUCK_MS;
-        for (int k = 0; k < 4; k++)
-            due = times[k] < due ? times[k] : due;
+    return now->date + (due - now->steady);
+}
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* When the plan of a seat's bot is due. */
+static int64_t plan_due(const struct table_seat *s)
+{
+    int64_t due = s->ask_at != 0 ? s->ask_at : TABLE_NEVER;
+    if (s->must_at != 0)
+        due = earlier(due, s->must_at);
+    if (s->asked != 0)
+        due = earlier(due, s->answered ? s->answer_at : s->asked + TABLE_STUCK_MS);
+    return due;
+}
+
+struct moment table_next_due(const struct table *t)
+{
+    struct moment due = table_draw_due(t);
+    for (int i = 0; i < t->plan.setup.seats && t->phase == TABLE_PLAY; i++) {
+        bool days = t->plan.clock.kind == TABLE_CLOCK_DAYS;
+        int64_t *clock = days ? &due.date : &due.steady;
+        *clock = earlier(*clock, table_seat_due(t, i));
+        due.steady = earlier(due.steady, plan_due(&t->seat[i]));
     }
     return due;
 }
 
-void table_plan_bots(struct table *t, int64_t now, int64_t delay_ms)
+int64_t table_wait_ms(const struct table *t, const struct moment *now)
+{
+    struct moment due = table_next_due(t);
+    return moment_wait(&due, now);
+}
+
+/* ---- bots ---- */
+
+/* A number below `n` that depends on nothing hidden. */
+static uint32_t draw(const struct table *t, int seat, const struct moment *now, uint32_t n)
+{
+    struct rng r;
+    rng_seed_pair(&r, (uint64_t)t->n * GAME_SEATS_MAX + (uint64_t)seat, (uint64_t)now->steady);
+    return rng_below(&r, n);
+}
+
+/* Draws the moment of a bot's answer. */
+static void set_answer(struct table *t, int seat, const struct moment *now, int64_t delay_ms)
+{
+    t->seat[seat].answer_at =
+        now->steady + delay_ms + draw(t, seat, now, (uint32_t)(delay_ms / 2) + 1);
+}
+
+static void drop_plan(struct table_seat *s)
+{
+    s->ask_at = s->must_at = s->asked = 0;
+    s->answered = false;
+}
+
+void table_drop_plans(struct table *t)
+{
+    for (int i = 0; i < GAME_SEATS_MAX; i++)
+        drop_plan(&t->seat[i]);
+}
+
+void table_plan_bots(struct table *t, const struct moment *now, int64_t delay_ms)
 {
     uint32_t actors = table_actors(t);
     for (int i = 0; i < t->plan.setup.seats && t->phase != TABLE_OPEN; i++) {
         struct table_seat *s = &t->seat[i];
-        s->asked = s->must_at = 0;
-        bool acts = t->phase == TABLE_PLAY && (actors >> i & 1) != 0;
+        bool acts = (actors >> i & 1) != 0 && !table_is_paused(t) && table_is_played_by_bot(t, i);
+        if (acts && s->planned == t->version && plan_due(s) != TABLE_NEVER)
+            continue; /* whatever people do, a bot's turn is not put off */
+        drop_plan(s);
+        if (!acts)
+            continue;
+        s->planned = t->version;
+        s->ask_at = now->steady;
         /* Bots that act at once answer one after the other, as people would. */
-        s->ask_at = acts && table_is_played_by_bot(t, i) ? now + delay_ms + i * (delay_ms / 4) : 0;
+        set_answer(t, i, now, delay_ms);
+        s->answer_at += i * (delay_ms / 4);
     }
 }
 
+int64_t table_think_ms(const struct table *t, int seat, const struct moment *now)
+{
+    int64_t ms = t->seat[seat].answer_at - now->steady;
+    return ms > 0 ? ms : 0;
+}
+
 /* Adds a bot's move and the events that follow from it. */
-static void add_move(struct table *t, int seat, move m, int64_t now, struct table_effects *fx)
+static void add_move(struct table *t, int seat, move m, const struct moment *now,
+                     struct table_effects *fx)
 {
     struct table_event e = {.kind = TABLE_MOVE, .move = {.seat = seat}};
     struct buf b;
@@ -95,22 +207,22 @@ static void add_move(struct table *t, int seat, move m, int64_t now, struct tabl
 }
 
 /* Plays a random legal move for a bot that does not answer, so that the table never hangs. */
-static void play_for_bot(struct table *t, int seat, int64_t now, struct table_effects *fx)
+static void play_for_bot(struct table *t, int seat, const struct moment *now,
+                         struct table_effects *fx)
 {
     const struct game *g = t->plan.setup.game;
     move moves[GAME_MOVES_MAX];
     int n = g->legal(table_state(t), seat, moves);
     if (n == 0)
         return; /* it cannot move, but another seat can */
-    struct rng r;
-    rng_seed_pair(&r, (uint64_t)t->n, (uint64_t)now);
-    add_move(t, seat, moves[rng_below(&r, (uint32_t)n)], now, fx);
+    add_move(t, seat, moves[draw(t, seat, now, (uint32_t)n)], now, fx);
 }
 
-static void add_standins(struct table *t, int64_t now, struct table_effects *fx)
+static void add_standins(struct table *t, const struct moment *now, struct table_effects *fx)
 {
     for (int i = 0; i < t->plan.setup.seats && t->phase == TABLE_PLAY; i++) {
-        if (table_seat_due(t, i) > now)
+        int64_t due = table_seat_due(t, i);
+        if (due > (t->plan.clock.kind == TABLE_CLOCK_DAYS ? now->date : now->steady))
             continue;
         struct table_event e = {.kind = TABLE_STANDIN, .standin = {.seat = i}};
         table_copy(e.standin.level, sizeof e.standin.level, bots_usual(t->plan.setup.game)->name);
@@ -128,48 +240,87 @@ static bool only_bots_act(const struct table *t)
     return true;
 }
 
-void table_tick(struct table *t, int64_t now, int64_t delay_ms, struct table_effects *fx,
-                uint32_t *think, uint32_t *must)
+/* How many bot delays a bot waits before it must move. */
+static int64_t find_patience(const struct table *t, int seat)
+{
+    const struct game *g = t->plan.setup.game;
+    if (only_bots_act(t))
+        return 1;
+    return g->wants != NULL && g->wants(table_state(t), seat) ? PATIENCE_OF_WISH : PATIENCE;
+}
+
+/* The moment of a bot's answer has come. */
+static void take_answer(struct table *t, int seat, const struct moment *now, int64_t delay_ms,
+                        struct table_effects *fx)
+{
+    struct table_seat *s = &t->seat[seat];
+    move m = s->answer;
+    drop_plan(s);
+    if (!turns_take(&t->turns, seat, false, m) ||
+        t->plan.setup.game->refuse(table_state(t), seat, m) != NULL) {
+        s->must_at = now->steady + (find_patience(t, seat) - 1) * delay_ms + PATIENCE_LEAST_MS;
+        return;
+    }
+    add_move(t, seat, m, now, fx);
+    table_plan_bots(t, now, delay_ms);
+}
+
+/* Plays the first answer that is due, or a move for a bot that does not answer; false: there is
+   none. */
+static bool play_answer(struct table *t, const struct moment *now, int64_t delay_ms,
+                        struct table_effects *fx)
+{
+    for (int i = 0; i < t->plan.setup.seats && t->phase == TABLE_PLAY; i++) {
+        struct table_seat *s = &t->seat[i];
+        if (s->asked == 0 || plan_due(s) > now->steady)
+            continue;
+        if (s->answered) {
+            take_answer(t, i, now, delay_ms, fx);
+        } else {
+            drop_plan(s);
+            play_for_bot(t, i, now, fx);
+            table_plan_bots(t, now, delay_ms);
+        }
+        return true;
+    }
+    return false;
+}
+
+void table_tick(struct table *t, const struct moment *now, int64_t delay_ms,
+                struct table_effects *fx, uint32_t *think, uint32_t *must)
 {
     *think = *must = 0;
+    table_free_late(t, now, fx);
     add_standins(t, now, fx);
     if (fx->n > 0)
         table_plan_bots(t, now, delay_ms);
+    if (play_answer(t, now, delay_ms, fx))
+        return; /* what is due now is done by the next tick, after this event is stored */
     for (int i = 0; i < t->plan.setup.seats && t->phase == TABLE_PLAY; i++) {
         struct table_seat *s = &t->seat[i];
-        if (s->asked != 0 && s->asked + TABLE_STUCK_MS <= now) {
-            s->asked = 0;
-            play_for_bot(t, i, now, fx);
-            table_plan_bots(t, now, delay_ms);
-            *think = *must = 0;
-            return;
-        }
-        bool waited = s->must_at != 0 && s->must_at <= now;
-        if (!waited && (s->ask_at == 0 || s->ask_at > now))
+        bool waited = s->must_at != 0 && s->must_at <= now->steady;
+        if (!waited && (s->ask_at == 0 || s->ask_at > now->steady))
             continue;
         uint32_t actors = table_actors(t);
         s->ask_at = s->must_at = 0;
-        s->asked = now;
+        s->asked = now->steady;
+        if (waited)
+            set_answer(t, i, now, delay_ms);
         *think |= UINT32_C(1) << i;
         if (waited || !turns_are_open(t->plan.setup.game, actors))
             *must |= UINT32_C(1) << i;
     }
 }
 
-void table_answer(struct table *t, int seat, uint32_t version, move m, int64_t now,
+void table_answer(struct table *t, int seat, uint32_t version, move m, const struct moment *now,
                   int64_t delay_ms, struct table_effects *fx)
 {
     struct table_seat *s = &t->seat[seat];
-    const struct game *g = t->plan.setup.game;
-    if (t->phase != TABLE_PLAY || version != t->version || s->asked == 0 ||
+    if (t->phase != TABLE_PLAY || version != t->version || s->asked == 0 || s->answered ||
         !table_is_played_by_bot(t, seat))
         return;
-    s->asked = 0;
-    if (!turns_take(&t->turns, seat, false, m) || g->refuse(table_state(t), seat, m) != NULL) {
-        int64_t turns = only_bots_act(t) ? 1 : PATIENCE;
-        s->must_at = now + turns * delay_ms + PATIENCE_LEAST_MS;
-        return;
-    }
-    add_move(t, seat, m, now, fx);
-    table_plan_bots(t, now, delay_ms);
+    s->answered = true;
+    s->answer = m;
+    if (s->answer_at <= now->steady)
+        take_answer(t, seat, now, delay_ms, fx);
 }

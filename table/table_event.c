@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "table/json_text.h"
 #include "table/table.h"
 
 static const char *const names[TABLE_KINDS] = {
@@ -14,6 +15,9 @@ static const char *const names[TABLE_KINDS] = {
     [TABLE_AGREE] = "agree",     [TABLE_TAKEBACK] = "takeback", [TABLE_LEAVE] = "leave",
     [TABLE_STANDIN] = "standin", [TABLE_BACK] = "back",         [TABLE_TALK] = "talk",
     [TABLE_END] = "over",        [TABLE_REMATCH] = "rematch",   [TABLE_BEGINS] = "begins",
+    [TABLE_SEAL] = "seal",       [TABLE_DRAW] = "draw",         [TABLE_REVEAL] = "reveal",
+    [TABLE_LATE] = "late",       [TABLE_REMOVE] = "remove",     [TABLE_SILENCE] = "silence",
+    [TABLE_UNDO] = "undo",       [TABLE_PAUSE] = "pause",       [TABLE_RESUME] = "resume",
 };
 
 void table_write_player(uint64_t player, struct buf *b)
@@ -126,6 +130,8 @@ static void put_chair_members(const struct table_event *e, struct buf *b)
         put_person(&e->sit.person, b);
         if (e->sit.number.given)
             put_hex(b, "number", e->sit.number.bytes);
+        if (e->sit.seal.given)
+            put_hex(b, "seal", e->sit.seal.bytes);
     } else if (e->kind == TABLE_BOT) {
         put_int(b, "chair", e->bot.chair);
         put_text(b, "level", e->bot.level);
@@ -145,7 +151,13 @@ static void put_open_members(const struct table_event *e, int seats, struct buf 
     case TABLE_STAND:
     case TABLE_BOT:
     case TABLE_FREE:
+    case TABLE_LATE:
         put_chair_members(e, b);
+        break;
+    case TABLE_SEAL:
+    case TABLE_REVEAL:
+        put_int(b, "chair", e->number.chair);
+        put_hex(b, e->kind == TABLE_SEAL ? "seal" : "number", e->number.bytes);
         break;
     case TABLE_BEGINS:
         put_begins(b, "chair", e->begins);
@@ -161,6 +173,8 @@ static void put_open_members(const struct table_event *e, int seats, struct buf 
     case TABLE_ASK:
     case TABLE_LEAVE:
     case TABLE_BACK:
+    case TABLE_PAUSE:
+    case TABLE_RESUME:
         put_int(b, "seat", e->seat);
         break;
     case TABLE_AGREE:
@@ -168,6 +182,7 @@ static void put_open_members(const struct table_event *e, int seats, struct buf 
         put_bool(b, "yes", e->agree.yes);
         break;
     case TABLE_TAKEBACK:
+    case TABLE_UNDO:
         put_int(b, "seat", e->takeback.seat);
         break;
     case TABLE_STANDIN:
@@ -181,7 +196,12 @@ static void put_open_members(const struct table_event *e, int seats, struct buf 
     case TABLE_REMATCH:
         put_text(b, "table", e->rematch);
         break;
+    case TABLE_REMOVE:
+    case TABLE_SILENCE:
+        table_write_order(e, b);
+        break;
     case TABLE_DEAL:
+    case TABLE_DRAW:
     case TABLE_END:
     case TABLE_KINDS:
         break;
@@ -192,6 +212,7 @@ void table_write_event(const struct table_event *e, const struct table_plan *pla
 {
     buf_put_char(b, '{');
     put_text(b, "e", names[e->kind]);
+    table_write_key(e, b);
     put_open_members(e, plan->setup.seats, b);
     if (e->kind == TABLE_CREATE)
         put_plan(plan, b);
@@ -201,8 +222,10 @@ void table_write_event(const struct table_event *e, const struct table_plan *pla
         put_text(b, "text", e->move.text);
     if (e->kind == TABLE_MOVE && e->move.sealed)
         put_bool(b, "sealed", true);
-    if (e->kind == TABLE_TAKEBACK && e->takeback.steps != 1)
+    if (e->kind == TABLE_UNDO || (e->kind == TABLE_TAKEBACK && e->takeback.steps != 1))
         put_int(b, "steps", e->takeback.steps);
+    if (table_moves_clocks(e->kind) && e->steady != e->at)
+        put_int(b, "steady", e->steady);
     buf_put_char(b, '}');
 }
 
@@ -211,13 +234,15 @@ void table_show_event(const struct table_event *e, const struct table *t, int se
     buf_put_char(b, '{');
     put_int(b, "n", e->n);
     put_int(b, "at", e->at);
-    put_text(b, "e", names[e->kind]);
+    put_text(b, "e", names[e->kind == TABLE_UNDO ? TABLE_TAKEBACK : e->kind]);
     put_open_members(e, t->plan.setup.seats, b);
     if (e->kind == TABLE_MOVE && (!e->move.sealed || e->move.seat == seat))
         put_text(b, "text", e->move.text);
+    if (e->kind == TABLE_UNDO)
+        put_bool(b, "practice", true);
     if (e->kind == TABLE_END) {
         buf_put_key(b, "result");
-        t->plan.setup.game->write_result(table_state(t), b);
+        game_write_result(t->plan.setup.game, table_state(t), b);
         put_hex(b, "secret", t->plan.secret);
     }
     buf_put_char(b, '}');
@@ -282,24 +307,22 @@ static bool read_clock(const json_t *o, struct table_clock *c)
     return true;
 }
 
-static bool read_plan(const json_t *o, struct table_plan *plan)
+static bool read_plan(const json_t *o, struct table_plan *plan, struct problem *p)
 {
     char text[64];
-    struct problem p;
-    problem_start(&p, -1);
     *plan = (struct table_plan){.begins = TABLE_CHANCE};
-    if (!get_text(o, "game", text, sizeof text) || !setup_find_game(&plan->setup, text, &p))
+    if (!get_text(o, "game", text, sizeof text) || !setup_find_game(&plan->setup, text, p))
         return false;
     const char *name;
     json_t *value;
     json_object_foreach(json_object_get(o, "options"), name, value)
     {
         if (!json_is_string(value) ||
-            !setup_set_option(&plan->setup, name, json_string_value(value), &p))
+            !setup_set_option(&plan->setup, name, json_string_value(value), p))
             return false;
     }
     if (!get_int(o, "seats", &plan->setup.seats) || !get_int(o, "rules", &plan->setup.rules) ||
-        !setup_check(&plan->setup, &p) || !get_hex(o, "secret", plan->secret) ||
+        !setup_check(&plan->setup, p) || !get_hex(o, "secret", plan->secret) ||
         !read_clock(json_object_get(o, "clock"), &plan->clock) ||
         !get_begins(o, "begins", &plan->begins) ||
         (plan->begins != TABLE_CHANCE && table_refuse_begins(plan, plan->begins) != NULL))
@@ -331,6 +354,7 @@ static bool read_chair_members(const json_t *o, struct table_event *e)
 {
     if (e->kind == TABLE_SIT) {
         e->sit.number.given = get_hex(o, "number", e->sit.number.bytes);
+        e->sit.seal.given = get_hex(o, "seal", e->sit.seal.bytes);
         return get_int(o, "chair", &e->sit.chair) && get_person(o, &e->sit.person);
     }
     if (e->kind == TABLE_BOT)
@@ -367,16 +391,22 @@ static bool read_talk(const json_t *o, struct table_event *e)
            get_text(o, e->talk.phrase ? "phrase" : "text", e->talk.text, sizeof e->talk.text);
 }
 
-static bool read_members(const json_t *o, struct table_event *e, struct table_plan *plan)
+static bool read_members(const json_t *o, struct table_event *e, struct table_plan *plan,
+                         struct problem *p)
 {
     switch (e->kind) {
     case TABLE_CREATE:
-        return get_person(o, &e->create) && read_plan(o, plan);
+        return get_person(o, &e->create) && read_plan(o, plan, p);
     case TABLE_SIT:
     case TABLE_STAND:
     case TABLE_BOT:
     case TABLE_FREE:
+    case TABLE_LATE:
         return read_chair_members(o, e);
+    case TABLE_SEAL:
+    case TABLE_REVEAL:
+        return get_int(o, "chair", &e->number.chair) &&
+               get_hex(o, e->kind == TABLE_SEAL ? "seal" : "number", e->number.bytes);
     case TABLE_BEGINS:
         return get_begins(o, "chair", &e->begins);
     case TABLE_START:
@@ -388,11 +418,14 @@ static bool read_members(const json_t *o, struct table_event *e, struct table_pl
     case TABLE_ASK:
     case TABLE_LEAVE:
     case TABLE_BACK:
+    case TABLE_PAUSE:
+    case TABLE_RESUME:
         return get_seat(o, &e->seat);
     case TABLE_AGREE:
         e->agree.yes = json_is_true(json_object_get(o, "yes"));
         return get_seat(o, &e->agree.seat);
     case TABLE_TAKEBACK:
+    case TABLE_UNDO:
         return read_takeback(o, e);
     case TABLE_STANDIN:
         return get_seat(o, &e->standin.seat) &&
@@ -401,6 +434,10 @@ static bool read_members(const json_t *o, struct table_event *e, struct table_pl
         return read_talk(o, e);
     case TABLE_REMATCH:
         return get_text(o, "table", e->rematch, sizeof e->rematch);
+    case TABLE_REMOVE:
+    case TABLE_SILENCE:
+        return table_read_order(o, e);
+    case TABLE_DRAW:
     case TABLE_END:
         return true;
     case TABLE_KINDS:
@@ -409,8 +446,10 @@ static bool read_members(const json_t *o, struct table_event *e, struct table_pl
     return false;
 }
 
-static bool read_object(const json_t *o, struct table_event *e, struct table_plan *plan)
+static bool read_object(const json_t *o, struct table_event *e, struct table_plan *plan,
+                        struct problem *p)
 {
+    const json_t *steady = json_object_get(o, "steady");
     char name[16];
     int k = 0;
     if (!get_text(o, "e", name, sizeof name))
@@ -418,20 +457,34 @@ static bool read_object(const json_t *o, struct table_event *e, struct table_pla
     while (k < TABLE_KINDS && strcmp(names[k], name) != 0)
         k++;
     e->kind = (enum table_kind)k;
-    return read_members(o, e, plan);
+    e->steady = json_is_integer(steady) ? json_integer_value(steady) : e->at;
+    if (e->kind == TABLE_KINDS) {
+        problem_add(p, MSG("journal.event"));
+        problem_add_text(p, name);
+    }
+    return table_read_key(o, e) && read_members(o, e, plan, p);
 }
 
-bool table_read_event(const char *text, size_t len, struct table_event *e, struct table_plan *plan)
+/* Reads an event; false: `p` says why not, if this program lacks something that it names. */
+static bool read_event(const char *text, size_t len, struct table_event *e, struct table_plan *plan,
+                       struct problem *p)
 {
     int n = e->n;
     int64_t at = e->at;
     memset(e, 0, sizeof *e);
     e->n = n;
-    e->at = at;
-    json_t *o = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
-    bool good = json_is_object(o) && read_object(o, e, plan);
+    e->at = e->steady = at;
+    json_t *o = json_text_read(text, len, JSON_REJECT_DUPLICATES, NULL);
+    bool good = json_is_object(o) && read_object(o, e, plan, p);
     json_decref(o);
     return good;
+}
+
+bool table_read_event(const char *text, size_t len, struct table_event *e, struct table_plan *plan)
+{
+    struct problem p;
+    problem_start(&p, -1);
+    return read_event(text, len, e, plan, &p);
 }
 
 bool table_read_on(void *reading, int n, int64_t at, const char *text, size_t len)
@@ -439,7 +492,12 @@ bool table_read_on(void *reading, int n, int64_t at, const char *text, size_t le
     struct table_reading *r = reading;
     struct table_plan plan;
     struct table_event e = {.n = n, .at = at};
-    r->broken = !table_read_event(text, len, &e, &plan) || (n == 0) != (r->t == NULL);
+    if (r->end > 0 && n >= r->end)
+        return false;
+    problem_start(&r->why, -1);
+    problem_add(&r->why, MSG("table.unreadable"));
+    r->broken = !read_event(text, len, &e, &plan, &r->why) || (n == 0) != (r->t == NULL);
+    r->unknown = r->why.parts > 1;
     if (!r->broken && n == 0)
         r->t = table_new(r->id, &plan);
     r->broken = r->broken || !table_apply(r->t, &e);

@@ -1,64 +1,117 @@
 /*
- * A move may be taken back if it is the last one of the game (later signals do not count) and
- * nobody learned anything from it. The test for learning works for every game: in worlds drawn from
- * the seat's view before the move, the same move must be legal and lead to the seat's true view
- * after it. A single world where it does not proves that the move told the seat something.
+ * Taking moves back.
+ *
+ * Among people a move may be taken back if it is the last one of the game (later signals do not
+ * count) and nobody learned anything from it (table_learned.c).
+ *
+ * Against bots alone nobody is harmed, so any own move can be taken back, with all that has
+ * happened since. What the person has learned is not forgotten: from then on the game is practice,
+ * and says so. Deals that are undone come again as they were, because they depend on the seed and
+ * their number alone.
  */
-#include <string.h>
-
 #include "table/record.h"
 #include "table/table.h"
 
-enum { WORLDS = 48 };
-
-static void look(const struct game *g, const struct state *s, int seat, struct view_room *room)
+static bool is_talk(const struct table_step *s)
 {
-    memset(room, 0, sizeof *room);
-    g->observe(s, seat, view_in(room));
+    return s->seat != RECORD_DEAL && (s->m & MOVE_TALK) != 0;
 }
 
-static bool seat_learned(const struct table *t, int step, const struct state *before,
-                         const struct state *after, int seat)
-{
-    const struct game *g = t->plan.setup.game;
-    const struct table_step *last = &t->step[step];
-    struct view_room knew, knows, would;
-    struct state_room world;
-    struct rng r;
-    look(g, before, seat, &knew);
-    look(g, after, seat, &knows);
-    rng_seed_pair(&r, (uint64_t)t->n, (uint64_t)seat + 1);
-    for (int i = 0; i < WORLDS; i++) {
-        g->determinize(view_in(&knew), &r, state_in(&world));
-        if (g->refuse(state_in(&world), last->seat, last->m) != NULL)
-            return true;
-        g->apply(state_in(&world), last->seat, last->m);
-        look(g, state_in(&world), seat, &would);
-        if (memcmp(&would, &knows, sizeof would) != 0)
-            return true;
-    }
-    return false;
-}
-
-int table_count_takeback(const struct table *t)
+/* The steps from the last move on, of the seat or of anybody (RECORD_DEAL); 0: there is none. */
+static int count_from(const struct table *t, int seat)
 {
     int i = t->steps - 1;
-    while (i >= 0 && (t->step[i].m & MOVE_TALK) != 0)
+    while (i >= 0 && (is_talk(&t->step[i]) || (seat != RECORD_DEAL && t->step[i].seat != seat)))
         i--;
     return i < 0 ? 0 : t->steps - i;
 }
 
-const char *table_refuse_takeback(const struct table *t, int seat)
+int table_count_takeback(const struct table *t)
 {
-    struct state_room before, after;
+    return count_from(t, RECORD_DEAL);
+}
+
+/* Whether nobody but bots sits with the seat's person. */
+static bool is_alone(const struct table *t, int seat)
+{
+    for (int i = 0; i < t->plan.setup.seats; i++)
+        if (t->chair[i].kind == TABLE_CHAIR_PERSON && t->chair[i].seat != seat)
+            return false;
+    return t->chair[t->seat[seat].chair].kind == TABLE_CHAIR_PERSON;
+}
+
+/* The rule among people. */
+static const char *refuse_last(const struct table *t, int seat)
+{
     int step = t->steps - table_count_takeback(t);
     if (step == t->steps || t->step[step].seat != seat)
         return MSG("takeback.not-last");
-    table_replay(t, step, state_in(&before));
-    after = before;
-    table_replay_step(t, step, state_in(&after));
-    for (int i = GAME_SPECTATOR; i < t->plan.setup.seats; i++)
-        if (seat_learned(t, step, state_in(&before), state_in(&after), i))
-            return MSG("takeback.reveal");
-    return NULL;
+    return table_has_told(t, step) ? MSG("takeback.reveal") : NULL;
+}
+
+static const char *refuse_seat(const struct table *t, int seat, struct table_undo *out)
+{
+    const char *why = refuse_last(t, seat);
+    *out = (struct table_undo){.steps = table_count_takeback(t)};
+    if (why == NULL || !is_alone(t, seat))
+        return why;
+    *out = (struct table_undo){.steps = count_from(t, seat), .practice = true};
+    return out->steps > 0 ? NULL : MSG("takeback.none");
+}
+
+bool table_drop_steps(struct table *t, const struct table_event *e)
+{
+    int steps = e->takeback.steps, seat = e->takeback.seat;
+    bool practice = e->kind == TABLE_UNDO;
+    if (steps < 1 || t->steps < steps || t->step[t->steps - steps].seat != seat ||
+        (practice && !is_alone(t, seat)))
+        return false;
+    for (int i = t->steps - steps + 1; i < t->steps; i++)
+        if (!practice && !is_talk(&t->step[i]))
+            return false;
+    for (int i = t->steps - steps; i < t->steps; i++)
+        t->deals -= t->step[i].seat == RECORD_DEAL;
+    t->steps -= steps;
+    t->practice = t->practice || practice;
+    return true;
+}
+
+/* The moves of others among the steps that would be undone. */
+static int count_others(const struct table *t, int seat, int steps)
+{
+    int n = 0;
+    for (int i = t->steps - steps; i < t->steps; i++)
+        n += t->step[i].seat != RECORD_DEAL && t->step[i].seat != seat && !is_talk(&t->step[i]);
+    return n;
+}
+
+const char *table_refuse_takeback(const struct table *t, uint64_t player, struct table_undo *out)
+{
+    int seat = table_find_seat(t, player);
+    if (seat < 0)
+        return MSG("table.not-seated");
+    if (t->phase != TABLE_PLAY)
+        return MSG("table.over");
+    if (t->ask_seat >= 0)
+        return MSG("takeback.asked");
+    const char *why = table_refuse_event(t, TABLE_ASK, player);
+    return why != NULL ? why : refuse_seat(t, seat, out);
+}
+
+bool table_write_undo(const struct table *t, uint64_t player, struct buf *b, struct problem *p)
+{
+    struct table_undo undo;
+    const char *why = table_refuse_takeback(t, player, &undo);
+    int seat = table_find_seat(t, player);
+    if (why != NULL) {
+        problem_add(p, why);
+        return false;
+    }
+    buf_put(b, "\"text\":\"");
+    t->plan.setup.game->write_move(t->step[t->steps - undo.steps].m, b);
+    buf_put(b, "\",\"others\":");
+    buf_put_int(b, count_others(t, seat, undo.steps));
+    buf_put(b, undo.practice ? ",\"practice\":true" : ",\"practice\":false");
+    buf_put(b, is_alone(t, seat) ? ",\"asks\":false" : ",\"asks\":true");
+    return true;
 }

@@ -59,6 +59,26 @@ static void put_people(const struct table *t, struct buf *b)
     buf_put_char(b, ']');
 }
 
+/* The member `notes`: bots that play for levels which are not known here; missing without any. */
+static void put_notes(const struct table *t, struct buf *b)
+{
+    int n = 0;
+    for (int i = 0; i < t->plan.setup.seats; i++) {
+        const struct table_chair *c = &t->chair[i];
+        if (c->kind != TABLE_CHAIR_BOT || c->name == NULL)
+            continue;
+        buf_put(b, n++ == 0 ? ",\"notes\":[{\"id\":" : ",{\"id\":");
+        buf_put_json(b, MSG("table.level-unknown"));
+        buf_put(b, ",\"args\":[");
+        buf_put_json(b, c->name);
+        buf_put_char(b, ',');
+        buf_put_json(b, c->bot->name);
+        buf_put(b, "]}");
+    }
+    if (n > 0)
+        buf_put_char(b, ']');
+}
+
 static void put_you(const struct table *t, uint64_t player, struct buf *b)
 {
     int chair = table_find_chair(t, player);
@@ -76,7 +96,7 @@ static void put_begins(const struct table *t, struct buf *b)
         put_number_or_null(b, "begins", t->begins);
 }
 
-static void put_times(const struct table *t, int64_t now, struct buf *b)
+static void put_times(const struct table *t, const struct moment *now, struct buf *b)
 {
     buf_put_key(b, "times");
     if (t->plan.clock.kind == TABLE_CLOCK_NONE || t->phase == TABLE_OPEN) {
@@ -84,13 +104,13 @@ static void put_times(const struct table *t, int64_t now, struct buf *b)
         return;
     }
     buf_put(b, "{\"now\":");
-    buf_put_int(b, now);
+    buf_put_int(b, now->date);
     buf_put(b, ",\"seats\":[");
     for (int i = 0; i < t->plan.setup.seats; i++) {
-        int64_t due = table_seat_due(t, i);
+        int64_t until = table_seat_until(t, i, now);
         buf_put_comma(b);
         buf_put_char(b, '{');
-        put_number_or_null(b, "until", due == TABLE_NEVER ? -1 : due);
+        put_number_or_null(b, "until", until == TABLE_NEVER ? -1 : until);
         put_number_or_null(b, "bank", t->seat[i].bank_ms);
         buf_put_char(b, '}');
     }
@@ -112,24 +132,14 @@ static void put_ask(const struct table *t, struct buf *b)
 }
 
 /* The seat's view of a state. All output about the game goes through observe. */
-static void add_sight(const struct table *t, const struct state *s, int seat, struct strbuf *out)
+static void add_view(const struct game *g, const struct state *s, int seat, struct strbuf *out)
 {
     struct view_room room;
     memset(&room, 0, sizeof room);
-    t->plan.setup.game->observe(s, seat, view_in(&room));
+    g->observe(s, seat, view_in(&room));
     struct buf b = strbuf_room(out, GAME_JSON_MAX);
-    t->plan.setup.game->write_view(view_in(&room), &b);
+    g->write_view(view_in(&room), &b);
     strbuf_take(out, &b);
-}
-
-static void add_view(const struct table *t, int seat, struct strbuf *out)
-{
-    if (t->phase == TABLE_OPEN) {
-        strbuf_put(out, ",\"view\":null");
-        return;
-    }
-    strbuf_put(out, ",\"view\":");
-    add_sight(t, table_state(t), seat, out);
 }
 
 /* If the next deal followed at once: the seat's last view of the deal that ended. */
@@ -140,7 +150,7 @@ static void add_ended(const struct table *t, int seat, struct strbuf *out)
         return;
     table_replay(t, t->steps - 1, state_in(&before));
     strbuf_put(out, ",\"ended\":");
-    add_sight(t, state_in(&before), seat, out);
+    add_view(t->plan.setup.game, state_in(&before), seat, out);
 }
 
 void table_write_shown(const struct game *g, const struct state *s, char text[TABLE_SHOWN_MAX])
@@ -189,29 +199,34 @@ static void add_shown(const struct table *t, int from, struct strbuf *out)
     strbuf_put(out, "]");
 }
 
-static void add_legal(const struct table *t, int seat, struct strbuf *out)
+static void add_legal(const struct game *g, const struct state *s, int seat, struct strbuf *out)
 {
     move moves[GAME_MOVES_MAX];
     struct buf b = strbuf_room(out, LEGAL_ROOM);
-    int n = 0;
-    if (t->phase == TABLE_PLAY && seat >= 0 && table_actors(t) >> seat & 1)
-        n = t->plan.setup.game->legal(table_state(t), seat, moves);
+    int n = seat >= 0 && g->actors(s) >> seat & 1 ? g->legal(s, seat, moves) : 0;
     buf_put(&b, ",\"legal\":[");
     for (int i = 0; i < n; i++) {
         buf_put_comma(&b);
         buf_put_char(&b, '"');
-        t->plan.setup.game->write_move(moves[i], &b);
+        g->write_move(moves[i], &b);
         buf_put_char(&b, '"');
     }
     buf_put_char(&b, ']');
     strbuf_take(out, &b);
 }
 
+void table_write_sight(const struct game *g, const struct state *s, int seat, struct strbuf *out)
+{
+    strbuf_put(out, "\"view\":");
+    add_view(g, s, seat, out);
+    add_legal(g, s, seat, out);
+}
+
 static void put_result(const struct table *t, struct buf *b)
 {
     buf_put_key(b, "result");
     if (t->phase == TABLE_OVER)
-        t->plan.setup.game->write_result(table_state(t), b);
+        game_write_result(t->plan.setup.game, table_state(t), b);
     else
         buf_put(b, "null");
 }
@@ -237,10 +252,17 @@ static void add_people(const struct table *t, uint64_t player, unsigned changed,
     if (changed & (TABLE_NEW_PHASE | TABLE_NEW_PEOPLE)) {
         put_you(t, player, &b);
         put_people(t, &b);
+        put_notes(t, &b);
         put_begins(t, &b);
+        if (t->practice)
+            buf_put(&b, ",\"practice\":true");
     }
+    if (changed & TABLE_NEW_DRAW)
+        table_write_draw(t, &b);
     if (changed & TABLE_NEW_ASK)
         put_ask(t, &b);
+    if (changed & TABLE_NEW_PAUSE)
+        table_write_pause(t, &b);
     if (changed & TABLE_NEW_RESULT)
         put_result(t, &b);
     if (changed & TABLE_NEW_REMATCH && t->rematch[0] != '\0') {
@@ -262,18 +284,25 @@ static void add_settled(const struct table *t, struct strbuf *out)
     strbuf_take(out, &b);
 }
 
-static void add_game(const struct table *t, uint64_t player, int64_t now, struct strbuf *out)
+static struct table_span add_game(const struct table *t, uint64_t player, const struct moment *now,
+                                  struct strbuf *out)
 {
     int seat = table_find_seat(t, player);
-    add_view(t, seat, out);
+    strbuf_put(out, ",");
+    struct table_span sight = {.start = out->len};
+    if (t->phase == TABLE_OPEN)
+        strbuf_put(out, "\"view\":null,\"legal\":[]");
+    else
+        table_write_sight(t->plan.setup.game, table_state(t), seat, out);
+    sight.end = out->len;
     add_ended(t, seat, out);
-    add_legal(t, seat, out);
     if (t->plan.clock.kind == TABLE_CLOCK_NONE)
-        return;
+        return sight;
     struct buf b = strbuf_room(out, HEAD_ROOM);
     buf_put_char(&b, ',');
     put_times(t, now, &b);
     strbuf_take(out, &b);
+    return sight;
 }
 
 static int count_moves(const struct table_event *const *e, int n)
@@ -284,10 +313,12 @@ static int count_moves(const struct table_event *const *e, int n)
     return moves;
 }
 
-void table_write_update(const struct table *t, uint64_t player, const struct table_event *const *e,
-                        int n, unsigned changed, int64_t now, struct strbuf *out)
+struct table_span table_write_update(const struct table *t, uint64_t player,
+                                     const struct table_event *const *e, int n, unsigned changed,
+                                     const struct moment *now, struct strbuf *out)
 {
     int seat = table_find_seat(t, player);
+    struct table_span sight = {.start = 0};
     add_head(t, out);
     if (n > 0)
         strbuf_put(out, ",\"events\":[");
@@ -304,11 +335,12 @@ void table_write_update(const struct table *t, uint64_t player, const struct tab
     if (changed & TABLE_NEW_PHASE)
         add_settled(t, out);
     if (changed & TABLE_NEW_GAME)
-        add_game(t, player, now, out);
+        sight = add_game(t, player, now, out);
     int moves = count_moves(e, n);
     if (moves > 1)
         add_shown(t, seat >= 0 ? find_own_step(t, seat) : t->steps - moves, out);
     strbuf_put(out, "}");
+    return sight;
 }
 
 static void add_plan(const struct table *t, struct strbuf *out)
@@ -348,13 +380,13 @@ static bool is_muted(uint64_t player, const uint64_t *muted, int mutes)
     return false;
 }
 
-void table_write_whole(const struct table *t, uint64_t player, const uint64_t *muted, int mutes,
-                       int64_t now, struct strbuf *out)
+struct table_span table_write_whole(const struct table *t, uint64_t player, const uint64_t *muted,
+                                    int mutes, const struct moment *now, struct strbuf *out)
 {
     add_head(t, out);
     add_plan(t, out);
     add_people(t, player, TABLE_NEW_ALL, out);
-    add_game(t, player, now, out);
+    struct table_span sight = add_game(t, player, now, out);
     int seat = table_find_seat(t, player);
     if (seat >= 0)
         add_shown(t, find_own_step(t, seat), out);
@@ -368,6 +400,25 @@ void table_write_whole(const struct table *t, uint64_t player, const uint64_t *m
         strbuf_put(out, t->said[i].json);
     }
     strbuf_put(out, "]}");
+    return sight;
+}
+
+/* How a finished game ended, for a row. */
+static void put_ending(const struct table *t, struct buf *b)
+{
+    buf_put_key(b, "ended");
+    buf_put_int(b, t->ended);
+    put_result(t, b);
+    buf_put(b, ",\"players\":[");
+    for (int i = 0; i < t->plan.setup.seats; i++) {
+        const struct table_chair *c = &t->chair[t->seat[i].chair];
+        buf_put_comma(b);
+        if (c->kind == TABLE_CHAIR_PERSON)
+            table_write_player(c->player, b);
+        else
+            buf_put(b, "null");
+    }
+    buf_put(b, t->practice ? "],\"practice\":true" : "]");
 }
 
 void table_write_row(const struct table *t, struct strbuf *out)
@@ -395,6 +446,8 @@ void table_write_row(const struct table *t, struct strbuf *out)
         buf_put(&b, "null");
     buf_put_key(&b, "phase");
     buf_put_json(&b, phases[t->phase]);
+    if (t->phase == TABLE_OVER)
+        put_ending(t, &b);
     strbuf_take(out, &b);
 }
 
@@ -410,7 +463,7 @@ static void put_names(const struct table *t, struct buf *b)
         const struct table_chair *c = &t->chair[t->seat[i].chair];
         buf_init(&name, level, sizeof level);
         buf_put(&name, "bot:");
-        buf_put(&name, c->kind == TABLE_CHAIR_BOT ? c->bot->name : "");
+        buf_put(&name, c->kind != TABLE_CHAIR_BOT ? "" : c->name != NULL ? c->name : c->bot->name);
         buf_put_comma(b);
         buf_put_json(b, c->kind == TABLE_CHAIR_PERSON ? c->name : level);
     }
@@ -428,17 +481,13 @@ static void put_fair(const struct table *t, struct buf *b)
     fair_write_hex(t->plan.secret, FAIR_BYTES, hex);
     buf_put_key(b, "secret");
     buf_put_json(b, hex);
-    buf_put(b, ",\"numbers\":[");
-    for (int i = 0; i < t->plan.setup.seats; i++) {
-        buf_put_comma(b);
-        if (!t->chair[i].number.given) {
-            buf_put(b, "null");
-            continue;
-        }
-        fair_write_hex(t->chair[i].number.bytes, FAIR_BYTES, hex);
-        buf_put_json(b, hex);
+    table_write_numbers(t, b);
+    if (t->draws > 0) {
+        table_write_seals(t, b);
+        buf_put_key(b, "draws");
+        buf_put_int(b, t->draws);
     }
-    buf_put(b, "],\"order\":[");
+    buf_put(b, ",\"order\":[");
     for (int i = 0; i < t->plan.setup.seats; i++) {
         buf_put_comma(b);
         buf_put_int(b, t->chair[i].seat);
@@ -478,6 +527,8 @@ void table_write_steps(const struct table *t, struct strbuf *out)
     record_finish(&w, table_state(t), out);
     record_writer_clear(&w);
     out->len -= 2; /* the brace and the line end: more members follow */
+    if (t->practice)
+        strbuf_put(out, ",\"practice\":true");
 }
 
 void table_write_record(const struct table *t, struct strbuf *out)

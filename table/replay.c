@@ -1,0 +1,140 @@
+/* Recorded games, step by step. See replay.h. */
+#include "table/replay.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "table/memory.h"
+
+/* A state is kept every so many steps; the steps in between are played again. */
+enum { STRIDE = 16 };
+
+struct replay {
+    struct record record;
+    struct state_room *kept;
+};
+
+static void keep(void *context, int event, const struct state *s)
+{
+    struct replay *r = context;
+    if (event % STRIDE == 0)
+        memcpy(r->kept[event / STRIDE].bytes, s, r->record.setup.game->state_size);
+}
+
+struct replay *replay_open(const char *line, size_t len, struct problem *p)
+{
+    struct record record;
+    struct state_room last;
+    if (!record_read(&record, line, len, p))
+        return NULL;
+    struct replay *r = memory_take(sizeof *r);
+    r->record = record;
+    r->kept = memory_take_zeros((size_t)record.events_count / STRIDE + 1, sizeof *r->kept);
+    setup_init(&record.setup, state_in(&r->kept[0]));
+    if (record_replay(&record, keep, r, state_in(&last), p))
+        return r;
+    replay_close(r);
+    return NULL;
+}
+
+void replay_close(struct replay *r)
+{
+    if (r == NULL)
+        return;
+    record_clear(&r->record);
+    free(r->kept);
+    free(r);
+}
+
+const struct record *replay_record(const struct replay *r)
+{
+    return &r->record;
+}
+
+int replay_count_steps(const struct replay *r)
+{
+    return r->record.events_count;
+}
+
+/* The event of step `step`; the record has been checked. */
+static struct record_event event_of(const struct replay *r, int step)
+{
+    struct record_event e;
+    struct problem p;
+    bool good = record_read_event(&r->record, step - 1, &e, &p);
+    assert(good);
+    (void)good;
+    return e;
+}
+
+static void play(const struct replay *r, int step, struct state *s)
+{
+    const struct record_event e = event_of(r, step);
+    struct problem p;
+    problem_start(&p, step - 1);
+    bool good = record_apply(r->record.setup.game, s, &e, &p);
+    assert(good);
+    (void)good;
+}
+
+static void put_event(const struct record_event *e, bool secret, struct buf *b)
+{
+    buf_put_key(b, "event");
+    buf_put(b, e->seat == RECORD_DEAL ? "{\"e\":\"deal\"" : "{\"e\":\"move\"");
+    if (e->seat != RECORD_DEAL) {
+        buf_put_key_int(b, "seat", e->seat);
+        if (!secret)
+            buf_put_key_text(b, "text", e->text);
+    }
+    buf_put_char(b, '}');
+}
+
+static void put_phase(const struct game *g, const struct state *s, struct buf *b)
+{
+    bool over = g->actors(s) == 0;
+    buf_put_key_text(b, "phase", over ? "over" : "play");
+    if (over) {
+        buf_put_key(b, "result");
+        game_write_result(g, s, b);
+    }
+}
+
+static void put_view(const struct game *g, const struct state *s, int seat, bool open,
+                     struct buf *b)
+{
+    struct view_room view;
+    memset(&view, 0, sizeof view);
+    g->observe(s, seat, view_in(&view));
+    if (open && g->reveal != NULL)
+        g->reveal(s, view_in(&view));
+    buf_put_key(b, "view");
+    g->write_view(view_in(&view), b);
+    size_t before = b->len;
+    buf_put_key(b, "shown");
+    if (g->write_shown == NULL || !g->write_shown(view_in(&view), b))
+        b->len = before;
+}
+
+void replay_write(const struct replay *r, int step, int seat, bool open, struct strbuf *out)
+{
+    const struct game *g = r->record.setup.game;
+    struct state_room now;
+    int from = (step > 0 ? step - 1 : 0) / STRIDE * STRIDE;
+    memcpy(now.bytes, r->kept[from / STRIDE].bytes, g->state_size);
+    for (int i = from + 1; i < step; i++)
+        play(r, i, state_in(&now));
+    struct buf b = strbuf_room(out, 3 * GAME_JSON_MAX);
+    buf_put_char(&b, '{');
+    buf_put_key_int(&b, "step", step);
+    if (step > 0) {
+        const struct record_event e = event_of(r, step);
+        bool secret =
+            !open && e.seat != seat && e.seat != RECORD_DEAL && game_is_sealed(g, state_in(&now));
+        put_event(&e, secret, &b);
+        play(r, step, state_in(&now));
+    }
+    put_phase(g, state_in(&now), &b);
+    put_view(g, state_in(&now), seat, open, &b);
+    buf_put_char(&b, '}');
+    strbuf_take(out, &b);
+}

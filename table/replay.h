@@ -1,0 +1,24 @@
+/*
+ * A recorded game to look at step by step: after any of its events, as a seat or a spectator saw
+ * it then, or with all cards open. Step 0 is before the first event.
+ */
+#ifndef PARLOR_TABLE_REPLAY_H
+#define PARLOR_TABLE_REPLAY_H
+
+#include "table/record.h"
+
+struct replay;
+
+/* Reads and checks a record (one line, without its line end). NULL: `p` says why it is refused. */
+struct replay *replay_open(const char *line, size_t len, struct problem *p);
+void replay_close(struct replay *r); /* NULL is ignored */
+const struct record *replay_record(const struct replay *r);
+int replay_count_steps(const struct replay *r);
+
+/* Writes `{"step":3,"phase":"play","event":{...},"view":{...}}`, with `result` after the last event
+   of a finished game, and `shown` where the event showed cards. `event` is that of
+   docs/protocol.md; step 0 has none. `seat` may be GAME_SPECTATOR. A secret choice of another seat
+   has no text unless all cards are open. */
+void replay_write(const struct replay *r, int step, int seat, bool open, struct strbuf *out);
+
+#endif
