@@ -11,20 +11,25 @@
 
 #include <jansson.h>
 
+#include "client/asked.h"
+#include "client/sight.h"
 #include "client/websocket.h"
 #include "core/game.h"
 #include "table/table.h"
+#include "table/verify.h"
 
-enum { REMOTE_ASKED_MAX = 32, REMOTE_ID_MAX = 64 };
+enum { REMOTE_ID_MAX = 64 };
 
 enum remote_ask {
     REMOTE_OTHER,
     REMOTE_HELLO,
+    REMOTE_HELLO_FIRST, /* by the first version of the protocol */
     REMOTE_OPEN,
     REMOTE_SIT,
     REMOTE_CREATE,
     REMOTE_REMATCH,
     REMOTE_RECORD,
+    REMOTE_REPORT,
 };
 
 struct remote {
@@ -32,29 +37,33 @@ struct remote {
     bool live;               /* connected */
     bool failed;             /* do not reconnect; the refusal says why */
     bool watch;              /* take no chair */
+    bool paths;              /* the server wants us by the path of our table */
     json_t *table;           /* its latest members; an empty object before the first update */
     json_t *events;          /* a list, oldest first */
     json_t *shown;           /* things that a move showed in passing, oldest first; the caller
                                 removes them */
     json_t *refusal;         /* the last error until remote_take_refusal; or NULL */
+    json_t *note;            /* something about the table to tell once; or NULL */
     json_t *record;          /* of the finished game, once requested and received; or NULL */
+    struct sight sight;      /* of this connection */
     const struct game *game; /* NULL: not known yet, or not built in */
     unsigned changes;        /* rises with every change */
     char me[REMOTE_ID_MAX];
     char identity[REMOTE_ID_MAX]; /* of a second player with a cookie of its own; "": the user */
     struct websocket websocket;   /* its `why` says why a connection failed */
     /* Private. */
+    json_t *muted; /* players whose talk is not shown; or NULL */
     json_t *inbox; /* received messages that are not handled yet */
     char name[128];
-    json_t *wish; /* members of a `create` request to send; or NULL */
-    bool sat;     /* a chair was requested */
-    long n;       /* number of the last event received; -1: none */
+    json_t *wish;     /* members of a `create` request to send; or NULL */
+    bool sat;         /* a chair was requested */
+    json_t *kept;     /* our part in the fair deal of this table: promise.h */
+    json_t *answered; /* our seal (or null) at the table's question that we have answered */
+    json_t *next;     /* that of the rematch that we asked for */
+    long n;           /* number of the last event received; -1: none */
     int64_t retry_at, retry_ms;
-    int id;
-    struct {
-        int id;
-        enum remote_ask what;
-    } asked[REMOTE_ASKED_MAX];
+    int64_t open_at; /* when to open the table again that the server has closed; 0: never */
+    struct asked asked;
 };
 
 /* Prepares to join the link's table; `name` is our new name (NULL: as before). */
@@ -76,18 +85,17 @@ bool remote_has_more(const struct remote *r);
    returns whether there is input on `fd`. */
 bool remote_wait(const struct remote *r, int fd, int ms);
 
-/* Requests; false: the connection is lost, and nothing is sent. */
+/* Requests; false: the connection is lost, and nothing is sent. What gets lost on the way is sent
+   again after reconnecting (asked.h). */
 bool remote_move(struct remote *r, const char *text);
-bool remote_talk(struct remote *r, const char *text);
-bool remote_phrase(struct remote *r, const char *phrase);
-bool remote_agree(struct remote *r, bool yes);
 /* One of `takeback`, `leave`, `back`, `rematch`, `record`, `stand`. */
 bool remote_ask(struct remote *r, const char *what);
-/* As the host, starts the game with bots of this level in the free chairs. */
-bool remote_begin(struct remote *r, const char *level);
+/* Another request (docs/protocol.md) with one member besides the table, whose value is taken over.
+ */
+bool remote_ask_with(struct remote *r, const char *what, const char *name, json_t *value);
 
-/* As the host, names the chair that begins; -1: the lot decides. */
-bool remote_begins(struct remote *r, int chair);
+/* Another request, with these members, which are taken over. */
+bool remote_send(struct remote *r, enum remote_ask what, const char *verb, json_t *members);
 
 /* Members of the table. */
 const char *remote_phase(const struct remote *r); /* "": not known yet */
@@ -95,7 +103,13 @@ int remote_seat(const struct remote *r);          /* GAME_SPECTATOR: none */
 int remote_chair(const struct remote *r);         /* -1: none */
 int remote_seats(const struct remote *r);
 bool remote_is_host(const struct remote *r);
-/* Writes the refusal as text and clears it; false: there is none. */
+/* Lists of a table: seats as bits, and moves, whose number is returned. */
+uint32_t remote_read_seats(const json_t *list);
+int remote_read_moves(const json_t *list, char text[GAME_MOVES_MAX][GAME_TEXT_MAX]);
+/* What we saw and drew before the game. */
+void remote_read_seen(const struct remote *r, struct verify_seen *out);
+/* Write the refusal, or the note, as text and clear it; false: there is none. */
 bool remote_take_refusal(struct remote *r, enum words_language language, struct buf *out);
+bool remote_take_note(struct remote *r, enum words_language language, struct buf *out);
 
 #endif

@@ -8,6 +8,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,20 +180,6 @@ static bool start_tls(struct websocket *w, const struct link *link, int64_t unti
 
 enum { KEY_BYTES = 16, HASH_BYTES = 20 };
 
-/* Base64. `text` has room for 4 characters per 3 bytes begun, and a NUL. */
-static void write_base64(const unsigned char *bytes, int len, char *text)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (int i = 0; i < len; i += 3) {
-        unsigned n = 0;
-        for (int k = 0; k < 3; k++)
-            n = n << 8 | (i + k < len ? bytes[i + k] : 0);
-        for (int k = 0; k < 4; k++)
-            *text++ = i + k > len ? '=' : digits[n >> (18 - 6 * k) & 63];
-    }
-    *text = '\0';
-}
-
 /* Draws a key, and computes the server's answer to it (RFC 6455, 4.2.2). */
 static void write_key(char key[WEBSOCKET_KEY], char accept[WEBSOCKET_ACCEPT])
 {
@@ -201,22 +188,24 @@ static void write_key(char key[WEBSOCKET_KEY], char accept[WEBSOCKET_ACCEPT])
     char text[WEBSOCKET_KEY + sizeof magic];
     if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
         abort();
-    write_base64(bytes, sizeof bytes, key);
+    sodium_bin2base64(key, WEBSOCKET_KEY, bytes, sizeof bytes, sodium_base64_VARIANT_ORIGINAL);
     int n = snprintf(text, sizeof text, "%s%s", key, magic);
     if (gnutls_hash_fast(GNUTLS_DIG_SHA1, text, (size_t)n, hash) != 0)
         abort();
-    write_base64(hash, sizeof hash, accept);
+    sodium_bin2base64(accept, WEBSOCKET_ACCEPT, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
 }
 
-static bool request_upgrade(struct websocket *w, const struct link *link, int64_t until)
+static bool request_upgrade(struct websocket *w, const struct link *link, const char *table,
+                            int64_t until)
 {
     char request[2048], key[WEBSOCKET_KEY];
     write_key(key, w->accept);
     int n = snprintf(request, sizeof request,
-                     "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\n"
+                     "GET /ws%s%s HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\n"
                      "Connection: Upgrade\r\nSec-WebSocket-Key: %s\r\n"
                      "Sec-WebSocket-Version: 13\r\n%s%s%s\r\n",
-                     link->name, key, w->cookie[0] != '\0' ? "Cookie: parlor=" : "", w->cookie,
+                     table[0] != '\0' ? "/" : "", table, link->name, key,
+                     w->cookie[0] != '\0' ? "Cookie: parlor=" : "", w->cookie,
                      w->cookie[0] != '\0' ? "\r\n" : "");
     return write_all(w, request, (size_t)n, until);
 }
@@ -351,14 +340,21 @@ void websocket_init(struct websocket *w, websocket_take *take, void *context)
     strbuf_init(&w->text);
 }
 
-bool websocket_open(struct websocket *w, const struct link *link)
+static bool try_path(struct websocket *w, const struct link *link, const char *table, int64_t until)
 {
-    int64_t until = clock_ms() + WEBSOCKET_OPEN_MS;
     websocket_close(w);
     w->why[0] = '\0';
     w->given = false;
-    bool good = connect_any(w, link, until) && (!link->tls || start_tls(w, link, until)) &&
-                request_upgrade(w, link, until) && read_head(w, until);
+    return connect_any(w, link, until) && (!link->tls || start_tls(w, link, until)) &&
+           request_upgrade(w, link, table, until) && read_head(w, until);
+}
+
+bool websocket_open(struct websocket *w, const struct link *link)
+{
+    int64_t until = clock_ms() + WEBSOCKET_OPEN_MS;
+    bool good = try_path(w, link, link->table, until);
+    if (!good && w->why[0] == '\0' && link->table[0] != '\0')
+        good = try_path(w, link, "", until); /* an older server knows no other path */
     if (good && wslay_event_context_client_init(&w->frames, &callbacks, w) != 0)
         abort();
     if (good)

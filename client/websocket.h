@@ -38,7 +38,7 @@ struct websocket {
 };
 
 void websocket_init(struct websocket *w, websocket_take *take, void *context);
-/* Opens it with w->cookie; false: see `why`. */
+/* Opens it with w->cookie, at the path of the link's table if it has one; false: see `why`. */
 bool websocket_open(struct websocket *w, const struct link *link);
 void websocket_close(struct websocket *w);
 /* Closes it and frees its memory. */
