@@ -2,10 +2,10 @@
 """Builds the page and the catalogue into the server: embed.py OUTPUT.c OUTPUT.bin PO_FOLDER FOLDER...
 
 The first folder that has an index.html is the page, with all files below it. All content goes into
-one binary file that the assembler takes in whole, and a C table says where each file lies: plain,
-compressed by gzip where that is smaller, and by brotli where the folder holds `NAME.br` beside
-`NAME` (the build of the page compresses better than this script). The catalogue becomes
-/words/LANG.json. Runs at every build, and writes only when something has changed.
+one binary file that the assembler takes in whole, and a C table says where each file lies:
+compressed by gzip, or plain where that is not larger, and by brotli where the folder holds
+`NAME.br` beside `NAME` (the build of the page compresses better than this script). The catalogue
+becomes /words/LANG.json. Runs at every build, and writes only when something has changed.
 """
 
 import gzip
@@ -33,7 +33,7 @@ TYPES = {
 
 HEAD = '''/* Written by embed.py: do not edit. */
 /* %s */
-#include "server/server.h"
+#include "server/assets.h"
 
 __asm__(".pushsection .rodata\\n"
         ".balign 16\\n"
@@ -107,13 +107,15 @@ def row_of(path, data, brotli, blob):
     """One row of the table; appends the bytes to the blob."""
     kind = TYPES.get(os.path.splitext(path)[1], "application/octet-stream")
     packed = gzip.compress(data, 9, mtime=0)
+    smaller = len(packed) < len(data)
     places = []
-    for part in (data, packed if len(packed) < len(data) else b"", brotli if len(brotli) < len(data) else b""):
-        places.append(f"assets_bytes + {len(blob)}, {len(part)}")
+    for part in (b"" if smaller else data, packed if smaller else b"", brotli if len(brotli) < len(data) else b""):
+        places.append(f"assets_bytes + {len(blob)}, {len(part)}" if part else "NULL, 0")
         blob += part
+    if smaller:
+        places[0] = f"NULL, {len(data)}"
     tag = hashlib.sha256(data).hexdigest()[:16]
-    plain, gzipped, brotlied = places
-    return f'    {{"{path}", "{kind}", "{tag}",\n     {plain}, {gzipped}, {brotlied}}},'
+    return f'    {{"{path}", "{kind}", "{tag}",\n     {", ".join(places)}}},'
 
 
 def main():

@@ -1,8 +1,10 @@
 /*
  * HTTP: the page and its files (built in, compressed, with ETags), the catalogue, shared records,
- * health and metrics, and the upgrade to a WebSocket. libmicrohttpd parses.
- * X-Forwarded headers are believed only behind a trusted proxy (trust-proxy).
+ * health and metrics, and the upgrade to a WebSocket. libmicrohttpd parses; head.c says what of a
+ * request's head is believed. Requests that need the store are held back while libmicrohttpd runs,
+ * and answered afterwards: the store may wait, and the others are served meanwhile.
  */
+#include <assert.h>
 #include <fcntl.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
@@ -12,53 +14,29 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "server/assets.h"
+#include "server/codes.h"
+#include "server/head.h"
+#include "server/health.h"
+#include "server/http.h"
+#include "server/identity.h"
+#include "server/limits.h"
+#include "server/load.h"
+#include "server/metrics.h"
+#include "server/newcomers.h"
+#include "server/preview.h"
 #include "server/server.h"
+#include "server/socket.h"
+#include "server/tables.h"
+#include "server/tls.h"
 #include "table/memory.h"
 
-enum { POOL = 8192, TIMEOUT_SECONDS = 15, HTTP_RATE = 50, HTTP_BURST = 300 };
+enum { POOL = 8192, TIMEOUT_SECONDS = 15 };
 
 static const char policy[] =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
-
-static const char *header(struct MHD_Connection *m, const char *name)
-{
-    const char *value = MHD_lookup_connection_value(m, MHD_HEADER_KIND, name);
-    return value != NULL ? value : "";
-}
-
-static bool is_secure(const struct server *s, struct MHD_Connection *m)
-{
-    if (s->settings->trust_proxy)
-        return strcmp(header(m, "X-Forwarded-Proto"), "https") == 0;
-    return s->settings->tls_cert[0] != '\0';
-}
-
-static uint64_t address_of(const struct server *s, struct MHD_Connection *m)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(m, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    if (s->settings->trust_proxy) {
-        /* The proxy itself wrote the last entry. */
-        const char *list = header(m, "X-Forwarded-For"), *last = strrchr(list, ',');
-        last = last == NULL ? list : last + 1;
-        last += strspn(last, " ");
-        if (last[0] != '\0')
-            return identity_hash(s, last, strlen(last));
-    }
-    if (info == NULL || info->client_addr == NULL)
-        return 0;
-    if (info->client_addr->sa_family == AF_INET6) {
-        const void *p = info->client_addr;
-        const struct sockaddr_in6 *a = p;
-        bool mapped = IN6_IS_ADDR_V4MAPPED(&a->sin6_addr);
-        return identity_hash(s, &a->sin6_addr, mapped ? 16 : 8); /* one client per /64 */
-    }
-    const void *p = info->client_addr;
-    const struct sockaddr_in *a = p;
-    return identity_hash(s, &a->sin_addr, sizeof a->sin_addr);
-}
 
 static enum MHD_Result send_response(struct server *s, struct MHD_Connection *m, unsigned status,
                                      struct MHD_Response *r)
@@ -74,7 +52,7 @@ static enum MHD_Result send_response(struct server *s, struct MHD_Connection *m,
     };
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
         MHD_add_response_header(r, headers[i][0], headers[i][1]);
-    if (is_secure(s, m))
+    if (head_is_secure(s, m))
         MHD_add_response_header(r, "Strict-Transport-Security", "max-age=31536000");
     enum MHD_Result result = MHD_queue_response(m, status, r);
     MHD_destroy_response(r);
@@ -103,23 +81,27 @@ static enum MHD_Result send_plain(struct server *s, struct MHD_Connection *m, un
 
 /* ---- visitors ---- */
 
+static const char unread[] = "the store cannot be read; try again\n";
+
 struct visitor {
     struct server *s;
-    uint64_t player, address;
+    uint64_t player;
+    struct origin from;
     char name[TABLE_NAME_MAX];
     char cookie[SERVER_COOKIE_MAX]; /* to be set; empty: the visitor already has one */
 };
 
-static void find_visitor(struct server *s, struct MHD_Connection *m, struct visitor *v)
+/* False: the store cannot tell who it is. A new cookie would then take the old one's place. */
+static bool find_visitor(struct server *s, struct MHD_Connection *m, struct visitor *v)
 {
     const char *cookie = MHD_lookup_connection_value(m, MHD_COOKIE_KIND, "parlor");
-    int generation = 0;
-    *v = (struct visitor){.s = s, .address = address_of(s, m)};
-    v->player = cookie != NULL ? identity_read_cookie(s, cookie, v->name, &generation) : 0;
-    if (v->player != 0)
-        return;
+    *v = (struct visitor){.s = s, .from = head_origin(s, m)};
+    int found = cookie != NULL ? identity_read_cookie(s, cookie, &v->player, v->name) : STORE_NONE;
+    if (found != STORE_NONE)
+        return found == STORE_OK;
     v->player = identity_new(v->name);
     identity_write_cookie(s, v->player, 0, v->cookie);
+    return true;
 }
 
 static void set_cookie(const struct server *s, struct MHD_Connection *m, struct MHD_Response *r,
@@ -129,8 +111,20 @@ static void set_cookie(const struct server *s, struct MHD_Connection *m, struct 
     if (cookie[0] == '\0')
         return;
     snprintf(text, sizeof text, "parlor=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s",
-             cookie, is_secure(s, m) ? "; Secure" : "");
+             cookie, head_is_secure(s, m) ? "; Secure" : "");
     MHD_add_response_header(r, "Set-Cookie", text);
+}
+
+/* The page gives a cookie to whoever has none. One that is revoked is replaced when the page opens
+   its WebSocket: the page itself needs no store. */
+static void set_first_cookie(struct server *s, struct MHD_Connection *m, struct MHD_Response *r)
+{
+    const char *has = MHD_lookup_connection_value(m, MHD_COOKIE_KIND, "parlor");
+    char name[TABLE_NAME_MAX], cookie[SERVER_COOKIE_MAX];
+    if (has != NULL && identity_is_own_cookie(s, has))
+        return;
+    identity_write_cookie(s, identity_new(name), 0, cookie);
+    set_cookie(s, m, r, cookie);
 }
 
 /* ---- the WebSocket ---- */
@@ -150,22 +144,10 @@ static void on_upgrade(void *source, struct MHD_Connection *m, void *con_source,
        memory for the connection. */
     int own = v->s->settings->tls_cert[0] == '\0' ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
     socket_open(v->s, own >= 0 ? own : fd, own >= 0 ? NULL : handle, extra, extra_len, v->player,
-                v->name, v->address);
+                v->name, &v->from);
     if (own >= 0)
         MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
     free(v);
-}
-
-/* Browsers send the page's origin: it must be this server. */
-static bool is_own_origin(const struct server *s, struct MHD_Connection *m)
-{
-    const char *origin = header(m, "Origin"), *host = header(m, "Host");
-    if (origin[0] == '\0')
-        return true;
-    if (s->settings->trust_proxy && header(m, "X-Forwarded-Host")[0] != '\0')
-        host = header(m, "X-Forwarded-Host");
-    const char *name = strstr(origin, "://");
-    return name != NULL && host[0] != '\0' && strcmp(name + 3, host) == 0;
 }
 
 static bool has_word(const char *list, const char *word)
@@ -182,28 +164,32 @@ static bool has_word(const char *list, const char *word)
 static int count_address(const struct server *s, uint64_t address)
 {
     int n = 0;
-    for (int i = 0; i < s->conns; i++)
-        n += s->conn[i] != NULL && s->conn[i]->address == address;
+    for (const struct conn *c = s->near[address % SERVER_NEAR]; c != NULL; c = c->next_near)
+        n += c->address == address;
     return n;
 }
 
-static enum MHD_Result open_socket(struct server *s, struct MHD_Connection *m)
+static enum MHD_Result open_socket(struct server *s, struct MHD_Connection *m, const char *rest)
 {
-    const char *key = header(m, "Sec-WebSocket-Key");
+    const char *key = head_text(m, "Sec-WebSocket-Key");
     char accept[29];
     struct visitor v;
-    if (!has_word(header(m, "Upgrade"), "websocket") ||
-        !has_word(header(m, "Connection"), "upgrade") || strlen(key) != 24 ||
-        strcmp(header(m, "Sec-WebSocket-Version"), "13") != 0)
+    if (!has_word(head_text(m, "Upgrade"), "websocket") ||
+        !has_word(head_text(m, "Connection"), "upgrade") || strlen(key) != 24 ||
+        strcmp(head_text(m, "Sec-WebSocket-Version"), "13") != 0)
         return send_plain(s, m, MHD_HTTP_BAD_REQUEST, "expected a WebSocket handshake\n");
-    if (!is_own_origin(s, m)) {
+    if (!head_is_own_origin(s, m)) {
         s->metrics.refused[REFUSED_ORIGIN]++;
         return send_plain(s, m, MHD_HTTP_FORBIDDEN, "wrong origin\n");
     }
-    find_visitor(s, m, &v);
+    if (!find_visitor(s, m, &v))
+        return send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE, unread);
+    if (rest[0] != '\0' && load_is_elsewhere(s, rest)) /* a balancer tries the next one */
+        return send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE, "a newer server has this table\n");
     int most = s->settings->address_connections;
     if (s->stopping || s->conns_live >= s->settings->connections ||
-        (most > 0 && s->conns_live >= most && count_address(s, v.address) >= most)) {
+        (most > 0 && s->conns_live >= most && count_address(s, v.from.hash) >= most) ||
+        newcomers_are_many(s, v.from.hash)) {
         s->metrics.refused[REFUSED_RATE]++;
         return send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE, "too many connections\n");
     }
@@ -223,22 +209,14 @@ static enum MHD_Result open_socket(struct server *s, struct MHD_Connection *m)
 
 /* ---- files ---- */
 
-static const struct asset *find_path(const char *path)
-{
-    for (const struct asset *a = assets; a->path != NULL; a++)
-        if (strcmp(a->path, path) == 0)
-            return a;
-    return NULL;
-}
-
 /* The file of a path. Paths without a dot that name no file (/t/ID, /rules) are the page's own
    routes. */
 static const struct asset *find_asset(const char *url)
 {
-    const struct asset *a = find_path(url);
+    const struct asset *a = assets_find(url);
     bool route = strchr(url, '.') == NULL && strncmp(url, "/assets/", 8) != 0 &&
                  strncmp(url, "/words/", 7) != 0;
-    return a == NULL && route ? find_path("/index.html") : a;
+    return a == NULL && route ? assets_find("/index.html") : a;
 }
 
 /* Whether an Accept-Encoding list has the word with a quality above 0. */
@@ -271,20 +249,20 @@ static struct encoding choose_encoding(const struct asset *a, const char *accept
         return (struct encoding){"br", "-br", a->brotli, a->brotli_len};
     if (a->gzip_len > 0 && accepts(accepted, "gzip"))
         return (struct encoding){"gzip", "-gz", a->gzip, a->gzip_len};
-    return (struct encoding){NULL, "", a->plain, a->plain_len};
+    return (struct encoding){NULL, "", assets_plain(a), a->plain_len};
 }
 
 static enum MHD_Result send_asset(struct server *s, struct MHD_Connection *m, const struct asset *a)
 {
-    struct encoding e = choose_encoding(a, header(m, "Accept-Encoding"));
-    bool same = strstr(header(m, "If-None-Match"), a->tag) != NULL;
+    struct encoding e = choose_encoding(a, head_text(m, "Accept-Encoding"));
+    bool same = strstr(head_text(m, "If-None-Match"), a->tag) != NULL;
+    if (e.bytes == NULL && e.len > 0)
+        return send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory; try again\n");
     union {
         const void *ours;
         void *theirs; /* the library only reads it */
     } bytes = {.ours = e.bytes};
-    struct visitor v;
     char tag[40];
-    find_visitor(s, m, &v);
     struct MHD_Response *r =
         MHD_create_response_from_buffer(same ? 0 : e.len, bytes.theirs, MHD_RESPMEM_PERSISTENT);
     snprintf(tag, sizeof tag, "\"%s%s\"", a->tag, e.mark);
@@ -298,7 +276,30 @@ static enum MHD_Result send_asset(struct server *s, struct MHD_Connection *m, co
     if (e.name != NULL && !same)
         MHD_add_response_header(r, "Content-Encoding", e.name);
     if (strcmp(a->path, "/index.html") == 0)
-        set_cookie(s, m, r, v.cookie);
+        set_first_cookie(s, m, r);
+    return send_response(s, m, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, r);
+}
+
+/* The page with a preview of its table or game in the head. Its tag changes with the text. */
+static enum MHD_Result send_page(struct server *s, struct MHD_Connection *m, const char *url)
+{
+    struct strbuf page;
+    char tag[40];
+    strbuf_init(&page);
+    if (!preview_write(s, m, url, &page)) {
+        strbuf_clear(&page);
+        return send_asset(s, m, assets_find("/index.html"));
+    }
+    snprintf(tag, sizeof tag, "\"p%016llx\"",
+             (unsigned long long)game_hash_bytes(page.text, page.len));
+    bool same = strstr(head_text(m, "If-None-Match"), tag) != NULL;
+    struct MHD_Response *r =
+        MHD_create_response_from_buffer(same ? 0 : page.len, page.text, MHD_RESPMEM_MUST_FREE);
+    MHD_add_response_header(r, "Content-Type", "text/html; charset=utf-8");
+    MHD_add_response_header(r, "ETag", tag);
+    MHD_add_response_header(r, "Vary", "Accept-Language");
+    MHD_add_response_header(r, "Cache-Control", "no-cache");
+    set_first_cookie(s, m, r);
     return send_response(s, m, same ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, r);
 }
 
@@ -307,9 +308,12 @@ static enum MHD_Result send_asset(struct server *s, struct MHD_Connection *m, co
 static enum MHD_Result send_record(struct server *s, struct MHD_Connection *m, const char *key)
 {
     char id[TABLE_ID_MAX];
+    int found = STORE_NONE;
     struct live_table *live = NULL;
     if (strlen(key) == 20 && store_find_share(s->store, key, id, sizeof id) == STORE_OK)
-        live = tables_find(s, id);
+        live = tables_find(s, id, &found);
+    if (live == NULL && (found == LOAD_WAITING || found == STORE_FAILED))
+        return send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE, "busy, try again\n");
     if (live == NULL || live->t->phase != TABLE_OVER)
         return send_plain(s, m, MHD_HTTP_NOT_FOUND, "no such record\n");
     struct strbuf out;
@@ -324,14 +328,15 @@ static enum MHD_Result use_code(struct server *s, struct MHD_Connection *m, cons
 {
     char cookie[SERVER_COOKIE_MAX];
     struct store_player p = {.generation = 0};
-    if (!is_own_origin(s, m)) {
+    if (!head_is_own_origin(s, m)) {
         s->metrics.refused[REFUSED_ORIGIN]++;
         return send_plain(s, m, MHD_HTTP_FORBIDDEN, "wrong origin\n");
     }
-    uint64_t player = identity_use_code(s, code);
+    uint64_t player = codes_use(s, code);
     if (player == 0)
         return send_plain(s, m, MHD_HTTP_NOT_FOUND, "no such code\n");
-    store_find_player(s->store, player, &p);
+    if (store_find_player(s->store, player, &p) == STORE_FAILED)
+        return send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE, unread);
     identity_write_cookie(s, player, p.generation, cookie);
     struct MHD_Response *r = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
     MHD_add_response_header(r, "Cache-Control", "no-store");
@@ -350,46 +355,137 @@ static enum MHD_Result send_metrics(struct server *s, struct MHD_Connection *m)
     return result;
 }
 
+static enum MHD_Result send_health(struct server *s, struct MHD_Connection *m)
+{
+    char text[1024];
+    bool good = health_write(s, text, sizeof text);
+    return send_plain(s, m, good ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE, text);
+}
+
+/* ---- requests that need the store ---- */
+
+typedef enum MHD_Result held_request(struct server *s, struct MHD_Connection *m, const char *rest);
+
+struct http_held {
+    struct http_held *next;
+    struct MHD_Connection *m; /* suspended */
+    held_request *run;
+    const char *rest; /* of its path, after the part that chose `run`; the library's */
+};
+
+static enum MHD_Result hold(struct server *s, struct MHD_Connection *m, held_request *run,
+                            const char *rest)
+{
+    struct http_held *h = memory_take(sizeof *h);
+    *h = (struct http_held){.m = m, .run = run, .rest = rest};
+    if (s->http_held == NULL)
+        s->http_held_end = &s->http_held;
+    *s->http_held_end = h;
+    s->http_held_end = &h->next;
+    MHD_suspend_connection(m);
+    return MHD_YES;
+}
+
+static void let_go(struct http_held *h)
+{
+    MHD_resume_connection(h->m);
+    free(h);
+}
+
+void http_run(struct server *s)
+{
+    assert(!s->in_http);
+    s->in_http = true;
+    MHD_run(s->daemon);
+    s->in_http = false;
+}
+
+void http_run_held(struct server *s)
+{
+    struct http_held *list = s->http_held;
+    if (list == NULL)
+        return;
+    s->http_held = NULL; /* while the store waits, new ones may come */
+    for (struct http_held *next; list != NULL; list = next) {
+        next = list->next;
+        list->run(s, list->m, list->rest);
+        let_go(list);
+    }
+    http_run(s);
+}
+
+/* The library must not end while requests are suspended. */
+void http_stop(struct server *s)
+{
+    if (s->daemon == NULL)
+        return;
+    for (struct http_held *h; (h = s->http_held) != NULL;) {
+        s->http_held = h->next;
+        send_plain(s, h->m, MHD_HTTP_SERVICE_UNAVAILABLE, "the server stops\n");
+        let_go(h);
+    }
+    http_run(s);
+    MHD_stop_daemon(s->daemon);
+    s->daemon = NULL;
+}
+
+/* ---- all paths ---- */
+
+/* `/ws` and `/ws/TABLE` are the same: by the table a balancer sends its people to one server. */
+static bool is_socket_path(const char *url)
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    size_t n = strlen(url) > 4 ? strspn(url + 4, letters) : 0;
+    return strcmp(url, "/ws") == 0 || (n > 0 && n <= 64 && url[4 + n] == '\0');
+}
+
 static enum MHD_Result get(struct server *s, struct MHD_Connection *m, const char *url)
 {
     const struct asset *a = find_asset(url);
-    if (strcmp(url, "/ws") == 0)
-        return open_socket(s, m);
+    if (strcmp(url, "/ws") == 0 || strncmp(url, "/ws/", 4) == 0)
+        return is_socket_path(url) ? hold(s, m, open_socket, url[3] == '/' ? url + 4 : "")
+                                   : send_plain(s, m, MHD_HTTP_NOT_FOUND, "no such table\n");
     if (strcmp(url, "/healthz") == 0)
-        return s->store_good && !s->stopping
-                   ? send_plain(s, m, MHD_HTTP_OK, "ok\n")
-                   : send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE, "the store refuses changes\n");
+        return send_health(s, m);
     if (strcmp(url, "/metrics") == 0)
-        return send_metrics(s, m);
+        return metrics_are_open(s, m)
+                   ? send_metrics(s, m)
+                   : send_plain(s, m, MHD_HTTP_FORBIDDEN,
+                                "only from the server's own machine, or with its token\n");
     if (strncmp(url, "/record/", 8) == 0)
-        return send_record(s, m, url + 8);
-    if (a != NULL)
-        return send_asset(s, m, a);
-    return send_plain(s, m, MHD_HTTP_NOT_FOUND, "not found\n");
+        return hold(s, m, send_record, url + 8);
+    if (a == NULL)
+        return send_plain(s, m, MHD_HTTP_NOT_FOUND, "not found\n");
+    return preview_is_due(s, url) ? hold(s, m, send_page, url) : send_asset(s, m, a);
 }
 
 static enum MHD_Result answer(void *source, struct MHD_Connection *m, const char *url,
                               const char *method, const char *version, const char *data,
                               size_t *data_len, void **state)
 {
-    static int seen;
+    static int seen, answered;
     struct server *s = source;
-    (void)version, (void)data;
-    if (*state == NULL) {
+    (void)data;
+    if (*state == &answered) /* it was held back, and got no answer */
+        return MHD_NO;
+    if (*state == NULL) { /* before the body; an answer given here ends the connection */
+        unsigned status;
+        const char *why = head_refuse(s, m, version, &status);
         *state = &seen;
-        return MHD_YES;
+        return why == NULL ? MHD_YES : send_plain(s, m, status, why);
     }
     if (*data_len > 0) { /* bodies are ignored */
         *data_len = 0;
         return MHD_YES;
     }
-    if (!limits_take(s->by_address, address_of(s, m) ^ 3, s->now,
-                     s->settings->rate > 0 ? HTTP_RATE : 0, HTTP_BURST)) {
+    if (!limits_take(s, LIMIT_HTTP, head_origin(s, m).hash, 0)) {
         s->metrics.refused[REFUSED_RATE]++;
         return send_plain(s, m, MHD_HTTP_TOO_MANY_REQUESTS, "too many requests\n");
     }
+    *state = &answered;
     if (strcmp(method, "POST") == 0 && strncmp(url, "/enter/", 7) == 0)
-        return use_code(s, m, url + 7);
+        return hold(s, m, use_code, url + 7);
     if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return send_plain(s, m, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and HEAD\n");
     return get(s, m, url);
@@ -397,36 +493,30 @@ static enum MHD_Result answer(void *source, struct MHD_Connection *m, const char
 
 /* ---- starting ---- */
 
-static char *read_file(const char *path)
+/* The library's options for TLS; it takes a function as a plain pointer, and only reads texts. */
+static void fill_tls_options(struct MHD_OptionItem tls[3])
 {
-    char *text = memory_take_zeros(1, 1 << 16);
-    FILE *file = fopen(path, "r");
-    size_t n = file != NULL ? fread(text, 1, (1 << 16) - 1, file) : 0;
-    if (file != NULL)
-        fclose(file);
-    if (n > 0)
-        return text;
-    free(text);
-    return NULL;
+    union {
+        gnutls_certificate_retrieve_function2 *function;
+        const char *text;
+        void *theirs;
+    } choose = {.function = tls_choose}, priorities = {.text = tls_priorities};
+    tls[0] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_CERT_CALLBACK, 0, choose.theirs};
+    tls[1] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_PRIORITIES, 0, priorities.theirs};
+    tls[2] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
 }
 
 struct MHD_Daemon *http_start(struct server *s, char *why, size_t cap)
 {
-    unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_UPGRADE;
-    char *cert = NULL, *key = NULL;
+    unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME;
+    head_start(s);
     struct MHD_OptionItem tls[3] = {{MHD_OPTION_END, 0, NULL}};
     struct MHD_OptionItem per_address[2] = {{MHD_OPTION_END, 0, NULL}};
     if (s->settings->tls_cert[0] != '\0') {
-        cert = read_file(s->settings->tls_cert);
-        key = read_file(s->settings->tls_key);
-        if (cert == NULL || key == NULL) {
-            snprintf(why, cap, "cannot read the certificate or its key");
+        if (!tls_load(s->settings, why, cap))
             return NULL;
-        }
         flags |= MHD_USE_TLS;
-        tls[0] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, cert};
-        tls[1] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_KEY, 0, key};
-        tls[2] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
+        fill_tls_options(tls);
     }
     int most = s->settings->address_connections;
     if (most > 0 && !s->settings->trust_proxy) {
@@ -440,8 +530,6 @@ struct MHD_Daemon *http_start(struct server *s, char *why, size_t cap)
                          MHD_OPTION_CONNECTION_LIMIT, (unsigned)s->settings->connections + 200,
                          MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_SECONDS, MHD_OPTION_ARRAY,
                          tls, MHD_OPTION_ARRAY, per_address, MHD_OPTION_END);
-    free(cert);
-    free(key);
     if (d == NULL)
         snprintf(why, cap, "cannot start the HTTP library");
     return d;

@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/identity.h"
 #include "server/server.h"
+#include "table/name.h"
 
 enum { MAC = 16 };
 
@@ -34,28 +36,42 @@ void identity_guest_name(uint64_t player, char name[TABLE_NAME_MAX])
     snprintf(name, TABLE_NAME_MAX, "Guest %04x", (unsigned)(player & 0xffff));
 }
 
-uint64_t identity_read_cookie(struct server *s, const char *text, char name[TABLE_NAME_MAX],
-                              int *generation)
+/* False: it is forged. */
+static bool read_cookie(const struct server *s, const char *text, uint64_t *player, int *generation)
 {
     uint8_t bytes[10 + MAC], mac[MAC];
-    struct store_player p;
-    uint64_t player = 0;
     if (strlen(text) != sizeof bytes * 2 || !fair_read_hex(text, bytes, sizeof bytes))
-        return 0;
+        return false;
+    *player = 0;
     for (int i = 0; i < 8; i++)
-        player = player << 8 | bytes[i];
+        *player = *player << 8 | bytes[i];
     *generation = bytes[8] << 8 | bytes[9];
-    make_mac(s, player, *generation, mac);
-    if (sodium_memcmp(mac, bytes + 10, MAC) != 0)
-        return 0;
-    int found = store_find_player(s->store, player, &p);
-    if (found == STORE_OK && (p.generation & 0xffff) != *generation)
-        return 0;
-    if (found == STORE_OK && p.name[0] != '\0')
-        memcpy(name, p.name, sizeof p.name);
-    else
-        identity_guest_name(player, name);
-    return player;
+    make_mac(s, *player, *generation, mac);
+    return sodium_memcmp(mac, bytes + 10, MAC) == 0;
+}
+
+bool identity_is_own_cookie(const struct server *s, const char *text)
+{
+    uint64_t player;
+    int generation;
+    return read_cookie(s, text, &player, &generation);
+}
+
+int identity_read_cookie(struct server *s, const char *text, uint64_t *player,
+                         char name[TABLE_NAME_MAX])
+{
+    struct store_player p = {.generation = 0};
+    int generation;
+    if (!read_cookie(s, text, player, &generation))
+        return STORE_NONE;
+    int found = store_find_player(s->store, *player, &p);
+    if (found == STORE_FAILED)
+        return STORE_FAILED;
+    if ((p.generation & 0xffff) != generation) /* of a player without a row it is 0 */
+        return STORE_NONE;
+    if (name_read(p.name, name) != NULL) /* not chosen, or by older rules */
+        identity_guest_name(*player, name);
+    return STORE_OK;
 }
 
 uint64_t identity_new(char name[TABLE_NAME_MAX])
@@ -68,39 +84,27 @@ uint64_t identity_new(char name[TABLE_NAME_MAX])
     return player;
 }
 
+static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* no look-alikes */
+enum { LETTERS = sizeof letters - 1 };
+_Static_assert(256 % LETTERS == 0, "a byte gives each of them alike");
+
 void identity_random_text(char *out, int n)
 {
-    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; /* no look-alikes */
     for (int i = 0; i < n; i++)
-        out[i] = letters[randombytes_uniform(sizeof letters - 1)];
+        out[i] = letters[randombytes_uniform(LETTERS)];
     out[n] = '\0';
 }
 
-void identity_make_code(struct server *s, uint64_t player, char out[SERVER_CODE_MAX])
+void identity_derive_table(const struct server *s, const char *from, char id[TABLE_ID_MAX])
 {
-    struct code *oldest = &s->code[0];
-    for (int i = 0; i < SERVER_CODES; i++)
-        if (s->code[i].until < oldest->until)
-            oldest = &s->code[i];
-    identity_random_text(oldest->text, SERVER_CODE_MAX - 1);
-    oldest->player = player;
-    oldest->until = s->now + SERVER_CODE_SECONDS * INT64_C(1000);
-    memcpy(out, oldest->text, SERVER_CODE_MAX);
-}
-
-uint64_t identity_use_code(struct server *s, const char *code)
-{
-    uint64_t player = 0;
-    if (strlen(code) != SERVER_CODE_MAX - 1)
-        return 0;
-    for (int i = 0; i < SERVER_CODES; i++) {
-        struct code *c = &s->code[i];
-        if (c->until < s->now || sodium_memcmp(c->text, code, SERVER_CODE_MAX - 1) != 0)
-            continue;
-        player = c->player;
-        *c = (struct code){.until = 0};
-    }
-    return player;
+    char text[64];
+    uint8_t bytes[TABLE_ID_MAX - 1];
+    int n = snprintf(text, sizeof text, "parlor table %s", from);
+    crypto_generichash(bytes, sizeof bytes, (const uint8_t *)text, (size_t)n, s->cookie_key,
+                       sizeof s->cookie_key);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        id[i] = letters[bytes[i] % LETTERS];
+    id[sizeof bytes] = '\0';
 }
 
 uint64_t identity_hash(const struct server *s, const void *bytes, size_t n)

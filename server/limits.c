@@ -1,22 +1,81 @@
 /*
- * Rate limits: token buckets in a hash table of fixed size, so that a flood of visitors cannot
- * fill the memory. A key that collides with another replaces it with a full bucket, which never
- * makes a limit stricter.
+ * Rate limits: token buckets in a table of fixed size, so that a flood of visitors cannot fill the
+ * memory. Keys are hashed with a secret, so nobody can choose keys that meet in one set. A new key
+ * takes the place of the fullest bucket of its set, the one that limits least; a full bucket and
+ * none are the same.
  */
+#include "server/limits.h"
+#include "server/identity.h"
 #include "server/server.h"
+#include "server/steady.h"
 
-bool limits_take(struct bucket *buckets, uint64_t key, int64_t now, double rate, double burst)
+enum { WAYS = 8 };
+
+/* `always`: holds also for a server whose rate is not limited (rate = 0). */
+static const struct row {
+    float rate, burst; /* tokens a second, and at most */
+    bool always;
+} rows[LIMITS] = {
+    [LIMIT_HTTP] = {50, 300, false},
+    [LIMIT_TALK_PERSON] = {1, 20, false},
+    [LIMIT_TALK_PERSON_TABLE] = {0.5f, 10, false},
+    [LIMIT_TALK_ADDRESS] = {2, 60, false},
+    [LIMIT_TALK_ADDRESS_TABLE] = {1, 20, false},
+    [LIMIT_CREATE_PERSON] = {0.5f, 40, false},
+    [LIMIT_CREATE_ADDRESS] = {1, 120, false},
+    [LIMIT_KEEP_PERSON] = {0.1f, 5, true},
+    [LIMIT_KEEP_ADDRESS] = {0.1f, 5, true},
+    [LIMIT_LOGIN_ADDRESS] = {0.1f, 5, true},
+    [LIMIT_LOGIN_NAME] = {0.1f, 20, true},
+    [LIMIT_SIGNOUT_PERSON] = {0.1f, 5, true},
+    [LIMIT_REPORT_PERSON] = {0.01f, 5, true},
+    [LIMIT_REPORT_ADDRESS] = {0.05f, 20, true},
+};
+
+static struct row find_row(const struct settings *settings, enum limit what)
 {
-    struct bucket *b = &buckets[(key ^ key >> 32) % SERVER_BUCKETS];
-    if (rate <= 0)
+    float rate = (float)settings->rate, burst = (float)settings->burst;
+    if (what == LIMIT_REQUEST_PERSON)
+        return (struct row){rate, burst, false};
+    if (what == LIMIT_REQUEST_ADDRESS)
+        return (struct row){4 * rate, 4 * burst, false};
+    return rows[what];
+}
+
+/* How full the bucket is, from 0 to 1; an unused one is fuller. */
+static float find_level(const struct bucket *b, int64_t now)
+{
+    if (b->key == 0)
+        return 2;
+    float level = b->level + b->rate * (float)(now - b->refilled);
+    return level < 1 ? level : 1;
+}
+
+static struct bucket *find_bucket(struct server *s, uint64_t key)
+{
+    struct bucket *set = &s->limit[key % (SERVER_BUCKETS / WAYS) * WAYS], *best = set;
+    for (int i = 0; i < WAYS; i++) {
+        if (set[i].key == key)
+            return &set[i];
+        if (find_level(&set[i], steady_pace(s)) > find_level(best, steady_pace(s)))
+            best = &set[i];
+    }
+    *best = (struct bucket){.key = key, .refilled = steady_pace(s), .level = 1};
+    return best;
+}
+
+bool limits_take(struct server *s, enum limit what, uint64_t whose, uint64_t where)
+{
+    const uint64_t parts[3] = {what, whose, where};
+    struct row row = find_row(s->settings, what);
+    if (row.rate <= 0 || (s->settings->rate == 0 && !row.always))
         return true;
-    if (b->key != key)
-        *b = (struct bucket){.key = key, .refilled = now, .tokens = burst};
-    double more = (double)(now - b->refilled) * rate / 1000;
-    b->tokens = b->tokens + more < burst ? b->tokens + more : burst;
-    b->refilled = now;
-    if (b->tokens < 1)
+    struct bucket *b = find_bucket(s, identity_hash(s, parts, sizeof parts));
+    b->rate = row.rate / row.burst / 1000;
+    b->level = find_level(b, steady_pace(s));
+    b->refilled = steady_pace(s);
+    if (b->level * row.burst < 1)
         return false;
-    b->tokens -= 1;
+    b->level -= 1 / row.burst;
     return true;
 }

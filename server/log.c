@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "server/log.h"
 #include "server/server.h"
 #include "table/clock.h"
 

@@ -1,26 +1,60 @@
-/* Requests about the account: hello, name, passphrase, other devices. See exchange.h. */
+/* Requests about the account: hello, name, other devices. See exchange.h. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <wslay/wslay.h>
 
+#include "server/drain.h"
 #include "server/exchange.h"
+#include "server/limits.h"
+#include "server/newcomers.h"
+#include "server/nodes.h"
+#include "server/order.h"
+#include "server/outbox.h"
+#include "server/retain.h"
+#include "server/socket.h"
 #include "table/memory.h"
+#include "table/name.h"
 
 void handle_hello(struct exchange *x)
 {
     struct strbuf out;
-    if (json_integer_value(json_object_get(x->o, "protocol")) != 1) {
-        exchange_fail_with(x, MSG("hello.version"), "1");
+    struct store_player p;
+    json_int_t version = json_integer_value(json_object_get(x->o, "protocol"));
+    if (version < 1 || version > SERVER_PROTOCOL) {
+        exchange_fail_with(x, MSG("hello.version"), BUF_INT(SERVER_PROTOCOL));
         return;
     }
+    char until[24];
+    const char *why = order_refuse(x->s, x->c, until);
+    if (why != NULL) {
+        exchange_fail_with(x, why, until[0] != '\0' ? until : NULL);
+        outbox_keep_last(x->s);
+        x->c->unwelcome = x->s->bans.unwelcome = true;
+        return;
+    }
+    if (!x->c->hello)
+        x->c->protocol = (int)version; /* it does not change: tables may be open */
     x->c->hello = true;
+    newcomers_remove(x->s, x->c);
+    if (store_find_player(x->s->store, x->c->player, &p) == STORE_OK) {
+        x->c->generation = p.generation;
+        retain_see_player(x->s, &p);
+        if (p.login[0] != '\0')
+            passphrase_know_place(x->s, x->c, x->c->player);
+    }
     strbuf_init(&out);
-    struct buf b = strbuf_room(&out, 512);
-    buf_put(&b, ",\"protocol\":1,\"you\":{\"id\":");
+    struct buf b = strbuf_room(&out, 4096);
+    buf_put(&b, ",\"protocol\":");
+    buf_put_int(&b, x->c->protocol);
+    buf_put(&b, ",\"you\":{\"id\":");
     table_write_player(x->c->player, &b);
     buf_put_key(&b, "name");
     buf_put_json(&b, x->c->name);
-    buf_put(&b, "},\"server\":\"" PARLOR_VERSION "\"");
+    buf_put(&b, "},\"server\":\"" PARLOR_VERSION "\",\"keys\":");
+    buf_put_int(&b, TABLE_KEYS_SHARE);
+    buf_put(&b, x->s->settings->paths ? ",\"paths\":true" : "");
+    if (x->s->notice.at != 0)
+        drain_write_notice(x->s, &b);
     strbuf_take(&out, &b);
     strbuf_put(&out, ",");
     table_write_games(&out);
@@ -28,139 +62,70 @@ void handle_hello(struct exchange *x)
     table_write_bots(&out);
     strbuf_put_bytes(&out, "", 1);
     outbox_ok(x->s, x->c, x->re, out.text);
+    outbox_keep_last(x->s);
     strbuf_clear(&out);
 }
 
-/* The player's row, or a new one that is not stored yet. */
-static struct store_player find_player(struct exchange *x)
+/* Renames all connections of the player; outbox_commit takes it back if it is not stored. */
+static void rename_player(struct server *s, uint64_t player, const char *name)
 {
-    struct store_player p;
-    if (store_find_player(x->s->store, x->c->player, &p) != STORE_OK) {
-        p = (struct store_player){.id = x->c->player};
-        table_copy(p.name, sizeof p.name, x->c->name);
+    for (int i = 0; i < s->conns; i++) {
+        struct conn *c = s->conn[i];
+        if (c == NULL || c->player != player)
+            continue;
+        if (c->old_name == NULL)
+            c->old_name = memory_take_text(c->name);
+        table_copy(c->name, sizeof c->name, name);
     }
-    return p;
+    s->turn_renamed = true;
 }
 
 void handle_name(struct exchange *x)
 {
-    const char *name = exchange_text(x, "name");
-    char members[2 * TABLE_NAME_MAX + 32];
+    char name[NAME_ROOM], members[2 * TABLE_NAME_MAX + 32];
+    struct store_player p;
+    const char *why = name_read(exchange_text(x, "name"), name);
     struct buf b;
-    if (!request_is_name(name)) {
-        exchange_fail(x, MSG("name.bad"));
+    if (why != NULL) {
+        exchange_fail(x, why);
         return;
     }
-    struct store_player p = find_player(x);
+    if (!exchange_find_player(x, &p))
+        return;
     table_copy(p.name, sizeof p.name, name);
     if (store_put_player(x->s->store, &p) != STORE_OK)
         x->s->turn_failed = true;
-    for (int i = 0; i < x->s->conns; i++)
-        if (x->s->conn[i] != NULL && x->s->conn[i]->player == x->c->player)
-            table_copy(x->s->conn[i]->name, sizeof x->c->name, name);
+    rename_player(x->s, x->c->player, name);
+    nodes_tell_player(x->s, "name", x->c->player);
     buf_init(&b, members, sizeof members);
     buf_put(&b, ",\"name\":");
     buf_put_json(&b, name);
     outbox_ok(x->s, x->c, x->re, members);
 }
 
-/* A worker hashes the passphrase; finish_passphrase replies. */
-static void give_passphrase(struct exchange *x, enum work_kind kind, const struct store_player *p)
-{
-    struct work *w = memory_take_zeros(1, sizeof *w);
-    w->kind = kind;
-    w->conn_slot = x->c->slot;
-    w->conn_serial = x->c->serial;
-    w->request = x->re;
-    w->player = p->id;
-    table_copy(w->login, sizeof w->login, exchange_text(x, "name"));
-    table_copy(w->passphrase, sizeof w->passphrase, exchange_text(x, "passphrase"));
-    memcpy(w->hash, p->hash, sizeof w->hash);
-    if (workers_give(x->s->workers, w))
-        return;
-    free(w);
-    exchange_fail(x, MSG("limit.busy"));
-}
-
-static bool is_passphrase(const char *text)
-{
-    return strlen(text) >= 8 && strlen(text) <= 256;
-}
-
-void handle_keep(struct exchange *x)
-{
-    struct store_player p = find_player(x), other;
-    if (!request_is_name(exchange_text(x, "name")))
-        exchange_fail(x, MSG("name.bad"));
-    else if (!is_passphrase(exchange_text(x, "passphrase")))
-        exchange_fail(x, MSG("login.short"));
-    else if (store_find_login(x->s->store, exchange_text(x, "name"), &other) == STORE_OK &&
-             other.id != x->c->player)
-        exchange_fail(x, MSG("login.taken"));
-    else if (!limits_take(x->s->by_address, x->c->address ^ 1, x->s->now, 0.1, 5))
-        exchange_fail(x, MSG("limit.rate"));
-    else
-        give_passphrase(x, WORK_KEEP, &p);
-}
-
-void handle_login(struct exchange *x)
-{
-    /* For unknown names a dummy hash is checked, so that timing does not reveal them. */
-    static const char nobody[] = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$"
-                                 "RdescudvJCsgt3ub+b3dWRWJTmaaJObG9W1Q3N8VG5A";
-    struct store_player p;
-    if (!limits_take(x->s->by_address, x->c->address ^ 1, x->s->now, 0.1, 5)) {
-        exchange_fail(x, MSG("limit.rate"));
-        return;
-    }
-    if (!is_passphrase(exchange_text(x, "passphrase")) ||
-        !request_is_name(exchange_text(x, "name"))) {
-        exchange_fail(x, MSG("login.wrong"));
-        return;
-    }
-    if (store_find_login(x->s->store, exchange_text(x, "name"), &p) != STORE_OK) {
-        p = (struct store_player){.id = 0};
-        table_copy(p.hash, sizeof p.hash, nobody);
-    }
-    give_passphrase(x, WORK_LOGIN, &p);
-}
-
-static void answer_code(struct server *s, struct conn *c, long long re, uint64_t player)
-{
-    char code[SERVER_CODE_MAX], members[96];
-    identity_make_code(s, player, code);
-    snprintf(members, sizeof members, ",\"code\":\"%s\",\"seconds\":%d", code, SERVER_CODE_SECONDS);
-    outbox_ok(s, c, re, members);
-}
-
-static void finish_keep(struct server *s, struct conn *c, struct work *w)
-{
-    struct exchange x = {.s = s, .c = c, .re = w->request};
-    struct store_player p = find_player(&x);
-    table_copy(p.login, sizeof p.login, w->login);
-    memcpy(p.hash, w->hash, sizeof p.hash);
-    int result = w->good ? store_put_player(s->store, &p) : STORE_FAILED;
-    if (result == STORE_OK)
-        outbox_ok(s, c, w->request, "");
-    else
-        outbox_error(s, c, w->request,
-                     result == STORE_CONFLICT ? MSG("login.taken") : MSG("store.failed"), NULL);
-}
-
-void finish_passphrase(struct server *s, struct work *w)
-{
-    struct conn *c = (int)w->conn_slot < s->conns ? s->conn[w->conn_slot] : NULL;
-    if (c == NULL || c->serial != w->conn_serial || c->dead)
-        return;
-    if (w->kind == WORK_KEEP)
-        finish_keep(s, c, w);
-    else if (w->good && w->player != 0)
-        answer_code(s, c, w->request, w->player);
-    else
-        outbox_error(s, c, w->request, MSG("login.wrong"), NULL);
-}
-
 void handle_transfer(struct exchange *x)
 {
-    answer_code(x->s, x->c, x->re, x->c->player);
+    exchange_answer_code(x, x->c->player);
+}
+
+/* Voids all cookies and codes of the person, and ends the other connections. The code in the
+   reply brings this device back. */
+void handle_signout(struct exchange *x)
+{
+    struct store_player p;
+    if (!limits_take(x->s, LIMIT_SIGNOUT_PERSON, x->c->player, 0)) {
+        exchange_fail(x, MSG("limit.rate"));
+        return;
+    }
+    if (!exchange_find_player(x, &p) || !exchange_answer_code(x, x->c->player))
+        return;
+    x->c->generation = ++p.generation;
+    nodes_tell_player(x->s, "signout", x->c->player);
+    if (store_put_player(x->s->store, &p) != STORE_OK)
+        x->s->turn_failed = true;
+    for (int i = 0; i < x->s->conns; i++) {
+        struct conn *c = x->s->conn[i];
+        if (c != NULL && c != x->c && c->player == x->c->player)
+            socket_close(x->s, c, WSLAY_CODE_POLICY_VIOLATION, "signed out");
+    }
 }

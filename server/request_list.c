@@ -2,8 +2,10 @@
 #include <stdio.h>
 
 #include "server/exchange.h"
+#include "server/identity.h"
+#include "server/outbox.h"
 
-enum { LIST_MOST = 100, MINE_MOST = 20, LOBBY_MS = 86400000 };
+enum { LIST_MOST = 100, MINE_MOST = 20 };
 
 /* A finished table where the player sat; NULL: the error is sent. */
 static struct live_table *find_finished(struct exchange *x)
@@ -42,7 +44,12 @@ void handle_share(struct exchange *x)
     char key[24], members[64];
     if (live == NULL)
         return;
-    if (store_find_share_of(x->s->store, live->t->id, key, sizeof key) != STORE_OK) {
+    int found = store_find_share_of(x->s->store, live->t->id, key, sizeof key);
+    if (found == STORE_FAILED) {
+        exchange_fail(x, MSG("store.failed"));
+        return;
+    }
+    if (found == STORE_NONE) {
         identity_random_text(key, 20);
         if (store_put_share(x->s->store, key, live->t->id) != STORE_OK)
             x->s->turn_failed = true;
@@ -60,50 +67,44 @@ static bool add_row(void *context, const struct store_table *t)
     return true;
 }
 
+/* Ends the list and replies with it; a list that could not be read is not an empty one. */
+static void answer_list(struct exchange *x, struct strbuf *out, int result)
+{
+    strbuf_put(out, "]");
+    strbuf_put_bytes(out, "", 1);
+    if (result == STORE_FAILED)
+        exchange_fail(x, MSG("store.failed"));
+    else
+        outbox_ok(x->s, x->c, x->re, out->text);
+    strbuf_clear(out);
+}
+
 void handle_lobby(struct exchange *x)
 {
     struct strbuf out;
     strbuf_init(&out);
     strbuf_put(&out, ",\"tables\":[");
     x->c->watches_lobby = json_is_true(json_object_get(x->o, "watch"));
-    store_list_lobby(x->s->store, x->s->now - LOBBY_MS, LIST_MOST, add_row, &out);
-    strbuf_put(&out, "]");
-    strbuf_put_bytes(&out, "", 1);
-    outbox_ok(x->s, x->c, x->re, out.text);
-    strbuf_clear(&out);
+    int result =
+        store_list_lobby(x->s->store, x->s->now.date - SERVER_LOBBY_MS, LIST_MOST, add_row, &out);
+    answer_list(x, &out, result);
 }
 
-struct ids {
-    int n;
-    char id[MINE_MOST][TABLE_ID_MAX];
-};
-
-static bool keep_id(void *context, const struct store_table *t)
+/* The store knows whose turn it is, so no table is loaded. */
+static bool add_own_row(void *context, const struct store_table *t)
 {
-    struct ids *ids = context;
-    table_copy(ids->id[ids->n++], TABLE_ID_MAX, t->id);
-    return ids->n < MINE_MOST;
+    struct strbuf *out = context;
+    add_row(out, t);
+    out->len--; /* the brace: one more member */
+    strbuf_put(out, t->turn > 0 ? ",\"turn\":true}" : ",\"turn\":false}");
+    return true;
 }
 
 void handle_mine(struct exchange *x)
 {
-    struct ids ids = {.n = 0};
     struct strbuf out;
     strbuf_init(&out);
     strbuf_put(&out, ",\"tables\":[");
-    store_list_seats(x->s->store, x->c->player, MINE_MOST, keep_id, &ids);
-    for (int i = 0, n = 0; i < ids.n; i++) {
-        struct live_table *live = tables_find(x->s, ids.id[i]);
-        if (live == NULL)
-            continue;
-        int seat = table_find_seat(live->t, x->c->player);
-        bool turn = seat >= 0 && table_actors(live->t) >> seat & 1;
-        strbuf_put(&out, n++ > 0 ? ",{" : "{");
-        table_write_row(live->t, &out);
-        strbuf_put(&out, turn ? ",\"turn\":true}" : ",\"turn\":false}");
-    }
-    strbuf_put(&out, "]");
-    strbuf_put_bytes(&out, "", 1);
-    outbox_ok(x->s, x->c, x->re, out.text);
-    strbuf_clear(&out);
+    int result = store_list_seats(x->s->store, x->c->player, MINE_MOST, add_own_row, &out);
+    answer_list(x, &out, result);
 }

@@ -1,53 +1,40 @@
 /* Requests at a table: open, close, sit, move, talk and so on. See exchange.h. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "server/bot_tables.h"
 #include "server/exchange.h"
+#include "server/identity.h"
+#include "server/limits.h"
+#include "server/load.h"
+#include "server/outbox.h"
+#include "server/sights.h"
+#include "server/tables.h"
 #include "table/memory.h"
+#include "table/name.h"
 #include "table/preview.h"
-
-struct missed {
-    struct table *t;
-    int n;
-    bool broken;
-    struct table_event *event;
-};
-
-static bool read_missed(void *context, int n, int64_t at, const char *text, size_t len)
-{
-    struct missed *r = context;
-    struct table_plan plan;
-    if (r->n == SERVER_MISSED_MAX)
-        return false;
-    r->event[r->n] = (struct table_event){.n = n, .at = at};
-    r->broken = !table_read_event(text, len, &r->event[r->n++], &plan);
-    return !r->broken;
-}
 
 /* Sends the events after number `after`; false: too many are missing, or the read failed. */
 static bool write_missed(struct exchange *x, struct live_table *live, int after)
 {
     const struct table_event *heard[SERVER_MISSED_MAX];
-    struct missed r = {.t = live->t};
+    struct table_event *event = NULL;
     int missing = live->t->n - 1 - after, count = 0;
-    if (missing < 0 || missing > SERVER_MISSED_MAX || after < 0 || x->s->turn_failed)
+    if (missing < 0 || after < 0 || x->s->turn_failed || live->damaged >= 0 || live->lost)
         return false;
-    r.event = memory_take((size_t)SERVER_MISSED_MAX * sizeof r.event[0]);
-    int result = missing == 0
-                     ? STORE_OK
-                     : store_read_events(x->s->store, live->t->id, after + 1, read_missed, &r);
-    bool good = result == STORE_OK && !r.broken && r.n == missing;
-    for (int i = 0; i < r.n && good; i++)
-        if (tables_is_told(x->c, &r.event[i]))
-            heard[count++] = &r.event[i];
-    if (good) {
-        size_t start = x->s->text.len;
-        table_write_update(live->t, x->c->player, heard, count, TABLE_NEW_ALL, x->s->now,
-                           &x->s->text);
-        outbox_hold_range(x->s, x->c, -1, start, x->s->text.len - start);
-    }
-    free(r.event);
-    return good;
+    if (missing > 0 && load_missed(x->s, live->t, after + 1, &event) == 0)
+        return false;
+    for (int i = 0; i < missing; i++)
+        if (tables_is_told(x->c, &event[i]))
+            heard[count++] = &event[i];
+    size_t start = x->s->text.len;
+    struct table_span sight = table_write_update(live->t, x->c->player, heard, count, TABLE_NEW_ALL,
+                                                 &x->s->now, &x->s->text);
+    sights_put_whole(x->s, live, x->c, &sight, &x->s->text);
+    outbox_tell(x->s, x->c, live, start, x->s->text.len - start);
+    free(event);
+    return true;
 }
 
 /* Opening your own table reclaims the seat from its stand-in. */
@@ -57,8 +44,10 @@ static void reclaim_seat(struct exchange *x, struct live_table *live)
     struct problem p;
     problem_start(&p, -1);
     exchange_start_effects(x->s);
-    if (table_find_chair(live->t, x->c->player) >= 0 &&
-        table_handle(live->t, &back, x->s->now, &x->s->fx, &p))
+    if (x->s->health.damage[0] != '\0')
+        return; /* people may look, and nothing is stored */
+    if (live->damaged < 0 && table_find_chair(live->t, x->c->player) >= 0 &&
+        table_handle(live->t, &back, &x->s->now, &x->s->fx, &p))
         tables_publish(x->s, live);
 }
 
@@ -70,6 +59,13 @@ void handle_open(struct exchange *x)
         return;
     if (!exchange_may_open(x, live)) {
         exchange_fail(x, MSG("limit.tables"));
+        return;
+    }
+    const char *why = table_refuse_person(live->t, x->c->player);
+    if (why == NULL && live->conns == 0 && bot_tables_counts(live->t))
+        why = bot_tables_refuse(x->s, x->c);
+    if (why != NULL) {
+        exchange_fail(x, why);
         return;
     }
     exchange_done(x);
@@ -89,17 +85,21 @@ void handle_close(struct exchange *x)
     tables_close(x->s, live, x->c);
 }
 
-/* Carries the request out at its table; false: refused, and the error is sent. */
-static bool carry_out(struct exchange *x, struct live_table *live)
+bool request_carry_out(struct exchange *x, struct live_table *live)
 {
     struct table_request r;
     struct problem p;
     problem_start(&p, -1);
     exchange_start_effects(x->s);
-    if (request_read_ask(&x->request, &r, &p)) {
+    if (exchange_is_repeated(x, live))
+        return true;
+    if (request_read_ask(&x->request, &r, &p) && request_read_player(&x->request, &r.target, &p)) {
         r.player = x->c->player;
         r.name = x->c->name;
-        if (table_handle(live->t, &r, x->s->now, &x->s->fx, &p))
+        const char *why = bot_tables_refuse_request(x->s, x->c, live->t, &r);
+        if (why != NULL)
+            problem_add(&p, why);
+        else if (table_handle(live->t, &r, &x->s->now, &x->s->fx, &p))
             return true;
     }
     exchange_start_effects(x->s);
@@ -109,32 +109,57 @@ static bool carry_out(struct exchange *x, struct live_table *live)
 
 void handle_table(struct exchange *x)
 {
-    struct live_table *live = exchange_find_table(x);
-    if (live == NULL || !carry_out(x, live))
+    struct live_table *live = exchange_find_sound_table(x);
+    if (live == NULL || !request_carry_out(x, live))
         return;
     exchange_done(x);
     tables_publish(x->s, live);
 }
 
+/* Whether another person at the table looks the same by name. What a guest is called by the server
+   may meet another guest's by chance. */
+static bool is_name_taken(const struct exchange *x, const struct table *t)
+{
+    char guest[TABLE_NAME_MAX];
+    identity_guest_name(x->c->player, guest);
+    for (int i = 0; i < t->plan.setup.seats && strcmp(x->c->name, guest) != 0; i++)
+        if (t->chair[i].kind == TABLE_CHAIR_PERSON && t->chair[i].player != x->c->player &&
+            name_is_like(t->chair[i].name, x->c->name))
+            return true;
+    return false;
+}
+
+/* Without a chair it was a repetition, and the person has left it since. */
+static void answer_chair(struct exchange *x, int chair)
+{
+    char members[32];
+    snprintf(members, sizeof members, ",\"chair\":%d", chair);
+    outbox_ok(x->s, x->c, x->re, chair >= 0 ? members : ",\"chair\":null");
+}
+
 void handle_sit(struct exchange *x)
 {
-    struct live_table *live = exchange_find_table(x);
-    char members[32];
+    struct live_table *live = exchange_find_sound_table(x);
     if (live == NULL)
         return;
-    if (!exchange_may_open(x, live)) {
+    bool repeated = exchange_is_repeated(x, live), room = exchange_may_open(x, live);
+    if (!repeated && !room) {
         exchange_fail(x, MSG("limit.tables"));
+        return;
+    }
+    if (!repeated && is_name_taken(x, live->t)) {
+        exchange_fail(x, MSG("table.name-taken"));
         return;
     }
     bool looks = false;
     for (int i = 0; i < x->c->opens; i++)
         looks = looks || x->c->open[i] == live;
-    if (!carry_out(x, live))
+    if (!request_carry_out(x, live))
         return;
-    snprintf(members, sizeof members, ",\"chair\":%d", table_find_chair(live->t, x->c->player));
-    outbox_ok(x->s, x->c, x->re, members);
+    answer_chair(x, table_find_chair(live->t, x->c->player));
     tables_publish(x->s, live);
-    if (looks)
+    /* A person who sat down once may have been removed since. */
+    if (looks || !room || table_refuse_person(live->t, x->c->player) != NULL)
         return;
     tables_open(x->s, live, x->c);
     tables_write_whole(x->s, live, x->c);
@@ -172,25 +197,59 @@ void handle_preview(struct exchange *x)
         outbox_problem(x->s, x->c, x->re, &p);
 }
 
+/* What would a take-back undo? */
+void handle_undoes(struct exchange *x)
+{
+    struct live_table *live = exchange_find_table(x);
+    char members[GAME_TEXT_MAX + 128];
+    struct problem p;
+    struct buf b;
+    if (live == NULL)
+        return;
+    problem_start(&p, -1);
+    buf_init(&b, members, sizeof members);
+    buf_put_char(&b, ',');
+    if (table_write_undo(live->t, x->c->player, &b, &p))
+        outbox_ok(x->s, x->c, x->re, members);
+    else
+        outbox_problem(x->s, x->c, x->re, &p);
+}
+
+static bool may_talk(struct exchange *x)
+{
+    const char *id = exchange_text(x, "table");
+    uint64_t table = identity_hash(x->s, id, strlen(id));
+    return limits_take(x->s, LIMIT_TALK_PERSON_TABLE, x->c->player, table) &&
+           limits_take(x->s, LIMIT_TALK_PERSON, x->c->player, 0) &&
+           limits_take(x->s, LIMIT_TALK_ADDRESS_TABLE, x->c->address, table) &&
+           limits_take(x->s, LIMIT_TALK_ADDRESS, x->c->address, 0);
+}
+
 void handle_talk(struct exchange *x)
 {
-    if (limits_take(x->s->by_player, x->c->player ^ 2, x->s->now, 0.5, 10))
-        handle_table(x);
-    else
+    const struct live_table *live = exchange_find_sound_table(x);
+    if (live == NULL)
+        return;
+    if (exchange_is_repeated(x, live))
+        exchange_done(x);
+    else if (x->since == 0 && !may_talk(x))
         exchange_fail(x, MSG("limit.rate"));
+    else if (is_name_taken(x, live->t))
+        exchange_fail(x, MSG("table.name-taken"));
+    else
+        handle_table(x);
 }
 
 void handle_mute(struct exchange *x)
 {
-    uint8_t bytes[8];
-    uint64_t player = 0;
+    uint64_t player;
     struct conn *c = x->c;
-    if (!fair_read_hex(exchange_text(x, "player"), bytes, 8)) {
-        exchange_fail_with(x, MSG("request.member"), "player");
+    struct problem p;
+    problem_start(&p, -1);
+    if (!request_read_player(&x->request, &player, &p)) {
+        outbox_problem(x->s, c, x->re, &p);
         return;
     }
-    for (int i = 0; i < 8; i++)
-        player = player << 8 | bytes[i];
     for (int i = 0; i < c->mutes; i++)
         if (c->muted[i] == player)
             c->muted[i--] = c->muted[--c->mutes];

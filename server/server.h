@@ -7,29 +7,52 @@
  *  2. Messages and replies wait in the outbox until the turn's commit: nobody sees a move that is
  *     not on disk.
  *  3. If the commit fails, nothing has happened: messages are dropped, every reply becomes an
- *     error, and the touched tables are loaded again from their journals.
+ *     error, and the touched tables are loaded again from their journals. While the store cannot be
+ *     read, such a table is `stale`: its people stay, nobody sees or changes it, and it is loaded
+ *     when the store is back.
+ *     At a table that another node has changed first, nothing has happened either: it is loaded
+ *     again, and its requests are decided anew in the next turn (again.c). So are requests with a
+ *     key if the store is a database that several nodes share: perhaps the commit has happened, and
+ *     only its answer is lost.
  *  4. A connection belongs to one player from its opening to its end, and gets only that player's
  *     views (table_write_update, table_write_whole).
  *  5. Connections and tables are freed at the end of a turn and not before (socket_sweep,
  *     tables_settle): pointers to them hold for a turn.
  *  6. `conn.open` and `live_table.conn` mirror each other.
  *  7. Each client's memory is bounded: a frame, a queue, open tables and mutes, all by the limits
- *     below. A client that reads too slowly is dropped.
+ *     below. A client that reads too slowly is dropped: by bytes, and by the time that they wait.
+ *  8. Any call of the store may wait for its database. Meanwhile sockets are served (wait.c), but
+ * no request is handled and no table changes. So nothing calls the store from within libmicrohttpd,
+ * which cannot be entered twice: such requests are held back (http.c).
  */
 #ifndef PARLOR_SERVER_SERVER_H
 #define PARLOR_SERVER_SERVER_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "server/address.h"
+#include "server/drain.h"
+#include "server/health.h"
+#include "server/limits.h"
+#include "server/metrics.h"
+#include "server/newcomers.h"
+#include "server/nodes.h"
+#include "server/order.h"
+#include "server/retain.h"
 #include "server/settings.h"
+#include "server/sights.h"
+#include "server/steady.h"
+#include "server/wait.h"
 #include "store/store.h"
 #include "table/table.h"
 
 enum {
+    SERVER_PROTOCOL = 2,           /* the latest version; the first one is served too */
     SERVER_FRAME_MAX = 4096,       /* one request */
     SERVER_QUEUE_MAX = 256 * 1024, /* bytes queued for a slow reader */
+    SERVER_KEPT_MAX = 8 * 1024,    /* bytes read ahead while the store waits, of one client, */
+    SERVER_KEPT_ALL = 32 << 20,    /* and of all */
     SERVER_OPEN_MAX = 32,          /* tables open on one connection */
     SERVER_MUTES_MAX = 32,
     SERVER_ADDRESS_MAX = 48,
@@ -37,11 +60,21 @@ enum {
     SERVER_CODE_MAX = 17,
     SERVER_MISSED_MAX = 200, /* events; if more were missed, the whole table is sent */
     SERVER_CODE_SECONDS = 600,
+    SERVER_LOBBY_MS = 86400000, /* the lobby has tables that changed since */
 };
 
+struct MHD_Connection;
 struct MHD_Daemon;
 struct MHD_UpgradeResponseHandle;
-struct wslay_event_context;
+struct admin; /* the operator's socket */
+struct asked; /* a request of this turn about a table */
+struct code;  /* to become a player on another device */
+struct frames;
+struct held;      /* a message or reply in the outbox */
+struct http_held; /* an HTTP request that needs the store */
+struct loading;   /* a long journal that is being read */
+struct work;      /* for a worker thread */
+struct workers;   /* worker threads and their queue */
 
 /* One WebSocket. */
 struct conn {
@@ -49,26 +82,37 @@ struct conn {
     uint32_t slot; /* in server.conn */
     uint64_t serial;
     struct MHD_UpgradeResponseHandle *upgrade; /* NULL: we own the descriptor */
-    struct wslay_event_context *ws;
+    struct frames *frames;                     /* NULL: it is between two messages */
     struct strbuf out; /* queued bytes; those from `sent` on are not sent yet */
     size_t sent;
-    bool hello, watches_lobby, closing, wants_write, dead;
+    size_t queued;     /* so many were left after the last flush */
+    size_t marked;     /* a place in `out`: all bytes before it were queued at `marked_at` or */
+    int64_t marked_at; /* before, by the steady clock (ns) */
     uint64_t player;
-    char name[TABLE_NAME_MAX];
     uint64_t address; /* hash of the client's address */
+    struct address from;
     struct live_table *open[SERVER_OPEN_MAX];
-    int opens;
     uint64_t *muted; /* room for SERVER_MUTES_MAX; NULL before the first */
-    int mutes;
-    int strikes; /* consecutive requests over the rate limit */
-    int frames;  /* in this second */
+    int opens, mutes;
+    char *old_name;  /* the name before this turn, if it changes; else NULL */
+    int protocol;    /* the version that `hello` named */
+    int generation;  /* of the person's cookies, as `hello` found it */
+    int strikes;     /* consecutive requests over the rate limit */
+    int frame_count; /* in this second */
     int64_t second;
-    size_t budget;     /* bytes that may still be read in this turn */
-    const char *first; /* bytes that followed the opening request */
-    size_t first_len;
+    size_t budget;    /* bytes that may still be read in this turn */
+    struct strbuf in; /* bytes that came before they could be handled; those from `taken` on */
+    size_t taken;     /* still wait */
+    struct conn *next_kept;   /* in the list of server.kept, if `kept` */
+    struct conn *next_parked; /* in the list of server.wait.parked, if `parked` */
     struct conn *next_dead;
-    struct conn *next_unsent; /* in the list of server.unsent, if `unsent` */
-    bool unsent;
+    struct conn *next_near;                        /* in its list of server.near */
+    struct conn *newcomer_before, *newcomer_after; /* in server.newcomers, if `is_newcomer` */
+    int64_t came_ns;                               /* by the steady clock */
+    struct conn *next_unsent;                      /* in the list of server.unsent, if `unsent` */
+    bool unwelcome;                                /* banned: closed when the reply is sent */
+    bool hello, watches_lobby, closing, wants_write, dead, is_newcomer, unsent, kept, parked;
+    char name[TABLE_NAME_MAX];
 };
 
 /* A table in memory, and the connections that have it open. */
@@ -76,95 +120,29 @@ struct live_table {
     struct table *t;
     struct conn **conn;
     int conns, conns_cap;
-    int64_t stored_due; /* the due time in the store: nothing is due before it */
-    int64_t due;
-    int heap; /* index in the heap of due times; -1: not in it */
+    struct moment stored_due; /* as in the store: nothing is due before it */
+    int64_t due;              /* in steady time */
+    int heap;                 /* index in the heap of due times; -1: not in it */
+    int64_t seen;             /* as in the store (retain.c); 0: not read yet */
+    int snapped;              /* events in its stored snapshot */
+    int told;               /* events that people here may know: those stored with the last turn */
+    int damaged;            /* the first event that is not sound: nothing may change; -1: all are */
+    int64_t stored_changed; /* the time of its players' rows in the store */
     bool touched;
+    bool lost; /* another node was faster: what has changed here in this turn is void */
+    bool compared;
+    uint64_t elsewhere[GAME_SEATS_MAX]; /* players who have it open at other nodes */
+    int elsewheres;
+    bool behind;  /* another node may have changed it: it is compared at the end of the turn */
+    bool stale;   /* it has what was not stored, and the store cannot be read: see tables_mend */
+    bool gone;    /* forgotten at the end of the turn */
+    bool removes; /* somebody was removed: their connections are closed at the end of the turn */
+    bool deleted; /* from the store: so is the table */
+    struct work *work[GAME_SEATS_MAX]; /* what its bots think about; NULL: nothing */
+    struct sights *sights;             /* NULL: nobody was told by protocol 2 */
+    struct conn *payer;      /* whose time its bots use (bot_tables.c); NULL: nobody is here */
     struct live_table *next; /* in its hash bucket */
     struct live_table *next_touched;
-};
-
-/* ---- metrics ---- */
-
-enum { METRIC_BUCKETS = 14 };
-struct histogram {
-    uint64_t bucket[METRIC_BUCKETS + 1], count;
-    double sum;
-};
-
-enum refusal {
-    REFUSED_REQUEST, /* by the rules or the table's state */
-    REFUSED_SCHEMA,
-    REFUSED_RATE,
-    REFUSED_ORIGIN,
-    REFUSED_FRAME,
-    REFUSED_SLOW,
-    REFUSED_STORE,
-    REFUSALS
-};
-
-struct metrics {
-    uint64_t connections_total, requests, moves, bot_moves, events, commits, commit_failures;
-    uint64_t bytes_in, bytes_out, http, tables_created, tables_finished;
-    uint64_t refused[REFUSALS];
-    struct histogram commit_seconds, move_seconds, bot_seconds;
-};
-
-void metrics_observe(struct histogram *h, double seconds);
-
-/* ---- workers ---- */
-
-enum work_kind { WORK_BOT, WORK_KEEP, WORK_LOGIN };
-
-struct work {
-    struct work *next;
-    int64_t queued;
-    enum work_kind kind;
-    /* of WORK_BOT */
-    int seat;
-    uint32_t version;
-    bool must;
-    bool good; /* the passphrase is right (login), or was hashed (keep) */
-    char table[TABLE_ID_MAX];
-    const struct game *game;
-    const struct bot *bot;
-    uint64_t seed;
-    move m;
-    struct view_room view;
-    /* of WORK_KEEP and WORK_LOGIN */
-    uint64_t conn_serial, player;
-    long long request;
-    uint32_t conn_slot;
-    char login[TABLE_NAME_MAX], passphrase[257], hash[129];
-};
-
-struct workers; /* the worker threads */
-struct workers *workers_new(int threads, uint64_t cap_ns);
-void workers_free(struct workers *pool);
-/* False: the queue is full, or there are no threads. */
-bool workers_give(struct workers *pool, struct work *w);
-struct work *workers_take(struct workers *pool); /* the next finished work; NULL: none */
-int workers_fd(const struct workers *pool);      /* readable when work has finished */
-int workers_waiting(struct workers *pool);
-
-/* ---- the server ---- */
-
-struct held {
-    struct conn *conn;
-    long long re; /* the id of the request that it answers; -1: none */
-    size_t start, len;
-};
-
-struct code {
-    char text[SERVER_CODE_MAX];
-    uint64_t player;
-    int64_t until;
-};
-
-struct bucket {
-    uint64_t key;
-    int64_t refilled;
-    double tokens;
 };
 
 /* Tables to load because something is due there soon; those before `next` are loaded. */
@@ -173,139 +151,96 @@ struct due_list {
     char (*id)[TABLE_ID_MAX];
 };
 
-enum { SERVER_BUCKETS = 8192, SERVER_CODES = 256, SERVER_HASH = 8192 };
+enum {
+    SERVER_BUCKETS = 16384,
+    SERVER_HASH = 8192,
+    SERVER_NEAR = 1024,
+    SERVER_KNOWN = 4096,
+    SERVER_UNKNOWN = 64
+};
 
 struct server {
     const struct settings *settings;
     struct store *store;
     struct MHD_Daemon *daemon;
-    struct workers *workers;
+    struct workers *workers; /* bots */
+    struct workers *hashers; /* passphrases */
     int epoll, listener, signals, port;
+    int later; /* the epoll of what is served once a turn: workers, the operator's socket */
+    struct waiting_loop wait;
+    struct http_held *http_held, **http_held_end; /* in their order */
+    bool in_http;                                 /* libmicrohttpd runs */
     uint8_t cookie_key[32];
     bool stopping, store_good, turn_failed;
-    int turn_moves;
-    int64_t turn_began_ns;
+    bool store_doubt;          /* somebody was told in this turn that the store has failed */
+    bool turn_renamed;         /* a connection has an old_name */
+    bool turn_lost;            /* a table is lost */
+    int turn_moves, turn_read; /* moves made, and events read from journals, in this turn */
+    int64_t turn_began_ns;     /* by the steady clock */
+    int64_t looked_ns;   /* when the sockets were looked at last: in this turn, or in a wait */
+    bool was_stopped;    /* the process was, since the last reading of the time */
+    size_t queued;       /* bytes that clients have not taken yet */
+    int64_t slow_looked; /* when slow clients were last looked for, as turn_began_ns */
     struct conn *dead, *unsent;
-    int64_t now; /* start of this turn, milliseconds since 1970 */
-    int64_t started, last_scan;
+    struct conn *kept; /* connections with bytes that wait to be handled */
+    size_t kept_bytes; /* so many */
+    struct moment now; /* the start of this turn */
+    struct steady steady;
+    int64_t next_scan;
+    /* After a failure of the store tables do nothing by themselves for a while (steady_pace). */
+    int64_t rest_ms, rest_until;
     struct due_list due;
+    struct loading *loading;
+    int loadings;
+    struct problem unknown; /* why the last table could not be read: LOAD_UNKNOWN */
+    char unknown_id[SERVER_UNKNOWN][TABLE_ID_MAX]; /* such tables, in a ring: each is logged once */
+    int unknowns;
     struct conn **conn;
     int conns, conns_cap, conns_live, free_slot; /* all slots before free_slot are taken */
     uint64_t serial;
+    struct conn *near[SERVER_NEAR]; /* connections by the hash of their address */
     struct live_table *bucket[SERVER_HASH];
-    int tables;
+    int tables, stale; /* stale: so many of them are */
     struct live_table **heap;
     int heap_n, heap_cap;
     struct live_table *touched;
     struct strbuf text; /* the outbox: texts held until the commit */
     struct held *held;
     int held_n, held_cap;
+    struct asked *asked; /* requests of this turn */
+    int asked_n, asked_cap;
+    int asked_again;                /* so many of the last turn are handled again in the next one */
+    struct live_table *turn_opened; /* the last table that was opened for a connection */
     struct strbuf scratch;
+    struct strbuf folded, tail; /* for sights.c */
+    struct sight_news news;
+    struct live_table *sights_first, *sights_last; /* tables with texts of sights, oldest first */
+    size_t sights_bytes;
     struct table_effects fx;
-    struct code code[SERVER_CODES];
-    struct bucket by_player[SERVER_BUCKETS], by_address[SERVER_BUCKETS];
+    struct code *code;
+    int codes, codes_cap;
+    struct bucket limit[SERVER_BUCKETS];
+    struct newcomers newcomers;
+    uint64_t known[SERVER_KNOWN]; /* places: people with a passphrase, and their addresses */
     uint8_t hash_key[16];
+    char hostname[256];
     struct metrics metrics;
+    struct health health;
+    struct bans bans;
+    struct notice notice;
+    struct drain drain;
+    enum lobby_rule lobby_rule;
+    struct admin *admin; /* NULL: none */
+    struct retention retain;
+    struct nodes nodes;
 };
 
 /* loop.c: runs until a signal; returns the exit status. */
 int server_run(const struct settings *settings);
-void server_watch(struct server *s, int fd, void *what, bool writing);
-void server_rewatch(struct server *s, int fd, void *what, bool writing);
-
-/* http.c */
-struct MHD_Daemon *http_start(struct server *s, char *why, size_t cap);
-
-/* socket.c: one WebSocket. */
-void socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upgrade,
-                 const char *first, size_t len, uint64_t player, const char *name,
-                 uint64_t address);
-void socket_read(struct server *s, struct conn *c);
-void socket_flush(struct server *s, struct conn *c);
-/* Queues a text; socket_flush_all sends it. */
-void socket_send(struct server *s, struct conn *c, const char *text, size_t len);
-void socket_flush_all(struct server *s);
-/* Sends a close frame with this code, then ends the connection. */
-void socket_close(struct server *s, struct conn *c, int code, const char *why);
-/* Marks the connection as dead; it is freed at the end of the turn. */
-void socket_kill(struct server *s, struct conn *c);
-/* Frees dead connections. */
-void socket_sweep(struct server *s);
-void socket_accept_key(const char *key, char out[29]);
-
-/* session.c: one request; the handlers of the verbs are in exchange.h. */
-void session_handle(struct server *s, struct conn *c, const char *text, size_t len);
-void session_close(struct server *s, struct conn *c);
-/* Finishes a request with the result of a worker. */
-void session_finish(struct server *s, struct work *w);
-
-/* outbox.c: messages and replies, held until the commit. */
-void outbox_hold(struct server *s, struct conn *c, long long re, const char *text, size_t len);
-/* The same for text that is already in server.text. */
-void outbox_hold_range(struct server *s, struct conn *c, long long re, size_t start, size_t len);
-void outbox_ok(struct server *s, struct conn *c, long long re, const char *members);
-void outbox_problem(struct server *s, struct conn *c, long long re, const struct problem *p);
-void outbox_error(struct server *s, struct conn *c, long long re, const char *id, const char *arg);
-/* Commits, then sends the outbox. */
-void outbox_commit(struct server *s);
-
-/* tables.c: live tables, that is, tables in memory. */
-struct live_table *tables_find(struct server *s, const char *id); /* loads it; NULL: none */
-struct live_table *tables_find_loaded(struct server *s, const char *id);
-struct live_table *tables_add(struct server *s, struct table *t);
-void tables_forget(struct server *s, struct live_table *live); /* no connection has it open */
-void tables_open(struct server *s, struct live_table *live, struct conn *c);
-void tables_close(struct server *s, struct live_table *live, struct conn *c);
-/* False for talk of players that the connection has muted. */
-bool tables_is_told(const struct conn *c, const struct table_event *e);
-/* Stores the effects of one request or tick (server.fx), and tells them to all who watch. */
-void tables_publish(struct server *s, struct live_table *live);
-void tables_take_answer(struct server *s, struct work *w); /* a bot's move */
-void tables_tick(struct server *s);
-void tables_scan(struct server *s); /* loads tables that are due soon */
-int64_t tables_next_due(const struct server *s);
-void tables_touch(struct server *s, struct live_table *live);
-/* Ends the turn: reloads touched tables if nothing was stored, and forgets idle ones. */
-void tables_settle(struct server *s, bool stored);
-void tables_write_whole(struct server *s, struct live_table *live, struct conn *c);
-void tables_tell_people(struct server *s, struct live_table *live);
-
-/* identity.c */
-void identity_write_cookie(const struct server *s, uint64_t player, int generation,
-                           char out[SERVER_COOKIE_MAX]);
-/* The player of a cookie, and the player's name; 0: forged or revoked. */
-uint64_t identity_read_cookie(struct server *s, const char *text, char name[TABLE_NAME_MAX],
-                              int *generation);
-uint64_t identity_new(char name[TABLE_NAME_MAX]);
-void identity_guest_name(uint64_t player, char name[TABLE_NAME_MAX]);
-void identity_make_code(struct server *s, uint64_t player, char out[SERVER_CODE_MAX]);
-uint64_t identity_use_code(struct server *s, const char *code); /* 0: no such code */
-void identity_random_text(char *out, int n); /* n letters and digits, and a NUL */
-uint64_t identity_hash(const struct server *s, const void *bytes, size_t n);
-
-/* limits.c: takes one token from the key's bucket; false: it is empty. */
-bool limits_take(struct bucket *buckets, uint64_t key, int64_t now, double rate, double burst);
-
-/* metrics.c */
-void metrics_write(struct server *s, struct strbuf *out);
-
-/* log.c: writes one JSON line; the arguments are pairs of name and text, closed by NULL. */
-void log_line(const char *level, const char *event, ...);
-
-/* sandbox.c: drops rights that a server does not need. False: `why` says what failed. */
-bool sandbox_drop_root(const char *user, const char *folder, char *why, size_t cap);
-bool sandbox_enter(const char *folder, char *why, size_t cap);
-
-/* Built-in files, by path, closed by a row without one. A missing encoding has length 0. */
-struct asset {
-    const char *path, *type, *tag;
-    const unsigned char *plain;
-    size_t plain_len;
-    const unsigned char *gzip;
-    size_t gzip_len;
-    const unsigned char *brotli;
-    size_t brotli_len;
-};
-extern const struct asset assets[];
+/* Watches a descriptor in server.epoll or server.later. */
+void server_watch(int epoll, int fd, void *what, bool writing);
+void server_rewatch(int epoll, int fd, void *what, bool writing);
+/* Reads the pending signals. */
+void server_take_signals(struct server *s);
 
 #endif

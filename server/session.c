@@ -2,11 +2,20 @@
  * One request: JSON is parsed, checked by the schema (table/request.h) and given to the handler
  * of its verb (request_*.c).
  */
+#include <assert.h>
 #include <jansson.h>
 #include <string.h>
 #include <wslay/wslay.h>
 
 #include "server/exchange.h"
+#include "server/limits.h"
+#include "server/metrics.h"
+#include "server/outbox.h"
+#include "server/session.h"
+#include "server/socket.h"
+#include "server/tables.h"
+#include "server/workers.h"
+#include "table/json_text.h"
 
 enum { STRIKES = 200 };
 
@@ -15,12 +24,14 @@ static const struct served {
     const char *name;
     request_handler *run;
 } served[] = {
-    {"hello", handle_hello}, {"name", handle_name},         {"keep", handle_keep},
-    {"login", handle_login}, {"transfer", handle_transfer}, {"create", handle_create},
-    {"open", handle_open},   {"close", handle_close},       {"sit", handle_sit},
-    {"why", handle_why},     {"preview", handle_preview},   {"talk", handle_talk},
-    {"mute", handle_mute},   {"rematch", handle_rematch},   {"record", handle_record},
-    {"share", handle_share}, {"lobby", handle_lobby},       {"mine", handle_mine},
+    {"hello", handle_hello},     {"name", handle_name},         {"keep", handle_keep},
+    {"login", handle_login},     {"transfer", handle_transfer}, {"signout", handle_signout},
+    {"create", handle_create},   {"open", handle_open},         {"close", handle_close},
+    {"sit", handle_sit},         {"why", handle_why},           {"preview", handle_preview},
+    {"undoes", handle_undoes},   {"talk", handle_talk},         {"mute", handle_mute},
+    {"rematch", handle_rematch}, {"record", handle_record},     {"share", handle_share},
+    {"lobby", handle_lobby},     {"mine", handle_mine},         {"remove", handle_remove},
+    {"report", handle_report},
 };
 
 static request_handler *find_handler(const struct request_verb *verb)
@@ -48,41 +59,66 @@ static void run_request(struct exchange *x)
         known = false;
     }
     if (known && request_check(&x->request, &p)) {
-        run(x);
+        again_run(x, run);
         return;
     }
     x->s->metrics.refused[REFUSED_SCHEMA]++;
     outbox_problem(x->s, x->c, x->re, &p);
 }
 
+/* Answers the request, so that its client knows which one to repeat. */
+static void refuse_rate(struct exchange *x)
+{
+    struct problem p;
+    problem_start(&p, -1);
+    request_read(&x->request, x->o, &p);
+    x->re = x->request.id;
+    x->s->metrics.refused[REFUSED_RATE]++;
+    exchange_fail(x, MSG("limit.rate"));
+}
+
 void session_handle(struct server *s, struct conn *c, const char *text, size_t len)
 {
     struct exchange x = {.s = s, .c = c};
-    double rate = s->settings->rate, burst = s->settings->burst;
+    assert(!s->wait.on);
     s->metrics.requests++;
-    if (!limits_take(s->by_player, c->player, s->now, rate, burst) ||
-        !limits_take(s->by_address, c->address, s->now, 4 * rate, 4 * burst)) {
+    bool good = limits_take(s, LIMIT_REQUEST_PERSON, c->player, 0) &&
+                limits_take(s, LIMIT_REQUEST_ADDRESS, c->address, 0);
+    c->strikes = good ? 0 : c->strikes + 1;
+    if (c->strikes > STRIKES) {
         s->metrics.refused[REFUSED_RATE]++;
-        if (++c->strikes > STRIKES)
-            socket_close(s, c, WSLAY_CODE_POLICY_VIOLATION, "rate");
-        else
-            exchange_fail(&x, MSG("limit.rate"));
+        socket_close(s, c, WSLAY_CODE_POLICY_VIOLATION, "rate");
         return;
     }
-    c->strikes = 0;
-    x.o = json_loadb(text, len, JSON_REJECT_DUPLICATES, NULL);
+    x.o = json_text_read(text, len, JSON_REJECT_DUPLICATES, NULL);
     if (!json_is_object(x.o)) {
         json_decref(x.o);
         s->metrics.refused[REFUSED_SCHEMA]++;
         socket_close(s, c, WSLAY_CODE_INVALID_FRAME_PAYLOAD_DATA, "JSON object expected");
         return;
     }
-    run_request(&x);
+    if (good)
+        run_request(&x);
+    else
+        refuse_rate(&x);
     json_decref(x.o);
+}
+
+void session_resume(struct server *s, struct conn *c, json_t *o)
+{
+    session_repeat(s, c, o, 0, 0);
+}
+
+void session_repeat(struct server *s, struct conn *c, json_t *o, int tries, int64_t since)
+{
+    struct exchange x = {.s = s, .c = c, .o = o, .tries = tries, .since = since};
+    run_request(&x);
 }
 
 void session_finish(struct server *s, struct work *w)
 {
+    metrics_observe(w->kind == WORK_BOT ? &s->metrics.bot_wait : &s->metrics.passphrase_wait,
+                    (double)(w->started - w->queued) / 1e9);
     if (w->kind == WORK_BOT)
         tables_take_answer(s, w);
     else

@@ -1,6 +1,7 @@
 /*
  * One WebSocket: wslay reads and writes the frames, this file owns the bytes. Outgoing bytes
- * queue in `out`. The queue is bounded: a client that does not read is dropped.
+ * (texts, pongs and close frames alike) queue in `out`. The queue is bounded in bytes, for one
+ * client and for all, and in time: a client that does not read is dropped.
  */
 #include <errno.h>
 #include <microhttpd.h>
@@ -11,10 +12,19 @@
 #include <unistd.h>
 #include <wslay/wslay.h>
 
+#include "server/frames.h"
+#include "server/metrics.h"
+#include "server/newcomers.h"
 #include "server/server.h"
+#include "server/session.h"
+#include "server/socket.h"
+#include "server/steady.h"
 #include "table/memory.h"
 
-enum { READ_BUDGET = 64 * 1024, FRAMES_FACTOR = 10 };
+enum { READ_BUDGET = 64 * 1024, FRAMES_FACTOR = 10, SLOW_MS = 500 };
+/* Queued bytes of all clients; beyond them a client may have its equal part, and this in any case.
+ */
+enum { QUEUED_MAX = 128 << 20, QUEUE_LEAST = 8 * 1024 };
 
 /* wslay's callbacks get only the connection; there is one server. */
 static struct server *the_server;
@@ -28,22 +38,83 @@ void socket_kill(struct server *s, struct conn *c)
     s->dead = c;
 }
 
+static struct conn *conn_of(const void *data)
+{
+    const struct frames *f = data;
+    return f->conn;
+}
+
+/* ---- bytes that were read ahead ---- */
+
+static void put_kept(struct server *s, struct conn *c, const char *bytes, size_t n)
+{
+    strbuf_put_bytes(&c->in, bytes, n);
+    s->kept_bytes += n;
+    if (c->kept)
+        return;
+    c->kept = true;
+    c->next_kept = s->kept;
+    s->kept = c;
+}
+
+static void drop_kept(struct server *s, struct conn *c)
+{
+    s->kept_bytes -= c->in.len;
+    strbuf_clear(&c->in);
+    c->taken = 0;
+}
+
+static size_t take_kept(struct server *s, struct conn *c, uint8_t *to, size_t len)
+{
+    size_t left = c->in.len - c->taken, n = len < left ? len : left;
+    memcpy(to, c->in.text + c->taken, n);
+    c->taken += n;
+    if (n == left)
+        drop_kept(s, c);
+    frames_note_bytes(c, n);
+    return n;
+}
+
+bool socket_keep(struct server *s, struct conn *c)
+{
+    char bytes[SERVER_KEPT_MAX];
+    size_t room = sizeof bytes - (c->in.len < sizeof bytes ? c->in.len : sizeof bytes);
+    if (c->dead || room == 0 || s->kept_bytes >= SERVER_KEPT_ALL)
+        return false;
+    ssize_t n = recv(c->fd, bytes, room, MSG_DONTWAIT);
+    if (n <= 0) /* the end is found again, by whoever may close the connection */
+        return n < 0 && (errno == EAGAIN || errno == EINTR);
+    s->metrics.bytes_in += (uint64_t)n;
+    put_kept(s, c, bytes, (size_t)n);
+    return true;
+}
+
+void socket_read_kept(struct server *s)
+{
+    struct conn *list = s->kept;
+    s->kept = NULL;
+    while (list != NULL) { /* handling may wait, and more bytes come */
+        struct conn *c = list;
+        list = c->next_kept;
+        c->kept = false;
+        socket_read(s, c);
+    }
+}
+
+/* ---- wslay's side ---- */
+
 static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *to, size_t len, int flags, void *data)
 {
-    struct conn *c = data;
+    struct conn *c = conn_of(data);
     (void)flags;
-    if (c->first_len > 0) {
-        size_t n = len < c->first_len ? len : c->first_len;
-        memcpy(to, c->first, n);
-        c->first += n;
-        c->first_len -= n;
-        return (ssize_t)n;
-    }
+    if (c->in.len > c->taken)
+        return (ssize_t)take_kept(the_server, c, to, len);
     ssize_t n = c->budget == 0 ? -1 : recv(c->fd, to, len, MSG_DONTWAIT);
     if (n > 0) {
         /* A short read has emptied the socket: epoll reports when there is more. */
         c->budget = (size_t)n < len || (size_t)n >= c->budget ? 0 : c->budget - (size_t)n;
         the_server->metrics.bytes_in += (uint64_t)n;
+        frames_note_bytes(c, (size_t)n);
         return n;
     }
     bool later = n < 0 && (c->budget == 0 || errno == EAGAIN || errno == EINTR);
@@ -54,7 +125,7 @@ static ssize_t on_recv(wslay_event_context_ptr ctx, uint8_t *to, size_t len, int
 static ssize_t on_send(wslay_event_context_ptr ctx, const uint8_t *from, size_t len, int flags,
                        void *data)
 {
-    struct conn *c = data;
+    struct conn *c = conn_of(data);
     (void)ctx, (void)flags;
     const void *bytes = from;
     strbuf_put_bytes(&c->out, bytes, len);
@@ -64,14 +135,16 @@ static ssize_t on_send(wslay_event_context_ptr ctx, const uint8_t *from, size_t 
 static void on_frame(wslay_event_context_ptr ctx,
                      const struct wslay_event_on_frame_recv_start_arg *arg, void *data)
 {
-    struct conn *c = data;
+    struct conn *c = conn_of(data);
     struct server *s = the_server;
-    (void)ctx, (void)arg;
-    if (c->second != s->now / 1000) {
-        c->second = s->now / 1000;
-        c->frames = 0;
+    (void)ctx;
+    frames_note_start(c, arg);
+    int64_t second = steady_pace(s) / 1000;
+    if (c->second != second) {
+        c->second = second;
+        c->frame_count = 0;
     }
-    if (s->settings->rate > 0 && ++c->frames > FRAMES_FACTOR * (s->settings->rate + 10)) {
+    if (s->settings->rate > 0 && ++c->frame_count > FRAMES_FACTOR * (s->settings->rate + 10)) {
         s->metrics.refused[REFUSED_FRAME]++;
         socket_kill(s, c);
     }
@@ -80,7 +153,7 @@ static void on_frame(wslay_event_context_ptr ctx,
 static void on_message(wslay_event_context_ptr ctx, const struct wslay_event_on_msg_recv_arg *arg,
                        void *data)
 {
-    struct conn *c = data;
+    struct conn *c = conn_of(data);
     struct server *s = the_server;
     (void)ctx;
     if (c->dead || c->closing || wslay_is_ctrl_frame(arg->opcode))
@@ -112,7 +185,8 @@ static uint32_t take_slot(struct server *s)
 }
 
 void socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upgrade,
-                 const char *first, size_t len, uint64_t player, const char *name, uint64_t address)
+                 const char *first, size_t len, uint64_t player, const char *name,
+                 const struct origin *from)
 {
     struct conn *c = memory_take_zeros(1, sizeof *c);
     the_server = s;
@@ -121,21 +195,18 @@ void socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upg
     c->slot = take_slot(s);
     c->serial = ++s->serial;
     c->player = player;
-    c->address = address;
+    c->address = from->hash;
+    c->from = from->address;
     table_copy(c->name, sizeof c->name, name);
     s->conn[c->slot] = c;
+    c->next_near = s->near[c->address % SERVER_NEAR];
+    s->near[c->address % SERVER_NEAR] = c;
     s->conns_live++;
+    newcomers_add(s, c);
     s->metrics.connections_total++;
-    if (wslay_event_context_server_init(&c->ws, &callbacks, c) != 0)
-        abort();
-    wslay_event_config_set_max_recv_msg_length(c->ws, SERVER_FRAME_MAX);
-    server_watch(s, fd, c, false);
-    if (len > 0) { /* bytes that followed the opening request */
-        c->first = first;
-        c->first_len = len;
-        socket_read(s, c);
-        c->first_len = 0;
-    }
+    server_watch(s->epoll, fd, c, false);
+    if (len > 0) /* bytes that followed the opening request */
+        put_kept(s, c, first, len);
 }
 
 void socket_read(struct server *s, struct conn *c)
@@ -143,50 +214,113 @@ void socket_read(struct server *s, struct conn *c)
     c->budget = READ_BUDGET;
     if (c->dead)
         return;
-    int error = wslay_event_recv(c->ws);
-    if (error != 0 || (!wslay_event_want_read(c->ws) && !wslay_event_want_write(c->ws)))
+    frames_take(c, &callbacks);
+    struct wslay_event_context *ws = c->frames->ws;
+    int error = wslay_event_recv(ws);
+    if (error != 0 || (!wslay_event_want_read(ws) && !wslay_event_want_write(ws)))
         socket_kill(s, c);
-    else if (wslay_event_want_write(c->ws))
+    else if (wslay_event_want_write(ws))
         socket_flush(s, c); /* a pong or a close frame */
+    frames_rest(c);
+}
+
+/* Sends what the kernel takes; false: the connection is broken. */
+static bool send_queue(struct server *s, struct conn *c)
+{
+    while (c->sent < c->out.len) {
+        ssize_t n =
+            send(c->fd, c->out.text + c->sent, c->out.len - c->sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return errno == EAGAIN;
+        c->sent += (size_t)n;
+        s->metrics.bytes_out += (uint64_t)n;
+    }
+    return true;
+}
+
+/* Gives back the room of sent bytes. Moving the rest costs no more than sending did. */
+static void compact_queue(struct conn *c)
+{
+    size_t left = c->out.len - c->sent;
+    if (left == 0) {
+        strbuf_clear(&c->out); /* an idle connection holds no buffer */
+        c->sent = 0;
+    } else if (c->sent >= left) {
+        struct strbuf rest;
+        strbuf_init(&rest);
+        strbuf_put_bytes(&rest, c->out.text + c->sent, left);
+        strbuf_clear(&c->out);
+        c->out = rest;
+        c->marked = c->marked > c->sent ? c->marked - c->sent : 0;
+        c->sent = 0;
+    }
+}
+
+/* Counts the queue, and marks its end when all bytes before the last mark are sent. */
+static void note_queue(struct server *s, struct conn *c)
+{
+    size_t left = c->out.len - c->sent;
+    s->queued = s->queued - c->queued + left;
+    c->queued = left;
+    if (c->sent < c->marked && left > 0)
+        return;
+    c->marked = left > 0 ? c->out.len : 0;
+    c->marked_at = s->looked_ns;
+}
+
+static bool is_queue_too_long(const struct server *s, const struct conn *c)
+{
+    size_t part = QUEUED_MAX / (size_t)(s->conns_live > 0 ? s->conns_live : 1);
+    return c->queued > SERVER_QUEUE_MAX ||
+           (s->queued > QUEUED_MAX && c->queued > (part > QUEUE_LEAST ? part : QUEUE_LEAST));
+}
+
+/* The kernel forgets its part of the queue too. */
+static void drop_slow(struct server *s, struct conn *c)
+{
+    const struct linger at_once = {.l_onoff = 1};
+    setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    s->metrics.refused[REFUSED_SLOW]++;
+    socket_kill(s, c);
 }
 
 void socket_flush(struct server *s, struct conn *c)
 {
     if (c->dead)
         return;
-    if (wslay_event_send(c->ws) != 0) {
+    if ((c->frames != NULL && wslay_event_send(c->frames->ws) != 0) || !send_queue(s, c)) {
         socket_kill(s, c);
         return;
     }
-    while (c->sent < c->out.len) {
-        ssize_t n =
-            send(c->fd, c->out.text + c->sent, c->out.len - c->sent, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0 && errno != EAGAIN) {
-            socket_kill(s, c);
-            return;
-        }
-        if (n < 0)
-            break;
-        c->sent += (size_t)n;
-        s->metrics.bytes_out += (uint64_t)n;
-    }
-    bool waits = c->sent < c->out.len;
-    if (!waits) {
-        c->sent = 0;
-        strbuf_clear(&c->out); /* an idle connection holds no buffer */
-    } else if (c->out.len - c->sent > SERVER_QUEUE_MAX) {
-        s->metrics.refused[REFUSED_SLOW]++;
-        socket_kill(s, c);
+    compact_queue(c);
+    note_queue(s, c);
+    if (is_queue_too_long(s, c)) {
+        drop_slow(s, c);
         return;
     }
+    bool waits = c->queued > 0;
     if (waits != c->wants_write) {
         c->wants_write = waits;
-        server_rewatch(s, c->fd, c, waits);
+        server_rewatch(s->epoll, c->fd, c, waits);
     }
-    if (!waits && wslay_event_get_close_sent(c->ws))
+    if (!waits && c->frames != NULL && wslay_event_get_close_sent(c->frames->ws))
         socket_kill(s, c);
+}
+
+void socket_drop_slow(struct server *s)
+{
+    int64_t most_ns = (int64_t)s->settings->queue_seconds * 1000000000;
+    if (s->queued == 0 || most_ns == 0 ||
+        s->turn_began_ns - s->slow_looked < SLOW_MS * INT64_C(1000000))
+        return;
+    s->slow_looked = s->turn_began_ns;
+    for (int i = 0; i < s->conns; i++) {
+        struct conn *c = s->conn[i];
+        if (c != NULL && !c->dead && c->queued > 0 && s->turn_began_ns - c->marked_at > most_ns)
+            drop_slow(s, c);
+    }
 }
 
 /* Writes the head of an unmasked text frame; returns its length. */
@@ -208,6 +342,11 @@ void socket_send(struct server *s, struct conn *c, const char *text, size_t len)
     const void *bytes = head;
     if (c->dead || c->closing)
         return;
+    if (c->out.len - c->sent > SERVER_QUEUE_MAX) { /* many long answers in one turn */
+        socket_flush(s, c);
+        if (c->dead)
+            return;
+    }
     strbuf_put_bytes(&c->out, bytes, write_head(head, len));
     strbuf_put_bytes(&c->out, text, len);
     if (c->unsent)
@@ -233,10 +372,29 @@ void socket_close(struct server *s, struct conn *c, int code, const char *why)
     if (c->dead || c->closing)
         return;
     c->closing = true;
-    if (wslay_event_queue_close(c->ws, (uint16_t)code, bytes, strlen(why)) != 0)
+    frames_take(c, &callbacks);
+    if (wslay_event_queue_close(c->frames->ws, (uint16_t)code, bytes, strlen(why)) != 0)
         socket_kill(s, c);
     else
         socket_flush(s, c);
+}
+
+static void leave_near(struct server *s, const struct conn *c)
+{
+    struct conn **p = &s->near[c->address % SERVER_NEAR];
+    while (*p != c)
+        p = &(*p)->next_near;
+    *p = c->next_near;
+}
+
+static void leave_kept(struct server *s, struct conn *c)
+{
+    struct conn **p = &s->kept;
+    while (c->kept && *p != c)
+        p = &(*p)->next_kept;
+    if (c->kept)
+        *p = c->next_kept;
+    drop_kept(s, c);
 }
 
 void socket_sweep(struct server *s)
@@ -245,15 +403,20 @@ void socket_sweep(struct server *s)
         struct conn *c = s->dead;
         s->dead = c->next_dead;
         session_close(s, c);
+        newcomers_remove(s, c);
         epoll_ctl(s->epoll, EPOLL_CTL_DEL, c->fd, NULL);
-        wslay_event_context_free(c->ws);
+        frames_free(c);
         strbuf_clear(&c->out);
+        leave_kept(s, c);
+        s->queued -= c->queued;
         free(c->muted);
+        free(c->old_name);
         if (c->upgrade != NULL)
             MHD_upgrade_action(c->upgrade, MHD_UPGRADE_ACTION_CLOSE);
         else
             close(c->fd);
         s->conn[c->slot] = NULL;
+        leave_near(s, c);
         s->free_slot = (int)c->slot < s->free_slot ? (int)c->slot : s->free_slot;
         s->conns_live--;
         free(c);

@@ -2,15 +2,34 @@
  * Live tables: found by id in a hash table, loaded from the journal on demand, forgotten when no
  * connection has them open and nothing is due soon. A heap orders them by due time.
  */
+#include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/bot_tables.h"
+#include "server/load.h"
+#include "server/log.h"
+#include "server/metrics.h"
+#include "server/nodes.h"
+#include "server/outbox.h"
 #include "server/server.h"
+#include "server/sights.h"
+#include "server/steady.h"
+#include "server/tables.h"
+#include "server/workers.h"
 #include "table/clock.h"
 #include "table/memory.h"
 
-enum { SOON_MS = 60000, SCAN_MS = 10000, SCAN_MOST = 20000, SCAN_STEP = 200 };
+enum {
+    SOON_MS = 60000,
+    SEATS_MS = 60000,
+    ROW_MS = 10000,
+    SCAN_MS = 10000,
+    SCAN_MOST = 20000,
+    SCAN_STEP = 200,   /* tables loaded in one turn, */
+    SCAN_EVENTS = 1500 /* and events read, about */
+};
 
 static struct live_table **find_bucket(struct server *s, const char *id)
 {
@@ -70,9 +89,19 @@ static void heap_remove(struct server *s, struct live_table *live)
     heap_down(s, last->heap);
 }
 
-static void set_due(struct server *s, struct live_table *live)
+/* Nothing is due where bots pause, nor where nothing may change. */
+static struct moment find_due(const struct live_table *live)
 {
-    live->due = table_next_due(live->t);
+    if (bot_tables_sleeps(live) || live->damaged >= 0 || live->stale)
+        return (struct moment){TABLE_NEVER, TABLE_NEVER};
+    return table_next_due(live->t);
+}
+
+void tables_set_due(struct server *s, struct live_table *live)
+{
+    struct moment due = find_due(live);
+    int64_t wait = moment_wait(&due, &s->now);
+    live->due = wait != TABLE_NEVER ? s->now.steady + wait : TABLE_NEVER;
     if (live->due == TABLE_NEVER) {
         heap_remove(s, live);
         return;
@@ -86,51 +115,75 @@ static void set_due(struct server *s, struct live_table *live)
     heap_down(s, live->heap);
 }
 
-int64_t tables_next_due(const struct server *s)
+int tables_wait_ms(const struct server *s, int most)
 {
-    return s->heap_n > 0 ? s->heap[0]->due : TABLE_NEVER;
+    if (s->heap_n == 0 || s->health.damage[0] != '\0')
+        return most;
+    int64_t wait = s->heap[0]->due - s->now.steady, rest = s->rest_until - steady_pace(s);
+    if (wait > 0 && !s->store_good)
+        return most; /* time stands still */
+    wait = wait > rest ? wait : rest;
+    return wait < 0 ? 0 : wait < most ? (int)wait : most;
+}
+
+bool tables_are_due(const struct server *s)
+{
+    return tables_wait_ms(s, 1) == 0;
+}
+
+void tables_find_dues(struct server *s)
+{
+    for (int i = 0; i < SERVER_HASH; i++)
+        for (struct live_table *live = s->bucket[i]; live != NULL; live = live->next)
+            tables_set_due(s, live);
 }
 
 /* ---- loading and forgetting ---- */
-
-static struct table *load(struct server *s, const char *id)
-{
-    struct table_reading r = {.id = id};
-    int result = store_read_events(s->store, id, 0, table_read_on, &r);
-    if (r.broken || result == STORE_FAILED) {
-        log_line("error", "journal", "table", id, "why", r.broken ? "broken" : store_why(s->store),
-                 NULL);
-        table_free(r.t);
-        return NULL;
-    }
-    return r.t;
-}
 
 struct live_table *tables_add(struct server *s, struct table *t)
 {
     struct live_table *live = memory_take_zeros(1, sizeof *live);
     struct live_table **bucket = find_bucket(s, t->id);
     live->t = t;
-    live->heap = -1;
-    live->stored_due = live->due = TABLE_NEVER;
+    live->heap = live->damaged = -1;
+    live->due = TABLE_NEVER;
+    live->stored_due = (struct moment){TABLE_NEVER, TABLE_NEVER};
     live->next = *bucket;
     *bucket = live;
     s->tables++;
     return live;
 }
 
-struct live_table *tables_find(struct server *s, const char *id)
+struct live_table *tables_find(struct server *s, const char *id, int *result)
 {
     struct live_table *live = tables_find_loaded(s, id);
+    struct loaded loaded;
+    *result = STORE_NONE;
+    if (live != NULL && live->gone)
+        return NULL;
+    if (live != NULL && live->stale) {
+        *result = load_is_reading(s, id) ? LOAD_WAITING : STORE_FAILED;
+        return NULL;
+    }
     if (live != NULL || strlen(id) != TABLE_ID_MAX - 1)
         return live;
-    struct table *t = load(s, id);
-    if (t == NULL)
-        return NULL;
-    live = tables_add(s, t);
-    table_plan_bots(t, s->now, s->settings->bot_delay);
-    set_due(s, live);
+    *result = load_table(s, id, &loaded);
+    return *result == STORE_OK ? tables_adopt(s, &loaded) : NULL;
+}
+
+struct live_table *tables_adopt(struct server *s, const struct loaded *loaded)
+{
+    struct live_table *live = tables_add(s, loaded->t);
+    live->snapped = loaded->snapped;
+    live->damaged = loaded->damaged;
+    live->told = loaded->t->n;
+    nodes_find_here(s, live);
+    tables_update_people(s, live);
+    steady_reach(s, loaded->t->steady);
+    table_plan_bots(live->t, &s->now, s->settings->bot_delay);
+    tables_set_due(s, live);
     tables_touch(s, live);
+    load_settle(s, live);
     return live;
 }
 
@@ -141,8 +194,12 @@ void tables_forget(struct server *s, struct live_table *live)
         p = &(*p)->next;
     *p = live->next;
     heap_remove(s, live);
+    bot_tables_drop_all(s, live);
+    sights_forget(s, live);
+    nodes_unwatch(s, live->t->id);
     table_free(live->t);
     free(live->conn);
+    s->stale -= live->stale;
     free(live);
     s->tables--;
 }
@@ -158,19 +215,61 @@ void tables_touch(struct server *s, struct live_table *live)
 
 /* ---- connections ---- */
 
+static void store_row(struct server *s, struct live_table *live);
+
+bool tables_is_here(const struct live_table *live, uint64_t player)
+{
+    for (int i = 0; i < live->conns; i++)
+        if (live->conn[i]->player == player)
+            return true;
+    for (int i = 0; i < live->elsewheres; i++)
+        if (live->elsewhere[i] == player)
+            return true;
+    return false;
+}
+
 /* Tells everybody if the player at a chair has connected or disconnected. */
 static void update_here(struct server *s, struct live_table *live, uint64_t player)
 {
     int chair = table_find_chair(live->t, player);
     if (chair < 0)
         return;
-    bool here = false;
-    for (int i = 0; i < live->conns && !here; i++)
-        here = live->conn[i]->player == player;
+    nodes_tell_here(s, live);
+    bool here = tables_is_here(live, player);
     if (here == live->t->chair[chair].here)
         return;
     live->t->chair[chair].here = here;
     tables_tell_people(s, live);
+}
+
+void tables_update_people(struct server *s, struct live_table *live)
+{
+    bool changed = false;
+    if (live->stale)
+        return;
+    for (int i = 0; i < live->t->plan.setup.seats; i++) {
+        struct table_chair *chair = &live->t->chair[i];
+        bool here = chair->kind == TABLE_CHAIR_PERSON && tables_is_here(live, chair->player);
+        changed = changed || here != chair->here;
+        chair->here = here;
+    }
+    if (changed)
+        tables_tell_people(s, live);
+}
+
+/* Somebody looks at the table, or nobody does any more: its bots go on, or pause. */
+static void update_sleep(struct server *s, struct live_table *live, bool slept)
+{
+    bot_tables_choose_payer(live);
+    bool sleeps = bot_tables_sleeps(live);
+    if (sleeps == slept)
+        return;
+    bot_tables_drop_all(s, live);
+    table_drop_plans(live->t);
+    table_plan_bots(live->t, &s->now, s->settings->bot_delay);
+    tables_set_due(s, live);
+    if (sleeps && live->damaged < 0 && !live->lost && s->health.damage[0] == '\0')
+        store_row(s, live); /* nothing is due there */
 }
 
 void tables_open(struct server *s, struct live_table *live, struct conn *c)
@@ -179,10 +278,15 @@ void tables_open(struct server *s, struct live_table *live, struct conn *c)
     for (int i = 0; i < c->opens; i++)
         if (c->open[i] == live)
             return;
+    bool slept = bot_tables_sleeps(live);
     ARRAY_ROOM(live->conn, live->conns, live->conns_cap);
     c->open[c->opens++] = live;
     live->conn[live->conns++] = c;
+    s->turn_opened = live;
+    update_sleep(s, live, slept);
     int chair = table_find_chair(live->t, c->player);
+    if (chair >= 0)
+        nodes_tell_here(s, live);
     if (chair < 0 || live->t->chair[chair].here)
         return;
     /* The newcomer gets the whole table, so only the others need this update. */
@@ -192,9 +296,8 @@ void tables_open(struct server *s, struct live_table *live, struct conn *c)
     live->conns++;
 }
 
-void tables_close(struct server *s, struct live_table *live, struct conn *c)
+void tables_part(struct live_table *live, struct conn *c)
 {
-    tables_touch(s, live);
     for (int i = 0; i < c->opens; i++)
         if (c->open[i] == live) {
             c->open[i] = c->open[--c->opens];
@@ -205,14 +308,40 @@ void tables_close(struct server *s, struct live_table *live, struct conn *c)
             live->conn[i] = live->conn[--live->conns];
             break;
         }
+}
+
+void tables_close(struct server *s, struct live_table *live, struct conn *c)
+{
+    tables_touch(s, live);
+    tables_part(live, c);
+    if (live->stale)
+        return;
+    update_sleep(s, live, false);
     update_here(s, live, c->player);
+}
+
+/* The whole table, and from which event on its journal is damaged. */
+static void write_whole(struct server *s, struct live_table *live, const struct conn *c,
+                        struct strbuf *out)
+{
+    struct table_span sight =
+        table_write_whole(live->t, c->player, c->muted, c->mutes, &s->now, out);
+    sights_put_whole(s, live, c, &sight, out);
+    if (live->damaged < 0)
+        return;
+    out->len--; /* the last brace */
+    struct buf b = strbuf_room(out, 32);
+    buf_put(&b, ",\"damaged\":");
+    buf_put_int(&b, live->damaged);
+    buf_put_char(&b, '}');
+    strbuf_take(out, &b);
 }
 
 void tables_write_whole(struct server *s, struct live_table *live, struct conn *c)
 {
     size_t start = s->text.len;
-    table_write_whole(live->t, c->player, c->muted, c->mutes, s->now, &s->text);
-    outbox_hold_range(s, c, -1, start, s->text.len - start);
+    write_whole(s, live, c, &s->text);
+    outbox_tell(s, c, live, start, s->text.len - start);
 }
 
 /* ---- updates ---- */
@@ -228,52 +357,77 @@ bool tables_is_told(const struct conn *c, const struct table_event *e)
 static void tell_one(struct server *s, struct live_table *live, struct conn *c,
                      const struct table_event *events, int n, unsigned changed)
 {
-    const struct table_event *heard[TABLE_EFFECTS_MAX];
+    const struct table_event *heard[SERVER_MISSED_MAX];
     int count = 0;
     for (int i = 0; i < n; i++)
         if (tables_is_told(c, &events[i]))
             heard[count++] = &events[i];
     size_t start = s->text.len;
-    table_write_update(live->t, c->player, heard, count, changed, s->now, &s->text);
-    outbox_hold_range(s, c, -1, start, s->text.len - start);
+    struct table_span sight =
+        table_write_update(live->t, c->player, heard, count, changed, &s->now, &s->text);
+    sights_put_news(s, live, c, &sight, &s->text);
+    outbox_tell(s, c, live, start, s->text.len - start);
 }
 
-/* Tells all connections; those of one chair share the same bytes, as spectators do. */
-static void tell_all(struct server *s, struct live_table *live, const struct table_event *events,
-                     int n, unsigned changed)
+/* Tells all connections; those of one chair and version share the same bytes, as spectators do. */
+void tables_tell(struct server *s, struct live_table *live, const struct table_event *events, int n,
+                 unsigned changed)
 {
-    struct held done[GAME_SEATS_MAX + 1] = {{.len = 0}};
+    struct held done[2][GAME_SEATS_MAX + 1] = {{{.len = 0}}};
+    sights_start(s, events, n, changed);
     for (int i = 0; i < live->conns; i++) {
         struct conn *c = live->conn[i];
         if (c->dead)
             continue; /* it is freed before this is sent */
         int chair = table_find_chair(live->t, c->player);
-        struct held *same = &done[chair + 1];
+        struct held *same = &done[c->protocol > 1][chair + 1];
         if (c->mutes == 0 && same->len > 0) {
-            outbox_hold_range(s, c, -1, same->start, same->len);
+            outbox_tell(s, c, live, same->start, same->len);
             continue;
         }
         tell_one(s, live, c, events, n, changed);
         if (c->mutes == 0)
             *same = s->held[s->held_n - 1];
     }
+    sights_end(s, live, changed);
 }
 
 void tables_tell_people(struct server *s, struct live_table *live)
 {
-    tell_all(s, live, NULL, 0, TABLE_NEW_PEOPLE);
+    tables_tell(s, live, NULL, 0, TABLE_NEW_PEOPLE);
 }
 
-static void tell_lobby(struct server *s, const struct table *t)
+/* Tells those who watch the lobby the text that begins here; NULL: it is about no table of ours. */
+static void tell_watchers(struct server *s, const struct live_table *about, size_t start)
+{
+    for (int i = 0; i < s->conns; i++)
+        if (s->conn[i] != NULL && s->conn[i]->watches_lobby && !s->conn[i]->dead)
+            outbox_tell(s, s->conn[i], about, start, s->text.len - start);
+}
+
+static void tell_lobby(struct server *s, const struct live_table *live)
 {
     size_t start = s->text.len;
     strbuf_put(&s->text, "{\"lobby\":{");
-    table_write_row(t, &s->text);
+    table_write_row(live->t, &s->text);
     strbuf_put(&s->text, "}}");
-    size_t len = s->text.len - start;
-    for (int i = 0; i < s->conns; i++)
-        if (s->conn[i] != NULL && s->conn[i]->watches_lobby && !s->conn[i]->dead)
-            outbox_hold_range(s, s->conn[i], -1, start, len);
+    tell_watchers(s, live, start);
+}
+
+void tables_tell_row(struct server *s, const char *row)
+{
+    size_t start = s->text.len;
+    strbuf_put(&s->text, "{\"lobby\":{");
+    strbuf_put(&s->text, row);
+    strbuf_put(&s->text, "}}");
+    tell_watchers(s, NULL, start);
+}
+
+void tables_tell_gone(struct server *s, const char *id)
+{
+    char row[96];
+    snprintf(row, sizeof row, "\"table\":\"%s\",\"phase\":\"gone\"", id);
+    tables_tell_row(s, row);
 }
 
 /* ---- storing ---- */
@@ -286,32 +440,62 @@ static void check_stored(struct server *s, int result)
 
 static void store_row(struct server *s, struct live_table *live)
 {
+    struct moment due = find_due(live);
     struct store_table row = {.id = live->t->id,
                               .phase = live->t->phase,
                               .listed = live->t->plan.listed,
-                              .due = live->due,
-                              .changed = live->t->changed};
+                              .due = due.steady,
+                              .due_date = due.date,
+                              .changed = live->t->changed,
+                              .days = live->t->plan.clock.kind == TABLE_CLOCK_DAYS,
+                              .seen = s->now.steady};
     strbuf_reset(&s->scratch);
     table_write_row(live->t, &s->scratch);
     strbuf_put_bytes(&s->scratch, "", 1);
     row.row = s->scratch.text;
     check_stored(s, store_put_table(s->store, &row));
-    live->stored_due = live->due;
+    live->stored_due = due;
+}
+
+/* The rows by which players find the table; their order in time may be behind by SEATS_MS. */
+static void store_seats(struct server *s, struct live_table *live)
+{
+    const struct table *t = live->t;
+    for (int i = 0; i < t->plan.setup.seats; i++)
+        if (t->chair[i].kind == TABLE_CHAIR_PERSON)
+            check_stored(s, store_put_seat(s->store, t->id, t->chair[i].player, i, t->changed));
+    live->stored_changed = t->changed;
+}
+
+/* False: another node has changed the table since it was read. */
+static bool store_event(struct server *s, struct live_table *live, const struct table_event *e,
+                        uint32_t turn)
+{
+    char memory[TABLE_EVENT_JSON];
+    struct buf b;
+    buf_init(&b, memory, sizeof memory);
+    table_write_event(e, &live->t->plan, &b);
+    int result = store_append_event(s->store, live->t->id, e->n, e->at, turn, b.text, b.len);
+    if (result == STORE_CONFLICT)
+        live->lost = s->turn_lost = true;
+    else
+        check_stored(s, result);
+    return result != STORE_CONFLICT;
 }
 
 static void store_events(struct server *s, struct live_table *live)
 {
-    char memory[TABLE_EVENT_JSON];
-    for (int i = 0; i < s->fx.n; i++) {
+    uint32_t turn = table_acting_chairs(live->t);
+    for (int i = 0; i < s->fx.n && !live->lost; i++) {
         const struct table_event *e = &s->fx.event[i];
-        struct buf b;
-        buf_init(&b, memory, sizeof memory);
-        table_write_event(e, &live->t->plan, &b);
-        check_stored(s, store_append_event(s->store, live->t->id, e->n, e->at, b.text, b.len));
-        if (e->kind == TABLE_SIT)
-            check_stored(s, store_put_seat(s->store, live->t->id, e->sit.person.player));
-        else if ((e->kind == TABLE_STAND || e->kind == TABLE_FREE) && e->stand.player != 0)
+        if (!store_event(s, live, e, turn))
+            return;
+        if ((e->kind == TABLE_STAND || e->kind == TABLE_FREE || e->kind == TABLE_LATE) &&
+            e->stand.player != 0)
             check_stored(s, store_drop_seat(s->store, live->t->id, e->stand.player));
+        if (e->kind == TABLE_REMOVE)
+            check_stored(s, store_drop_seat(s->store, live->t->id, e->order.person.player));
+        live->removes = live->removes || e->kind == TABLE_REMOVE;
         s->metrics.moves += e->kind == TABLE_MOVE;
         s->turn_moves += e->kind == TABLE_MOVE;
         s->metrics.tables_finished += e->kind == TABLE_END;
@@ -320,51 +504,59 @@ static void store_events(struct server *s, struct live_table *live)
     }
 }
 
+/* Whether the due times in the store are too late, or long over. They may be early: then a scan
+   finds a table that has nothing to do yet. So bots and clocks do not write a row with each move.
+ */
+static bool needs_row(const struct server *s, const struct live_table *live)
+{
+    struct moment due = find_due(live), stored = live->stored_due;
+    return due.steady < stored.steady || due.date < stored.date ||
+           stored.steady <= s->now.steady - ROW_MS || stored.date <= s->now.date - ROW_MS;
+}
+
+static void store_effects(struct server *s, struct live_table *live, bool row)
+{
+    store_events(s, live);
+    if (live->lost)
+        return;
+    if (row || needs_row(s, live))
+        store_row(s, live);
+    if (row || live->t->changed - live->stored_changed >= SEATS_MS)
+        store_seats(s, live);
+    load_keep_snapshot(s, live);
+}
+
 void tables_publish(struct server *s, struct live_table *live)
 {
     struct table *t = live->t;
     unsigned changed = s->fx.changed;
+    assert(!s->wait.on);
     if (s->fx.n == 0)
         return;
     tables_touch(s, live);
     if (changed & (TABLE_NEW_GAME | TABLE_NEW_PEOPLE | TABLE_NEW_PHASE))
-        table_plan_bots(t, s->now, s->settings->bot_delay);
-    set_due(s, live);
-    store_events(s, live);
+        table_plan_bots(t, &s->now, s->settings->bot_delay);
+    if (changed & TABLE_NEW_PEOPLE)
+        bot_tables_choose_payer(live);
+    bot_tables_drop_stale(s, live);
+    tables_set_due(s, live);
     bool row = changed & (TABLE_NEW_PEOPLE | TABLE_NEW_PHASE) || s->fx.event[0].n == 0;
-    if (row || live->due < live->stored_due || live->stored_due <= s->now)
-        store_row(s, live);
+    store_effects(s, live, row);
     for (int i = 0; i < live->conns; i++) { /* a player who has just sat down is connected */
         int chair = table_find_chair(t, live->conn[i]->player);
         if (chair >= 0)
             t->chair[chair].here = true;
     }
-    tell_all(s, live, s->fx.event, s->fx.n, changed);
+    if (changed & TABLE_NEW_PEOPLE)
+        nodes_tell_here(s, live);
+    tables_tell(s, live, s->fx.event, s->fx.n, changed);
     if (row && t->plan.listed)
-        tell_lobby(s, t);
+        tell_lobby(s, live);
     s->fx.n = 0;
     s->fx.changed = 0;
 }
 
 /* ---- time ---- */
-
-static void ask_bot(struct server *s, struct live_table *live, int seat, bool must)
-{
-    const struct table *t = live->t;
-    struct work *w = memory_take_zeros(1, sizeof *w);
-    w->kind = WORK_BOT;
-    w->queued = clock_ns();
-    memcpy(w->table, t->id, sizeof w->table);
-    w->game = t->plan.setup.game;
-    w->bot = t->chair[t->seat[seat].chair].bot;
-    w->seat = seat;
-    w->version = t->version;
-    w->must = must;
-    w->game->observe(table_state(t), seat, view_in(&w->view));
-    randombytes_buf(&w->seed, sizeof w->seed);
-    if (!workers_give(s->workers, w))
-        free(w); /* after TABLE_STUCK_MS the table plays for the bot */
-}
 
 void tables_take_answer(struct server *s, struct work *w)
 {
@@ -372,32 +564,34 @@ void tables_take_answer(struct server *s, struct work *w)
     metrics_observe(&s->metrics.bot_seconds, (double)(clock_ns() - w->queued) / 1e9);
     s->fx.n = 0;
     s->fx.changed = 0;
-    if (live == NULL)
-        return;
-    table_answer(live->t, w->seat, w->version, w->m, s->now, s->settings->bot_delay, &s->fx);
+    if (live == NULL || live->work[w->seat] != w)
+        return; /* it was dropped */
+    live->work[w->seat] = NULL;
+    table_answer(live->t, w->seat, w->version, w->m, &s->now, s->settings->bot_delay, &s->fx);
     s->metrics.bot_moves += s->fx.n > 0;
     tables_touch(s, live);
     tables_publish(s, live);
-    set_due(s, live);
+    tables_set_due(s, live);
 }
 
 void tables_tick(struct server *s)
 {
-    while (s->heap_n > 0 && s->heap[0]->due <= s->now) {
+    while (tables_are_due(s)) {
         struct live_table *live = s->heap[0];
         uint32_t think, must;
         s->fx.n = 0;
         s->fx.changed = 0;
-        table_tick(live->t, s->now, s->settings->bot_delay, &s->fx, &think, &must);
+        table_tick(live->t, &s->now, s->settings->bot_delay, &s->fx, &think, &must);
         for (int i = 0; i < live->t->plan.setup.seats; i++)
             if (think >> i & 1)
-                ask_bot(s, live, i, must >> i & 1);
+                bot_tables_ask(s, live, i, must >> i & 1);
+        s->metrics.bot_moves += s->fx.n > 0 && s->fx.event[0].kind == TABLE_MOVE;
         if (s->fx.n > 0)
             tables_publish(s, live);
         else
-            set_due(s, live);
+            tables_set_due(s, live);
         tables_touch(s, live);
-        if (live->due <= s->now)
+        if (live->due <= s->now.steady)
             break; /* more is due now: the next turn does it, after this commit */
     }
 }
@@ -410,64 +604,48 @@ static bool add_due(void *context, const struct store_table *t)
     return list->n < SCAN_MOST;
 }
 
-/* After a restart all tables may be due: each turn loads a few, so that clients do not wait. */
+/* Loads a table whose stored due time is near, and stores a later one if nothing is due yet. */
+static void wake_table(struct server *s, const char *id)
+{
+    int result = STORE_NONE;
+    if (!nodes_is_mine(s, id) && tables_find_loaded(s, id) == NULL)
+        return; /* another node's */
+    struct live_table *live = load_is_unknown(s, id) ? NULL : tables_find(s, id, &result);
+    s->store_doubt = s->store_doubt || (live == NULL && result == STORE_FAILED);
+    if (live != NULL && live->due > s->now.steady + SOON_MS && s->store_good)
+        store_row(s, live);
+}
+
+static bool can_store(const struct server *s)
+{
+    return s->store_good && s->health.damage[0] == '\0';
+}
+
+bool tables_are_scanned(const struct server *s)
+{
+    return s->due.next < s->due.n && can_store(s);
+}
+
+/* After a restart all tables may be due, and after an update the store may not know whose turn it
+   is: each turn loads a few, so that clients do not wait. */
 void tables_scan(struct server *s)
 {
     struct due_list *list = &s->due;
-    if (list->next == list->n && s->now - s->last_scan >= SCAN_MS) {
-        s->last_scan = s->now;
+    if (!can_store(s))
+        return;
+    if (list->next == list->n && s->now.steady >= s->next_scan) {
         list->next = list->n = 0;
-        store_list_due(s->store, s->now + 2 * SCAN_MS, add_due, list);
+        bool first = s->next_scan == 0;
+        s->next_scan = s->now.steady + SCAN_MS;
+        if ((first && store_list_turnless(s->store, add_due, list) == STORE_FAILED) ||
+            store_list_due(s->store, s->now.steady + 2 * SCAN_MS, s->now.date + 2 * SCAN_MS,
+                           add_due, list) == STORE_FAILED)
+            log_line("error", "store", "why", store_why(s->store), NULL);
     }
-    for (int i = 0; i < SCAN_STEP && list->next < list->n; i++)
-        tables_find(s, list->id[list->next++]);
+    for (int i = 0; i < SCAN_STEP && list->next < list->n && s->turn_read < SCAN_EVENTS; i++)
+        wake_table(s, list->id[list->next++]);
     if (list->next == list->n) {
         free(list->id);
         *list = (struct due_list){.n = 0};
     }
-}
-
-/* ---- the end of a turn ---- */
-
-/* The turn was not stored: reloads the table, and shows it to all who have it open. */
-static void reload(struct server *s, struct live_table *live)
-{
-    struct table *t = load(s, live->t->id);
-    if (t == NULL) {
-        while (live->conns > 0)
-            tables_close(s, live, live->conn[0]);
-        return;
-    }
-    table_free(live->t);
-    live->t = t;
-    for (int i = 0; i < live->conns; i++) {
-        int chair = table_find_chair(t, live->conn[i]->player);
-        if (chair >= 0)
-            t->chair[chair].here = true;
-    }
-    table_plan_bots(t, s->now + 1000, s->settings->bot_delay);
-    set_due(s, live);
-    for (int i = 0; i < live->conns; i++) {
-        strbuf_reset(&s->scratch);
-        table_write_whole(t, live->conn[i]->player, live->conn[i]->muted, live->conn[i]->mutes,
-                          s->now, &s->scratch);
-        socket_send(s, live->conn[i], s->scratch.text, s->scratch.len);
-    }
-}
-
-void tables_settle(struct server *s, bool stored)
-{
-    for (struct live_table *live = s->touched, *next; live != NULL; live = next) {
-        next = live->next_touched;
-        if (!stored)
-            reload(s, live);
-    }
-    for (struct live_table *live = s->touched, *next; live != NULL; live = next) {
-        next = live->next_touched;
-        live->touched = false;
-        live->next_touched = NULL;
-        if (live->conns == 0 && live->due > s->now + SOON_MS)
-            tables_forget(s, live);
-    }
-    s->touched = NULL;
 }

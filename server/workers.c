@@ -1,38 +1,55 @@
 /*
- * Worker threads choose bots' moves and hash passphrases. A worker sees a view and no table. Each
- * worker keeps the memory of every bot that it has run.
+ * Worker threads choose bots' moves and hash passphrases; each has a pool of its own, so that
+ * neither waits for the other. A worker sees a view and no table. Each worker keeps the memory of
+ * every bot that it has run. Who waits is served by a fair queue (fair_queue.h).
  */
 #include <pthread.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "server/server.h"
+#include "server/workers.h"
 #include "table/bot_memory.h"
 #include "table/clock.h"
 #include "table/memory.h"
 
-enum { WAITING_MAX = 20000, MEMORIES = 64 };
+enum { MEMORIES = 64, THREADS_MAX = 64, THOUGHT_LEAST_NS = 100000000 };
+enum { NICENESS = 10 }; /* the loop goes first: workers get what it leaves of the cores */
 
 struct workers {
-    pthread_mutex_t lock;
+    pthread_mutex_t lock; /* of all below, but limits and fd */
     pthread_cond_t more;
-    struct work *first, *last, *done, *done_last;
-    int waiting;
+    struct fair_queue queue;
+    struct work *done, *done_last;
+    struct work *running[THREADS_MAX]; /* by thread */
+    int thinking;                      /* those that are not NULL */
+    bool stop;
     int fd;
-    uint64_t cap_ns;
-    atomic_bool stop;
-    int threads;
-    pthread_t thread[64];
+    struct bot_limits limits;
+    int threads, joined;
+    pthread_t thread[THREADS_MAX];
 };
 
-static void think(struct workers *pool, struct work *w, struct bot_memory *memory)
+/* Thoughts of an address that has many waiting are shorter: so its own answers come in time, and
+   nobody waits long for one of them to end. */
+static uint64_t time_for(uint64_t most_ns, const struct work *w)
+{
+    uint64_t part = most_ns / (uint64_t)(1 + w->item.beside);
+    return part > THOUGHT_LEAST_NS || most_ns < THOUGHT_LEAST_NS ? part : THOUGHT_LEAST_NS;
+}
+
+static void think(const struct bot_limits *most, struct work *w, struct bot_memory *memory)
 {
     struct bot_choice choice;
-    struct bot_limits limits = {
-        .time_ns = pool->cap_ns, .clock = clock_for_bot, .stop = &pool->stop, .must = w->must};
+    struct bot_limits limits = *most;
+    limits.time_ns =
+        time_for(w->most_ns > 0 && w->most_ns < most->time_ns ? w->most_ns : most->time_ns, w);
+    limits.stop = &w->stop;
+    limits.must = w->must;
     struct bot_question q = {.game = w->game,
                              .view = view_in(&w->view),
                              .seat = w->seat,
@@ -43,21 +60,38 @@ static void think(struct workers *pool, struct work *w, struct bot_memory *memor
     w->m = choice.m;
 }
 
+static bool is_right(const char *hash, const char *passphrase)
+{
+    return crypto_pwhash_str_verify(hash, passphrase, strlen(passphrase)) == 0;
+}
+
 static void hash_passphrase(struct work *w)
 {
-    if (w->kind == WORK_KEEP)
+    w->old_good = w->kind == WORK_KEEP && (w->was[0] == '\0' || is_right(w->was, w->old));
+    if (w->kind == WORK_LOGIN)
+        w->good = is_right(w->was, w->passphrase);
+    else if (w->old_good)
         w->good = crypto_pwhash_str(w->hash, w->passphrase, strlen(w->passphrase),
                                     crypto_pwhash_OPSLIMIT_INTERACTIVE,
                                     crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
-    else
-        w->good = crypto_pwhash_str_verify(w->hash, w->passphrase, strlen(w->passphrase)) == 0;
     sodium_memzero(w->passphrase, sizeof w->passphrase);
+    sodium_memzero(w->old, sizeof w->old);
 }
 
-static void finish(struct workers *pool, struct work *w)
+/* The works of a queue are `struct work`, whose head is the item. */
+static struct work *work_of(struct fair_item *item)
+{
+    void *work = item;
+    return work;
+}
+
+static void finish(struct workers *pool, struct work *w, int thread)
 {
     uint64_t one = 1;
     pthread_mutex_lock(&pool->lock);
+    fair_charge(&pool->queue, &w->item, clock_ns() - w->started);
+    pool->running[thread] = NULL;
+    pool->thinking--;
     w->next = NULL;
     if (pool->done_last != NULL)
         pool->done_last->next = w;
@@ -69,16 +103,16 @@ static void finish(struct workers *pool, struct work *w)
         return; /* the counter is full: the loop wakes anyway */
 }
 
-static struct work *wait_for_work(struct workers *pool)
+static struct work *wait_for_work(struct workers *pool, int thread)
 {
     pthread_mutex_lock(&pool->lock);
-    while (pool->first == NULL && !pool->stop)
+    while (pool->queue.waiting == 0 && !pool->stop)
         pthread_cond_wait(&pool->more, &pool->lock);
-    struct work *w = pool->stop ? NULL : pool->first;
+    struct work *w = pool->stop ? NULL : work_of(fair_take(&pool->queue));
     if (w != NULL) {
-        pool->first = w->next;
-        pool->last = pool->first == NULL ? NULL : pool->last;
-        pool->waiting--;
+        w->started = clock_ns();
+        pool->running[thread] = w;
+        pool->thinking++;
     }
     pthread_mutex_unlock(&pool->lock);
     return w;
@@ -88,70 +122,76 @@ static void *run(void *source)
 {
     struct workers *pool = source;
     struct bot_memory memory[MEMORIES] = {{.bot = NULL}};
-    for (struct work *w; (w = wait_for_work(pool)) != NULL;) {
+    setpriority(PRIO_PROCESS, 0, NICENESS); /* on Linux, of this thread alone */
+    pthread_mutex_lock(&pool->lock);
+    int thread = pool->joined++;
+    pthread_mutex_unlock(&pool->lock);
+    for (struct work *w; (w = wait_for_work(pool, thread)) != NULL;) {
         if (w->kind == WORK_BOT)
-            think(pool, w, memory);
+            think(&pool->limits, w, memory);
         else
             hash_passphrase(w);
-        finish(pool, w);
+        finish(pool, w, thread);
     }
     for (int i = 0; i < MEMORIES; i++)
         bot_memory_free(memory[i].bytes);
     return NULL;
 }
 
-struct workers *workers_new(int threads, uint64_t cap_ns)
+struct workers *workers_new(int threads, int most, const struct bot_limits *limits)
 {
     struct workers *pool = memory_take_zeros(1, sizeof *pool);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->more, NULL);
+    fair_init_queue(&pool->queue, most);
     pool->fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    pool->cap_ns = cap_ns;
-    while (pool->threads < threads && pool->threads < 64 &&
+    pool->limits = *limits;
+    while (pool->threads < threads && pool->threads < THREADS_MAX &&
            pthread_create(&pool->thread[pool->threads], NULL, run, pool) == 0)
         pool->threads++;
     return pool;
-}
-
-static void free_list(struct work *w)
-{
-    while (w != NULL) {
-        struct work *next = w->next;
-        free(w);
-        w = next;
-    }
 }
 
 void workers_free(struct workers *pool)
 {
     pthread_mutex_lock(&pool->lock);
     pool->stop = true;
+    for (int i = 0; i < THREADS_MAX; i++)
+        if (pool->running[i] != NULL)
+            atomic_store(&pool->running[i]->stop, true);
     pthread_cond_broadcast(&pool->more);
     pthread_mutex_unlock(&pool->lock);
     for (int i = 0; i < pool->threads; i++)
         pthread_join(pool->thread[i], NULL);
-    free_list(pool->first);
-    free_list(pool->done);
+    for (struct fair_item *item; (item = fair_take(&pool->queue)) != NULL;)
+        free(work_of(item));
+    for (struct work *w; (w = workers_take(pool)) != NULL;)
+        free(w);
     close(pool->fd);
     free(pool);
 }
 
 bool workers_give(struct workers *pool, struct work *w)
 {
+    w->queued = clock_ns();
     pthread_mutex_lock(&pool->lock);
-    bool room = pool->waiting < WAITING_MAX && pool->threads > 0;
-    if (room) {
-        w->next = NULL;
-        if (pool->last != NULL)
-            pool->last->next = w;
-        else
-            pool->first = w;
-        pool->last = w;
-        pool->waiting++;
+    bool room = pool->threads > 0 && fair_put(&pool->queue, &w->item);
+    if (room)
         pthread_cond_signal(&pool->more);
-    }
     pthread_mutex_unlock(&pool->lock);
     return room;
+}
+
+bool workers_cancel(struct workers *pool, struct work *w)
+{
+    pthread_mutex_lock(&pool->lock);
+    bool waits = w->item.share != NULL;
+    if (waits)
+        fair_remove(&pool->queue, &w->item);
+    else
+        atomic_store(&w->stop, true);
+    pthread_mutex_unlock(&pool->lock);
+    return waits;
 }
 
 struct work *workers_take(struct workers *pool)
@@ -171,10 +211,10 @@ int workers_fd(const struct workers *pool)
     return pool->fd;
 }
 
-int workers_waiting(struct workers *pool)
+struct workers_load workers_load(struct workers *pool)
 {
     pthread_mutex_lock(&pool->lock);
-    int n = pool->waiting;
+    struct workers_load load = {pool->queue.waiting, pool->thinking};
     pthread_mutex_unlock(&pool->lock);
-    return n;
+    return load;
 }

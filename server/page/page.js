@@ -56,6 +56,7 @@ function receive(event) {
     const t = { ...old, ...m };
     if (!m.talk) t.talk = [...old.talk, ...said].slice(-20);
     tables.set(m.table, t);
+    if (m.draw) answerDraw(t);
     if (m.table === current()) show();
   }
 }
@@ -96,9 +97,59 @@ function go(id) {
   enter();
 }
 
-function number() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+/* ---- our part in the fair deal (docs/fair-deals.md) ---- */
+
+const hex = (bytes) => [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+const initial = [0x6a09e667f3bcc908n, 0xbb67ae8584caa73bn, 0x3c6ef372fe94f82bn, 0xa54ff53a5f1d36f1n,
+  0x510e527fade682d1n, 0x9b05688c2b3e6c1fn, 0x1f83d9abfb41bd6bn, 0x5be0cd19137e2179n];
+const orders = ["0123456789abcdef", "ea489fd61c02b753", "b8c052fdae367194", "7931dcbe265a40f8", "905724afe1bc683d",
+  "2c6a0b834d75fe19", "c51fed4a0763928b", "db7ec13950f4862a", "6fe9b308c2d714a5", "a2847615fb9e3cd0"];
+const mask = (1n << 64n) - 1n;
+const turn = (x, by) => ((x >> by) | (x << (64n - by))) & mask;
+
+/* BLAKE2b-256 (RFC 7693) of at most 128 bytes. */
+function hash(bytes) {
+  const block = new DataView(new ArrayBuffer(128));
+  bytes.forEach((byte, i) => block.setUint8(i, byte));
+  const own = initial.map((word, i) => (i === 0 ? word ^ 0x01010020n : word));
+  const v = [...own, ...initial];
+  v[12] ^= BigInt(bytes.length);
+  v[14] ^= mask;
+  for (const order of [...orders, ...orders.slice(0, 2)]) {
+    const word = (i) => block.getBigUint64(8 * parseInt(order[i], 16), true);
+    for (let i = 0; i < 8; i++) {
+      const a = i % 4, far = i < 4 ? 0 : 1;
+      const b = 4 + (a + far) % 4, c = 8 + (a + 2 * far) % 4, d = 12 + (a + 3 * far) % 4;
+      v[a] = (v[a] + v[b] + word(2 * i)) & mask; v[d] = turn(v[d] ^ v[a], 32n);
+      v[c] = (v[c] + v[d]) & mask; v[b] = turn(v[b] ^ v[c], 24n);
+      v[a] = (v[a] + v[b] + word(2 * i + 1)) & mask; v[d] = turn(v[d] ^ v[a], 16n);
+      v[c] = (v[c] + v[d]) & mask; v[b] = turn(v[b] ^ v[c], 63n);
+    }
+  }
+  const out = new DataView(new ArrayBuffer(32));
+  for (let i = 0; i < 4; i++) out.setBigUint64(8 * i, own[i] ^ v[i] ^ v[i + 8], true);
+  return new Uint8Array(out.buffer);
+}
+
+/* Numbers by their seals, also after a reload. */
+const numbers = () => { try { return JSON.parse(localStorage.getItem("numbers")) || {}; } catch { return {}; } };
+
+/* A new number; returns its seal. */
+function seal() {
+  const number = crypto.getRandomValues(new Uint8Array(32));
+  const made = hex(hash(new Uint8Array([...new TextEncoder().encode("parlor fair 2 number"), ...number])));
+  const kept = [...Object.entries(numbers()).slice(-100), [made, hex(number)]];
+  localStorage.setItem("numbers", JSON.stringify(Object.fromEntries(kept)));
+  return made;
+}
+
+/* Seals a new number, or reveals ours, when the table waits for that. */
+function answerDraw(t) {
+  if (!t.draw || t.you.chair === null || !t.draw.waiting.includes(t.you.chair)) return;
+  const own = t.draw.seals[t.you.chair], number = numbers()[own];
+  const quiet = () => {}; /* asked twice, or too late: the next update tells */
+  if (own === null) ask("seal", { table: t.table, seal: seal() }).catch(quiet);
+  else if (number) ask("reveal", { table: t.table, number }).catch(quiet);
 }
 
 /* ---- home ---- */
@@ -163,7 +214,7 @@ async function create(data) {
   const level = data.get("bots");
   const made = await attempt("create", {
     game: data.get("game"), seats, options, clock: clocks[data.get("clock")],
-    listed: data.get("listed") === "yes", bots: level ? Array(seats - 1).fill(level) : [], number: number() });
+    listed: data.get("listed") === "yes", bots: level ? Array(seats - 1).fill(level) : [], seal: seal() });
   if (made) go(made.table);
 }
 
@@ -191,7 +242,7 @@ function actions(t) {
   const id = t.table;
   const out = [];
   if (t.phase === "open" && t.you.chair === null)
-    out.push(button(MSG("page.sit"), () => attempt("sit", { table: id, number: number() })));
+    out.push(button(MSG("page.sit"), () => attempt("sit", { table: id, seal: seal() })));
   if (t.phase === "open" && t.host === me.id)
     out.push(button(MSG("page.start"), () => attempt("start", { table: id, level: hello.bots[t.game][0].name })));
   if (t.phase === "play" && t.you.seat !== null) {
@@ -202,7 +253,7 @@ function actions(t) {
   }
   if (t.phase === "over" && t.you.chair !== null)
     out.push(button(MSG("page.rematch"), async () => {
-      const made = await attempt("rematch", { table: id });
+      const made = await attempt("rematch", { table: id, seal: seal() });
       if (made) go(made.table);
     }), button(MSG("page.record"), () => download(id)));
   else if (t.rematch) out.push(button(MSG("page.rematch"), () => go(t.rematch)));
