@@ -124,6 +124,16 @@ static int read_flag(struct cli *cli, struct rest *rest, bool *help)
     return CLI_OK;
 }
 
+static int check_words(const struct cli *cli)
+{
+    const struct command *c = cli->command;
+    int words = 0, most = c->words[0] == '\0' ? 0 : c->two_words ? 2 : 1;
+    for (int i = 0; i < cli->n; i++)
+        if (cli->item[i].flag == CLI_WORD && ++words > most)
+            return cli_misuse(cli, MSG("cli.word-not-wanted"), cli->item[i].value, NULL);
+    return words == 0 && c->missing != NULL ? cli_misuse(cli, c->missing, NULL) : CLI_OK;
+}
+
 int cli_read_args(struct cli *cli, int argc, char **argv, bool *help)
 {
     struct rest rest = {.argc = argc, .argv = argv};
@@ -142,7 +152,41 @@ int cli_read_args(struct cli *cli, int argc, char **argv, bool *help)
         if (status != CLI_OK)
             return status;
     }
-    return CLI_OK;
+    return *help ? CLI_OK : check_words(cli);
+}
+
+bool cli_has(const struct cli *cli, int flag)
+{
+    for (int i = 0; i < cli->n; i++)
+        if (cli->item[i].flag == flag)
+            return true;
+    return false;
+}
+
+const char *cli_value(const struct cli *cli, int flag)
+{
+    const char *value = NULL;
+    for (int i = 0; i < cli->n; i++)
+        if (cli->item[i].flag == flag)
+            value = cli->item[i].value;
+    return value;
+}
+
+const char *cli_word(const struct cli *cli)
+{
+    return cli_value(cli, CLI_WORD);
+}
+
+bool cli_take_number(const struct cli *cli, int flag, uint64_t min, uint64_t max, uint64_t *out)
+{
+    for (int i = 0; i < cli->n; i++) {
+        const char *text = cli->item[i].value;
+        if (cli->item[i].flag != flag || cli_read_number(text, min, max, out))
+            continue;
+        cli_misuse_number(cli, cli->command->flags[flag].name, text, min, max);
+        return false;
+    }
+    return true;
 }
 
 bool cli_read_number(const char *text, uint64_t min, uint64_t max, uint64_t *out)

@@ -52,12 +52,10 @@ static void report(struct seat *s, enum bot_process_fault fault, const char *ins
 static void tell_game(struct seat *s)
 {
     const struct remote *r = &s->remote;
-    struct strbuf line;
-    struct problem p;
+    struct problem p = PROBLEM_EMPTY;
     struct setup setup;
     const char *name;
     json_t *value;
-    problem_start(&p, -1);
     if (!setup_find_game(&setup, r->game->name, &p))
         return;
     json_object_foreach(json_object_get(r->table, "options"), name, value)
@@ -65,10 +63,7 @@ static void tell_game(struct seat *s)
         if (json_is_string(value))
             setup_set_option(&setup, name, json_string_value(value), &p);
     }
-    strbuf_init(&line);
-    bot_process_write_game(r->game, remote_seats(r), setup.opt, remote_seat(r), &line);
-    bot_process_begin(&s->process, line.text, line.len);
-    strbuf_clear(&line);
+    bot_process_begin(&s->process, r->game, remote_seats(r), setup.opt, remote_seat(r));
     s->told = true;
 }
 
@@ -79,28 +74,9 @@ static int compare_text(const void *a, const void *b)
 
 static int list_legal(const struct remote *r, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX])
 {
-    const json_t *list = json_object_get(r->table, "legal");
-    int n = 0;
-    for (size_t i = 0; i < json_array_size(list) && n < GAME_MOVES_MAX; i++) {
-        const char *text = json_string_value(json_array_get(list, i));
-        if (text != NULL && strlen(text) < GAME_TEXT_MAX)
-            memcpy(legal[n++], text, strlen(text) + 1);
-    }
+    int n = remote_read_moves(json_object_get(r->table, "legal"), legal);
     qsort(legal, (size_t)n, GAME_TEXT_MAX, compare_text);
     return n;
-}
-
-/* The seats that may act, from the view. */
-static uint32_t list_actors(const struct remote *r)
-{
-    const json_t *actors = json_object_get(json_object_get(r->table, "view"), "actors");
-    uint32_t seats = 0;
-    for (size_t i = 0; i < json_array_size(actors); i++) {
-        json_int_t seat = json_integer_value(json_array_get(actors, i));
-        if (seat >= 0 && seat < GAME_SEATS_MAX)
-            seats |= UINT32_C(1) << seat;
-    }
-    return seats;
 }
 
 static bool is_answer(const struct game *g, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n,
@@ -118,13 +94,11 @@ static bool is_answer(const struct game *g, char legal[GAME_MOVES_MAX][GAME_TEXT
 static void ask(struct seat *s, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n, bool must)
 {
     struct remote *r = &s->remote;
-    struct strbuf line;
     char *view = json_dumps(json_object_get(r->table, "view"), JSON_COMPACT);
     if (view == NULL)
         return;
-    strbuf_init(&line);
-    bot_process_write_turn(view, strlen(view), legal, n, s->ms, must, ++s->seed << 11, &line);
-    enum bot_process_fault fault = bot_process_ask(&s->process, line.text, line.len, s->ms);
+    enum bot_process_fault fault =
+        bot_process_ask(&s->process, view, legal, n, s->ms, must, ++s->seed << 11);
     const char *answer = s->process.answer;
     if (fault == BOT_PROCESS_FINE && !is_answer(r->game, legal, n, must, answer))
         fault = BOT_PROCESS_ILLEGAL;
@@ -138,7 +112,6 @@ static void ask(struct seat *s, char legal[GAME_MOVES_MAX][GAME_TEXT_MAX], int n
     s->answered = r->n;
     if (!s->passed)
         remote_move(r, answer);
-    strbuf_clear(&line);
     free(view);
 }
 
@@ -174,7 +147,8 @@ static void act(struct seat *s)
     if (!s->told)
         tell_game(s);
     note_events(s);
-    uint32_t actors = list_actors(r);
+    uint32_t actors =
+        remote_read_seats(json_object_get(json_object_get(r->table, "view"), "actors"));
     if ((actors >> seat & 1) == 0)
         return;
     bool again = s->passed && clock_ms() - s->since >= PATIENCE_MS;
@@ -191,9 +165,8 @@ static void act(struct seat *s)
 /* If the server refuses a move, the first legal one is played. */
 static void handle_refusal(struct seat *s)
 {
-    char memory[1024], legal[GAME_MOVES_MAX][GAME_TEXT_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
+    char legal[GAME_MOVES_MAX][GAME_TEXT_MAX];
+    struct buf b = BUF_ROOM(1024);
     if (s->remote.failed || !remote_take_refusal(&s->remote, s->cli->language, &b))
         return;
     cli_print(s->cli, stderr, MSG("online.refused"), s->remote.link.origin, b.text, NULL);
@@ -203,15 +176,11 @@ static void handle_refusal(struct seat *s)
 
 static void tell_end(struct seat *s)
 {
-    struct strbuf line;
     char *result =
         json_dumps(json_object_get(s->remote.table, "result"), JSON_COMPACT | JSON_ENCODE_ANY);
     if (result == NULL)
         return;
-    strbuf_init(&line);
-    bot_process_write_over(result, &line);
-    bot_process_tell(&s->process, line.text, line.len);
-    strbuf_clear(&line);
+    bot_process_over(&s->process, result);
     printf("%s\n", result);
     free(result);
 }
@@ -219,13 +188,8 @@ static void tell_end(struct seat *s)
 static int play(struct seat *s)
 {
     struct remote *r = &s->remote;
-    char asked[24], forfeits[24];
     if (!remote_start(r))
-        return cli_fail(s->cli, MSG("online.no-server"), r->link.origin,
-                        r->websocket.why[0] != '\0'
-                            ? r->websocket.why
-                            : words_get(s->cli->language, MSG("online.no-parlor")),
-                        NULL);
+        return cli_fail_remote(s->cli, r);
     while (!r->failed && strcmp(remote_phase(r), "over") != 0) {
         remote_step(r);
         handle_refusal(s);
@@ -234,39 +198,22 @@ static int play(struct seat *s)
         act(s);
         remote_wait(r, -1, s->passed ? PATIENCE_MS / 4 : PATIENCE_MS);
     }
-    if (r->failed) {
-        char memory[1024];
-        struct buf b;
-        buf_init(&b, memory, sizeof memory);
-        remote_take_refusal(r, s->cli->language, &b);
-        return cli_fail(s->cli, MSG("online.refused"), r->link.origin, b.text, NULL);
-    }
+    if (r->failed)
+        return cli_fail_remote(s->cli, r);
     tell_end(s);
-    snprintf(asked, sizeof asked, "%ld", s->asked);
-    snprintf(forfeits, sizeof forfeits, "%ld", s->forfeits);
-    cli_print(s->cli, stderr, MSG("bot.done"), asked, forfeits, NULL);
+    cli_print(s->cli, stderr, MSG("bot.done"), BUF_INT(s->asked), BUF_INT(s->forfeits), NULL);
     return CLI_OK;
 }
 
 static int run(const struct cli *cli)
 {
     static struct seat s;
-    const char *url = NULL, *command = NULL, *name = NULL;
+    const char *url = cli_word(cli), *command = cli_value(cli, FLAG_EXEC);
+    const char *name = cli_value(cli, FLAG_NAME);
     struct link link;
     uint64_t ms = BOT_PROCESS_MS;
-    for (int i = 0; i < cli->n; i++) {
-        const struct cli_item *item = &cli->item[i];
-        if (item->flag == CLI_WORD && url != NULL)
-            return cli_misuse(cli, MSG("cli.word-not-wanted"), item->value, NULL);
-        if (item->flag == CLI_WORD)
-            url = item->value;
-        else if (item->flag == FLAG_EXEC)
-            command = item->value;
-        else if (item->flag == FLAG_NAME)
-            name = item->value;
-        else if (!cli_read_number(item->value, 1, TIME_MAX_MS, &ms))
-            return cli_misuse_number(cli, "time", item->value, 1, TIME_MAX_MS);
-    }
+    if (!cli_take_number(cli, FLAG_TIME, 1, TIME_MAX_MS, &ms))
+        return CLI_USAGE;
     if (command == NULL)
         return cli_misuse(cli, MSG("cli.flag-missing"), "exec", "COMMAND", NULL);
     if (url == NULL || !link_read(url, &link) || link.table[0] == '\0')

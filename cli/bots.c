@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/columns.h"
 #include "games/list.h"
 #include "search/bot.h"
+#include "tui/columns.h"
 
 enum { FLAG_JSON, FLAG_PLAIN };
 
@@ -14,8 +14,6 @@ static const struct cli_flag flags[] = {
     [FLAG_PLAIN] = {.name = "plain", .value = NULL, .help = MSG("games.flag-plain")},
     {.name = NULL},
 };
-
-enum shape { AS_TABLE, AS_JSON, AS_PLAIN };
 
 static bool plays(const struct bot *b, const struct game *g)
 {
@@ -49,12 +47,10 @@ static void print_plain(const struct game *g)
 
 static void print_json(const struct cli *cli, const struct game *g, bool first)
 {
-    char memory[2048];
-    struct buf b;
     for (int i = 0, n = 0; bots_list[i] != NULL; i++) {
         if (!plays(bots_list[i], g))
             continue;
-        buf_init(&b, memory, sizeof memory);
+        struct buf b = BUF_ROOM(2048);
         buf_put(&b, "{\"name\":");
         buf_put_json(&b, bots_list[i]->name);
         buf_put_key(&b, "iterations");
@@ -70,43 +66,28 @@ static void print_json(const struct cli *cli, const struct game *g, bool first)
     putchar(']');
 }
 
-static void print_game(const struct cli *cli, const struct game *g, enum shape shape, bool first)
-{
-    if (shape == AS_JSON)
-        print_json(cli, g, first);
-    else if (shape == AS_PLAIN)
-        print_plain(g);
-    else
-        print_table(cli, g);
-}
-
 static int run(const struct cli *cli)
 {
     struct setup setup = {.game = NULL};
-    enum shape shape = AS_TABLE;
-    struct problem p;
-    bool first = true;
-    problem_start(&p, -1);
-    for (int i = 0; i < cli->n; i++) {
-        if (cli->item[i].flag == FLAG_JSON)
-            shape = AS_JSON;
-        else if (cli->item[i].flag == FLAG_PLAIN)
-            shape = AS_PLAIN;
-        else if (setup.game != NULL)
-            return cli_misuse(cli, MSG("cli.word-not-wanted"), cli->item[i].value, NULL);
-        else if (!setup_find_game(&setup, cli->item[i].value, &p))
-            return cli_misuse_problem(cli, &p);
-    }
+    struct problem p = PROBLEM_EMPTY;
+    bool json = cli_has(cli, FLAG_JSON), plain = cli_has(cli, FLAG_PLAIN), first = true;
+    if (cli_word(cli) != NULL && !setup_find_game(&setup, cli_word(cli), &p))
+        return cli_misuse_problem(cli, &p);
     for (int i = 0; games_list[i] != NULL; i++) {
         const struct game *g = games_list[i];
         if (setup.game != NULL ? g != setup.game : g->sample)
             continue;
-        print_game(cli, g, shape, first);
+        if (json)
+            print_json(cli, g, first);
+        else if (plain)
+            print_plain(g);
+        else
+            print_table(cli, g);
         first = false;
     }
-    if (shape == AS_JSON)
+    if (json)
         puts("}");
-    else if (shape == AS_TABLE)
+    else if (!plain)
         cli_print(cli, stdout, MSG("bots.note"), NULL);
     return CLI_OK;
 }

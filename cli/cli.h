@@ -13,6 +13,7 @@
 #include "po/words.h"
 #include "table/problem.h"
 #include "table/setup.h"
+#include "table/strbuf.h"
 
 /* Exit statuses. */
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
@@ -42,7 +43,9 @@ struct cli {
 
 struct command {
     const char *name;
-    const char *words;   /* its words in the usage line, e.g. "GAME" */
+    const char *words;   /* its word in the usage line, e.g. "GAME"; "": it takes none */
+    const char *missing; /* message id for a call without that word; NULL: it may be missing */
+    bool two_words;      /* it takes a second word */
     const char *summary; /* message id: one line */
     const char *help;    /* message id: further help; NULL: none */
     const struct cli_flag *flags;
@@ -51,8 +54,9 @@ struct command {
 
 extern const struct command command_play, command_watch, command_games, command_bots, command_sim,
     command_match, command_bot, command_replay, command_review, command_solve, command_perft,
-    command_serve, command_verify, command_export, command_backup, command_forget, command_load,
-    command_help, command_version;
+    command_serve, command_verify, command_verify_store, command_repair, command_export,
+    command_backup, command_migrate, command_admin, command_forget, command_load, command_help,
+    command_version;
 
 /* All commands, ended by NULL. */
 extern const struct command *const cli_commands[];
@@ -61,6 +65,13 @@ const struct command *cli_find_command(const char *name);
 /* args.c: reads the arguments after the command; CLI_OK, or a status after reporting the error.
    Every command takes `--help` and `--lang`; `help` is set if help was requested. */
 int cli_read_args(struct cli *cli, int argc, char **argv, bool *help);
+/* Whether a flag was given; its last value, and the last word (NULL: none). */
+bool cli_has(const struct cli *cli, int flag);
+const char *cli_value(const struct cli *cli, int flag);
+const char *cli_word(const struct cli *cli);
+/* Puts the flag's number, min..max, into `out` if it was given; false after reporting an error of
+   usage. */
+bool cli_take_number(const struct cli *cli, int flag, uint64_t min, uint64_t max, uint64_t *out);
 /* A whole number in digits alone, min..max. */
 bool cli_read_number(const char *text, uint64_t min, uint64_t max, uint64_t *out);
 /* The name nearest to `name`, or NULL if none is near. */
@@ -77,10 +88,13 @@ int cli_misuse_number(const struct cli *cli, const char *name, const char *text,
                       uint64_t max);
 int cli_fail_problem(const struct cli *cli, const struct problem *p);
 int cli_misuse_problem(const struct cli *cli, const struct problem *p);
+/* Says why a server's table cannot be joined or was lost for good. */
+struct remote;
+int cli_fail_remote(const struct cli *cli, struct remote *r);
 /* The text of errno, translated if the catalogue has it. */
 const char *cli_error_text(const struct cli *cli, int error);
-/* Writes to standard output; false if that fails. */
-bool cli_write(const char *text, size_t len);
+/* Writes the text to standard output and empties it; false if the output fails. */
+bool cli_write(struct strbuf *text);
 /* Flushes standard output; returns `status`, or CLI_FAILED if the output could not be written
    (quietly, if its reader has gone). */
 int cli_finish(const struct cli *cli, int status);
@@ -89,9 +103,10 @@ int cli_finish(const struct cli *cli, int status);
 void cli_print_help(const struct cli *cli, const struct command *command);
 int cli_print_version(const struct cli *cli);
 
-/* setup.c: GAME, --seats and --option, for several commands, with the indices of their flags;
+/* setup.c: --seats and --option of a game, for several commands, with the indices of their flags;
    CLI_OK, or a status after reporting the error. */
-int cli_read_setup(const struct cli *cli, int flag_seats, int flag_option, struct setup *out);
+int cli_read_setup(const struct cli *cli, const char *game, int flag_seats, int flag_option,
+                   struct setup *out);
 /* Whether the option that names the first player was given. */
 bool cli_names_begins(const struct cli *cli, int flag_option, const struct game *g);
 /* `medium,expert:500`: the bots' names with a comma between, `*n` of them, of which at most

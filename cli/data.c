@@ -6,38 +6,75 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "client/folder.h"
+
+const struct cli_flag data_flags[] = {
+    {.name = "data", .value = "FOLDER", .help = MSG("serve.flag-data")},
+    {.name = "store", .value = "ADDRESS", .help = MSG("serve.flag-store")},
+    {.name = NULL},
+};
+
 bool data_find_folder(char *out, size_t cap)
 {
-    const char *data = getenv("PARLOR_DATA"), *xdg = getenv("XDG_DATA_HOME"),
-               *home = getenv("HOME");
-    int n = -1;
+    const char *data = getenv("PARLOR_DATA");
+    int n;
     if (data != NULL && data[0] != '\0')
         n = snprintf(out, cap, "%s", data);
     else if (getuid() == 0)
         n = snprintf(out, cap, "/var/lib/parlor");
-    else if (xdg != NULL && xdg[0] == '/')
-        n = snprintf(out, cap, "%s/parlor", xdg);
-    else if (home != NULL && home[0] == '/')
-        n = snprintf(out, cap, "%s/.local/share/parlor", home);
+    else
+        return folder_find(out, cap, "");
     return n > 0 && (size_t)n < cap;
 }
 
-struct store *data_open(const struct cli *cli, int *status)
+bool data_find_books(char *out, size_t cap)
 {
-    char folder[1024], why[256];
-    *status = CLI_OK;
-    if (!data_find_folder(folder, sizeof folder))
-        folder[0] = '\0';
-    for (int i = 0; i < cli->n; i++)
-        if (cli->item[i].flag == 0)
-            snprintf(folder, sizeof folder, "%s", cli->item[i].value);
-    if (folder[0] == '\0') {
-        *status = cli_fail(cli, MSG("serve.no-data"), NULL);
-        return NULL;
+    static const char beside[] = "/solve/books";
+    ssize_t n = readlink("/proc/self/exe", out, cap);
+    while (n > 0 && (size_t)n < cap && out[n - 1] != '/')
+        n--;
+    if (n > 0 && (size_t)n - 1 + sizeof beside <= cap) {
+        memcpy(out + n - 1, beside, sizeof beside);
+        if (access(out, R_OK) == 0)
+            return true;
     }
-    struct store *store = store_open(folder, STORE_READ, why, sizeof why);
+    return snprintf(out, cap, "%s", PARLOR_BOOKS) < (int)cap;
+}
+
+int data_choose_folder(const struct cli *cli, char *out, size_t cap)
+{
+    if (cli_has(cli, 0))
+        snprintf(out, cap, "%s", cli_value(cli, 0));
+    else if (!data_find_folder(out, cap))
+        return cli_fail(cli, MSG("serve.no-data"), NULL);
+    return CLI_OK;
+}
+
+int data_choose_place(const struct cli *cli, char *out, size_t cap)
+{
+    const char *store = cli_has(cli, 1) ? cli_value(cli, 1) : getenv("PARLOR_STORE");
+    if (store == NULL || store[0] == '\0' || (cli_has(cli, 0) && !cli_has(cli, 1)))
+        return data_choose_folder(cli, out, cap);
+    snprintf(out, cap, "%s", store);
+    return CLI_OK;
+}
+
+int data_fail(const struct cli *cli, const char *place, const char *why)
+{
+    char shown[1024];
+    store_write_place(place, shown, sizeof shown);
+    return cli_fail(cli, MSG("data.cannot-open"), shown, why, NULL);
+}
+
+struct store *data_open(const struct cli *cli, enum store_mode mode, int *status)
+{
+    char place[1024], why[256];
+    *status = data_choose_place(cli, place, sizeof place);
+    if (*status != CLI_OK)
+        return NULL;
+    struct store *store = store_open(place, mode, why, sizeof why);
     if (store == NULL)
-        *status = cli_fail(cli, MSG("data.cannot-open"), folder, why, NULL);
+        *status = data_fail(cli, place, why);
     return store;
 }
 

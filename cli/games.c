@@ -19,15 +19,6 @@ static const char *title_of(const struct cli *cli, const struct game *g)
     return g->title != NULL ? words_get(cli->language, g->title) : g->name;
 }
 
-static void print_seats(const struct cli *cli, const struct game *g)
-{
-    char least[24], most[24], usual[24];
-    snprintf(least, sizeof least, "%d", g->seats_min);
-    snprintf(most, sizeof most, "%d", g->seats_max);
-    snprintf(usual, sizeof usual, "%d", g->seats_usual);
-    cli_print(cli, stdout, MSG("games.seats"), least, most, usual, NULL);
-}
-
 /* The values that an option can have, in words. */
 static void write_values(const struct cli *cli, const struct game_option *o, struct buf *b)
 {
@@ -43,10 +34,8 @@ static void write_values(const struct cli *cli, const struct game_option *o, str
 
 static void print_option(const struct cli *cli, const struct game_option *o)
 {
-    char list[256], preset[128];
-    struct buf values, value;
-    buf_init(&values, list, sizeof list);
-    buf_init(&value, preset, sizeof preset);
+    struct buf values = BUF_ROOM(256);
+    struct buf value = BUF_ROOM(128);
     write_values(cli, o, &values);
     if (o->preset == GAME_OPTION_OPEN)
         buf_put(&value, words_get(cli->language, MSG("games.default-open")));
@@ -63,7 +52,8 @@ static void print_game(const struct cli *cli, const struct game *g)
     if (g->title != NULL)
         printf(" (%s)", title_of(cli, g));
     printf("\n  ");
-    print_seats(cli, g);
+    cli_print(cli, stdout, MSG("games.seats"), BUF_INT(g->seats_min), BUF_INT(g->seats_max),
+              BUF_INT(g->seats_usual), NULL);
     for (const struct game_option *o = g->options; o->name != NULL; o++)
         print_option(cli, o);
     for (const struct game_option *o = g->options; o->name != NULL; o++) {
@@ -125,27 +115,20 @@ static void write_game(const struct cli *cli, const struct game *g, struct buf *
 
 static int run(const struct cli *cli)
 {
-    static char memory[65536];
-    struct buf json;
-    bool has[] = {[FLAG_JSON] = false, [FLAG_PLAIN] = false, [FLAG_ALL] = false};
-    for (int i = 0; i < cli->n; i++) {
-        if (cli->item[i].flag == CLI_WORD)
-            return cli_misuse(cli, MSG("cli.word-not-wanted"), cli->item[i].value, NULL);
-        has[cli->item[i].flag] = true;
-    }
-    buf_init(&json, memory, sizeof memory);
+    bool as_json = cli_has(cli, FLAG_JSON);
+    struct buf json = BUF_ROOM(65536);
     buf_put_char(&json, '[');
     for (int i = 0; games_list[i] != NULL; i++) {
-        if (games_list[i]->sample && !has[FLAG_ALL])
+        if (games_list[i]->sample && !cli_has(cli, FLAG_ALL))
             continue;
-        if (has[FLAG_JSON])
+        if (as_json)
             write_game(cli, games_list[i], &json);
-        else if (has[FLAG_PLAIN])
+        else if (cli_has(cli, FLAG_PLAIN))
             print_plain(games_list[i]);
         else
             print_game(cli, games_list[i]);
     }
-    if (has[FLAG_JSON])
+    if (as_json)
         printf("%s]\n", json.text);
     return CLI_OK;
 }
@@ -154,7 +137,6 @@ const struct command command_games = {
     .name = "games",
     .words = "",
     .summary = MSG("games.summary"),
-    .help = NULL,
     .flags = flags,
     .run = run,
 };

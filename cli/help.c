@@ -23,14 +23,9 @@ static void print_flags(const struct cli *cli, const struct command *c)
 static void print_command(const struct cli *cli, const struct command *c)
 {
     char usage[128];
-    struct buf b;
-    buf_init(&b, usage, sizeof usage);
-    buf_put(&b, "parlor ");
-    buf_put(&b, c->name);
-    buf_put(&b, " [OPTION]...");
-    buf_put(&b, c->words[0] != '\0' ? " " : "");
-    buf_put(&b, c->words);
-    cli_print(cli, stdout, MSG("cli.usage"), b.text, NULL);
+    snprintf(usage, sizeof usage, "parlor %s [OPTION]...%s%s", c->name,
+             c->words[0] != '\0' ? " " : "", c->words);
+    cli_print(cli, stdout, MSG("cli.usage"), usage, NULL);
     cli_print(cli, stdout, c->summary, NULL);
     if (c->help != NULL) {
         putchar('\n');
@@ -50,7 +45,7 @@ void cli_print_help(const struct cli *cli, const struct command *command)
     cli_print(cli, stdout, MSG("cli.about"), NULL);
     putchar('\n');
     for (int i = 0; cli_commands[i] != NULL; i++) {
-        printf("  %-8s ", cli_commands[i]->name);
+        printf("  %-12s ", cli_commands[i]->name);
         cli_print(cli, stdout, cli_commands[i]->summary, NULL);
     }
     putchar('\n');
@@ -59,11 +54,10 @@ void cli_print_help(const struct cli *cli, const struct command *command)
 
 static int run_help(const struct cli *cli)
 {
-    if (cli->n > 1)
-        return cli_misuse(cli, MSG("cli.word-not-wanted"), cli->item[1].value, NULL);
-    const struct command *c = cli->n == 1 ? cli_find_command(cli->item[0].value) : NULL;
-    if (cli->n == 1 && c == NULL)
-        return cli_misuse(cli, MSG("cli.no-such-command"), cli->item[0].value, NULL);
+    const char *name = cli_word(cli);
+    const struct command *c = name != NULL ? cli_find_command(name) : NULL;
+    if (name != NULL && c == NULL)
+        return cli_misuse(cli, MSG("cli.no-such-command"), name, NULL);
     cli_print_help(cli, c);
     return CLI_OK;
 }
@@ -75,20 +69,12 @@ int cli_print_version(const struct cli *cli)
     return CLI_OK;
 }
 
-static int run_version(const struct cli *cli)
-{
-    if (cli->n > 0)
-        return cli_misuse(cli, MSG("cli.word-not-wanted"), cli->item[0].value, NULL);
-    return cli_print_version(cli);
-}
-
 static const struct cli_flag no_flags[] = {{.name = NULL}};
 
 const struct command command_help = {
     .name = "help",
     .words = "[COMMAND]",
     .summary = MSG("help.summary"),
-    .help = NULL,
     .flags = no_flags,
     .run = run_help,
 };
@@ -97,7 +83,6 @@ const struct command command_version = {
     .name = "version",
     .words = "",
     .summary = MSG("version.summary"),
-    .help = NULL,
     .flags = no_flags,
-    .run = run_version,
+    .run = cli_print_version,
 };

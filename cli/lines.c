@@ -1,19 +1,39 @@
 /* Lines of a file in bounded memory: see lines.h. */
 #include "cli/lines.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
-void lines_init(struct lines *l, FILE *file)
+static int fail(const struct lines *l, int error)
 {
-    l->file = file;
-    l->at = l->end = 0;
-    l->too_long = false;
-    strbuf_init(&l->line);
+    return cli_fail(l->cli, MSG("cli.cannot-read"), l->path, cli_error_text(l->cli, error), NULL);
 }
 
-void lines_clear(struct lines *l)
+bool lines_open(struct lines *l, const struct cli *cli, const char *path)
 {
+    struct stat st;
+    *l = (struct lines){.cli = cli, .path = path};
+    strbuf_init(&l->line);
+    l->file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    if (l->file == NULL) {
+        fail(l, errno);
+    } else if (fstat(fileno(l->file), &st) == 0 && S_ISDIR(st.st_mode)) {
+        fail(l, EISDIR);
+        fclose(l->file);
+        l->file = NULL;
+    }
+    return l->file != NULL;
+}
+
+int lines_close(struct lines *l, int status)
+{
+    if (ferror(l->file))
+        status = fail(l, errno);
+    if (l->file != stdin)
+        fclose(l->file);
     strbuf_clear(&l->line);
+    return status;
 }
 
 static void keep(struct lines *l, const char *bytes, size_t n)
@@ -47,4 +67,12 @@ bool lines_next(struct lines *l)
         if (newline != NULL)
             return true;
     }
+}
+
+bool lines_find(struct lines *l, uint64_t number)
+{
+    for (uint64_t i = 0; i < number; i++)
+        if (!lines_next(l))
+            return false;
+    return !l->too_long;
 }

@@ -1,4 +1,5 @@
 /* The command `parlor`: finds the command and runs it. */
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -6,12 +7,15 @@
 #include "cli/cli.h"
 #include "cli/data.h"
 #include "solve/solver.h"
+#include "table/memory.h"
 
 const struct command *const cli_commands[] = {
-    &command_play,   &command_watch, &command_games,  &command_bots,    &command_sim,
-    &command_match,  &command_bot,   &command_replay, &command_review,  &command_solve,
-    &command_perft,  &command_serve, &command_verify, &command_export,  &command_backup,
-    &command_forget, &command_load,  &command_help,   &command_version, NULL,
+    &command_play,   &command_watch,        &command_games,   &command_bots,
+    &command_sim,    &command_match,        &command_bot,     &command_replay,
+    &command_review, &command_solve,        &command_perft,   &command_serve,
+    &command_verify, &command_verify_store, &command_repair,  &command_export,
+    &command_backup, &command_migrate,      &command_admin,   &command_forget,
+    &command_load,   &command_help,         &command_version, NULL,
 };
 
 const struct command *cli_find_command(const char *name)
@@ -66,25 +70,25 @@ static int read_globals(struct cli *cli, int argc, char **argv, int *status)
     return at;
 }
 
-/* A mode that no book has is solved when a bot or a review first meets it. */
+/* A mode whose book is not in the program is unpacked or solved when a bot or a review first meets
+   it. */
 static void tell_solving(void *context, int done, int all)
 {
     static int tenths;
     const struct cli *cli = context;
-    char percent[16];
     int now = (int)((int64_t)done * 10 / all);
     if (now == tenths)
         return;
     tenths = now;
-    snprintf(percent, sizeof percent, "%d", now * 10);
-    cli_print(cli, stderr, MSG("solve.preparing"), percent, NULL);
+    cli_print(cli, stderr, MSG("solve.preparing"), BUF_INT(now * 10), NULL);
 }
 
 static void prepare_solvers(struct cli *cli)
 {
-    char folder[1024];
+    char folder[1024], books[1024];
     bool live = cli->command != &command_play && isatty(STDERR_FILENO) != 0;
     solvers_prepare(data_find_folder(folder, sizeof folder) ? folder : NULL,
+                    data_find_books(books, sizeof books) ? books : NULL, SOLVE_ALL_CORES,
                     live ? tell_solving : NULL, cli);
 }
 
@@ -106,7 +110,8 @@ int main(int argc, char **argv)
 {
     struct cli cli = {.language = words_language_from_env()};
     int status;
-    setvbuf(stdout, NULL, _IOFBF, 1 << 16); /* output is many small records */
+    json_set_alloc_funcs(memory_take, free); /* no JSON is taken for bad because memory is short */
+    setvbuf(stdout, NULL, _IOFBF, 1 << 16);  /* output is many small records */
     int at = read_globals(&cli, argc, argv, &status);
     if (at < 0)
         return cli_finish(&cli, status);

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/columns.h"
 #include "search/study.h"
 #include "table/bot_command.h"
 #include "table/clock.h"
 #include "table/match.h"
+#include "tui/columns.h"
 
 enum {
     FLAG_BOTS,
@@ -49,7 +49,7 @@ static const struct cli_flag flags[] = {
 struct show {
     const struct cli *cli;
     struct match_plan plan;
-    const char *bots, *records_path;
+    const char *records_path;
     int commands; /* programs that play */
     struct bot_command *command[GAME_SEATS_MAX];
     FILE *records;
@@ -81,56 +81,16 @@ static bool read_pair(const char *text, double *low, double *high)
     return end != second && *end == '\0' && isfinite(*low) && isfinite(*high) && *low < *high;
 }
 
-static int read_count(const struct cli *cli, const struct cli_item *item, uint64_t max,
-                      uint64_t *out)
+static bool read_numbers(const struct cli *cli, struct match_plan *plan)
 {
-    const char *name = flags[item->flag].name;
-    uint64_t min = item->flag == FLAG_SEED ? 0 : 1;
-    if (!cli_read_number(item->value, min, max, out))
-        return cli_misuse_number(cli, name, item->value, min, max);
-    return CLI_OK;
-}
-
-static int read_flag(const struct cli_item *item, struct show *show)
-{
-    struct match_plan *plan = &show->plan;
-    uint64_t n = 0;
-    int status = CLI_OK;
-    switch (item->flag) {
-    case FLAG_BOTS:
-        show->bots = item->value;
-        break;
-    case FLAG_DEALS:
-        return read_count(show->cli, item, UINT32_MAX, &plan->deals);
-    case FLAG_SEED:
-        return read_count(show->cli, item, UINT64_MAX, &plan->seed);
-    case FLAG_THREADS:
-        status = read_count(show->cli, item, THREADS_MAX, &n);
-        plan->threads = (int)n;
-        break;
-    case FLAG_TIME:
-        status = read_count(show->cli, item, TIME_MAX_MS, &n);
-        plan->time_ns = n * 1000000;
-        break;
-    case FLAG_SPRT:
-        plan->sprt = true;
-        if (!read_pair(item->value, &plan->low, &plan->high))
-            return cli_misuse(show->cli, MSG("match.sprt-shape"), item->value, NULL);
-        break;
-    case FLAG_CALIBRATE:
-        plan->calibrate = true;
-        break;
-    case FLAG_RECORDS:
-        show->records_path = item->value;
-        plan->records = true;
-        break;
-    case FLAG_JSON:
-        show->json = true;
-        break;
-    default:
-        break;
-    }
-    return status;
+    uint64_t threads = (uint64_t)plan->threads, ms = 0;
+    bool good = cli_take_number(cli, FLAG_DEALS, 1, UINT32_MAX, &plan->deals) &&
+                cli_take_number(cli, FLAG_SEED, 0, UINT64_MAX, &plan->seed) &&
+                cli_take_number(cli, FLAG_THREADS, 1, THREADS_MAX, &threads) &&
+                cli_take_number(cli, FLAG_TIME, 1, TIME_MAX_MS, &ms);
+    plan->threads = (int)threads;
+    plan->time_ns = ms * 1000000;
+    return good;
 }
 
 /* The bot of that command; a new one if it was not named before. */
@@ -144,9 +104,7 @@ static struct bot_command *find_command(struct show *show, const char *command)
 
 static int refuse_bot(const struct show *show, const char *name)
 {
-    char memory[512];
-    struct buf list;
-    buf_init(&list, memory, sizeof memory);
+    struct buf list = BUF_ROOM(512);
     driver_list_bots(show->plan.setup.game, &list);
     return cli_misuse(show->cli, MSG("match.no-such-bot-or-command"), name,
                       show->plan.setup.game->name, list.text, NULL);
@@ -170,7 +128,7 @@ static int try_externals(const struct show *show)
 static int seat_each(struct show *show)
 {
     struct driver_bot list[GAME_SEATS_MAX];
-    struct problem p;
+    struct problem p = PROBLEM_EMPTY;
     int n = 0;
     for (int i = 0; i < show->cli->n; i++) {
         const struct cli_item *item = &show->cli->item[i];
@@ -185,51 +143,43 @@ static int seat_each(struct show *show)
             list[n] = bot;
         n++;
     }
-    problem_start(&p, -1);
     if (!match_seat_list(&show->plan, list, n, &p))
         return cli_misuse_problem(show->cli, &p);
     return try_externals(show);
-}
-
-static bool names_each(const struct cli *cli)
-{
-    for (int i = 0; i < cli->n; i++)
-        if (cli->item[i].flag == FLAG_BOT)
-            return true;
-    return false;
 }
 
 static int read_plan(struct show *show)
 {
     const struct cli *cli = show->cli;
     struct match_plan *plan = &show->plan;
-    struct problem p;
-    int status = cli_read_setup(cli, FLAG_SEATS, FLAG_OPTION, &plan->setup);
-    for (int i = 0; i < cli->n && status == CLI_OK; i++)
-        status = read_flag(&cli->item[i], show);
+    struct problem p = PROBLEM_EMPTY;
+    const char *bots = cli_value(cli, FLAG_BOTS), *sprt = cli_value(cli, FLAG_SPRT);
+    bool each = cli_has(cli, FLAG_BOT);
+    int status = cli_read_setup(cli, cli_word(cli), FLAG_SEATS, FLAG_OPTION, &plan->setup);
     if (status != CLI_OK)
         return status;
-    if (show->bots != NULL && names_each(cli))
+    if (!read_numbers(cli, plan))
+        return CLI_USAGE;
+    plan->sprt = sprt != NULL;
+    if (plan->sprt && !read_pair(sprt, &plan->low, &plan->high))
+        return cli_misuse(cli, MSG("match.sprt-shape"), sprt, NULL);
+    if (bots != NULL && each)
         return cli_misuse(cli, MSG("match.bot-or-bots"), NULL);
-    if (show->bots == NULL && !names_each(cli))
+    if (bots == NULL && !each)
         return cli_misuse(cli, MSG("cli.flag-missing"), "bots", "A,B,...", NULL);
+    plan->calibrate = cli_has(cli, FLAG_CALIBRATE);
     if (plan->calibrate && study_find(plan->setup.game) == NULL)
         return cli_misuse(cli, MSG("match.calibrate-bids"), NULL);
-    if (names_each(cli))
+    if (each)
         return seat_each(show);
-    problem_start(&p, -1);
-    if (!match_seat_bots(plan, show->bots, &p))
-        return cli_misuse_problem(cli, &p);
-    return CLI_OK;
+    return match_seat_bots(plan, bots, &p) ? CLI_OK : cli_misuse_problem(cli, &p);
 }
 
 /* ------------------------------------------------------------------ the table */
 
 static void name_entry(const struct match_plan *plan, int e, struct columns *c)
 {
-    char memory[NAME_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(NAME_MAX);
     driver_write_bot(&plan->entry[e], &b);
     columns_put(c, b.text);
 }
@@ -292,12 +242,11 @@ static void put_entry(const struct show *show, const struct match_score *s, int 
 static void print_calibration(const struct show *show, const struct match_calibration *k)
 {
     static struct columns c;
-    char bids[24], error[32], margin[32];
+    char error[32], margin[32];
     enum words_language l = show->cli->language;
-    snprintf(bids, sizeof bids, "%" PRIu64, k->n);
     snprintf(error, sizeof error, "%+.2f", k->points.mean);
     snprintf(margin, sizeof margin, "%.2f", match_mean_margin(&k->points));
-    cli_print(show->cli, stdout, MSG("match.calibration"), bids, error, margin, NULL);
+    cli_print(show->cli, stdout, MSG("match.calibration"), BUF_INT(k->n), error, margin, NULL);
     columns_init(&c);
     columns_start_row(&c);
     columns_put(&c, words_get(l, MSG("match.head-chance")));
@@ -338,12 +287,9 @@ static void print_table(const struct show *show, const struct match_score *s)
 {
     static struct columns c;
     const struct match_plan *plan = &show->plan;
-    char seats[24], deals[24], games[24];
-    snprintf(seats, sizeof seats, "%d", plan->setup.seats);
-    snprintf(deals, sizeof deals, "%" PRIu64, s->deals);
-    snprintf(games, sizeof games, "%" PRIu64, s->deals * (uint64_t)plan->rotations);
-    cli_print(show->cli, stdout, MSG("match.title"), plan->setup.game->name, seats, deals, games,
-              NULL);
+    cli_print(show->cli, stdout, MSG("match.title"), plan->setup.game->name,
+              BUF_INT(plan->setup.seats), BUF_INT(s->deals),
+              BUF_INT(s->deals * (uint64_t)plan->rotations), NULL);
     columns_init(&c);
     put_headings(show, s, &c);
     for (int e = 0; e < plan->entries; e++)
@@ -381,13 +327,11 @@ static const struct bot_command *command_of(const struct show *show, const struc
 
 static void print_json_name(const struct driver_bot *bot)
 {
-    char memory[NAME_MAX], quoted[2 * NAME_MAX];
-    struct buf b, q;
-    buf_init(&b, memory, sizeof memory);
-    buf_init(&q, quoted, sizeof quoted);
+    struct buf b = BUF_ROOM(NAME_MAX);
+    struct buf q = BUF_ROOM(2 * NAME_MAX);
     driver_write_bot(bot, &b);
     buf_put_json(&q, b.text);
-    printf("{\"bot\":%s", quoted);
+    printf("{\"bot\":%s", q.text);
 }
 
 static void print_json_forfeits(const struct bot_command *x)
@@ -444,9 +388,7 @@ static void print_json(const struct show *show, const struct match_score *s)
 {
     static const char *const verdicts[] = {"open", "low", "high"};
     const struct match_plan *plan = &show->plan;
-    char memory[1024];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(1024);
     game_write_options(plan->setup.game, plan->setup.opt, &b);
     printf("{\"game\":\"%s\",\"seats\":%d,\"options\":%s,\"seed\":%" PRIu64 ",\"deals\":%" PRIu64
            ",\"rotations\":%d,\"deals_per_game\":%d,\"bots\":[",
@@ -473,24 +415,26 @@ static void print_json(const struct show *show, const struct match_score *s)
 
 static void print_progress(const struct show *show, const struct match_score *s)
 {
-    char done[24], all[24], lead[32], margin[32];
+    char lead[32], margin[32];
     const struct match_plan *plan = &show->plan;
     const struct match_entry *e = &s->entry[0];
     double scale = plan->together ? 0.01 : s->deals_per_game;
-    snprintf(done, sizeof done, "%" PRIu64, s->deals);
-    snprintf(all, sizeof all, "%" PRIu64, plan->deals);
     snprintf(lead, sizeof lead, plan->together ? "%.1f %%" : "%+.2f",
              plan->together ? 100 * e->wins.mean : match_lead(plan, s));
     snprintf(margin, sizeof margin, "%.2f",
              match_mean_margin(plan->together ? &e->wins : &e->lead) / scale);
     fputc('\r', stderr);
-    const char *args[] = {done, all, lead, margin};
-    char memory[256];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
+    const char *args[] = {BUF_INT(s->deals), BUF_INT(plan->deals), lead, margin};
+    struct buf b = BUF_ROOM(256);
     words_format(&b, words_get(show->cli->language, MSG("match.progress")), args, 4);
     fprintf(stderr, "%s  ", b.text);
     fflush(stderr);
+}
+
+static int fail_records(const struct show *show)
+{
+    return cli_fail(show->cli, MSG("match.cannot-write"), show->records_path,
+                    cli_error_text(show->cli, errno), NULL);
 }
 
 static bool watch(void *context, const struct match_score *s, const struct strbuf *records)
@@ -498,8 +442,7 @@ static bool watch(void *context, const struct match_score *s, const struct strbu
     struct show *show = context;
     uint64_t now = (uint64_t)clock_ns();
     if (records != NULL && fwrite(records->text, 1, records->len, show->records) != records->len) {
-        show->status = cli_fail(show->cli, MSG("match.cannot-write"), show->records_path,
-                                cli_error_text(show->cli, errno), NULL);
+        show->status = fail_records(show);
         return false;
     }
     if (show->live && now - show->shown_ns >= PROGRESS_NS) {
@@ -514,16 +457,13 @@ static void report_forfeits(const struct show *show)
 {
     for (int i = 0; i < show->commands; i++) {
         const struct bot_command *x = show->command[i];
-        char n[BOT_PROCESS_FAULTS][24], all[24], asked[24];
         if (bot_command_forfeits(x) == 0)
             continue;
-        for (int k = 0; k < BOT_PROCESS_FAULTS; k++)
-            snprintf(n[k], sizeof n[k], "%" PRIu64, x->fault[k]);
-        snprintf(all, sizeof all, "%" PRIu64, bot_command_forfeits(x));
-        snprintf(asked, sizeof asked, "%" PRIu64, x->asked);
-        cli_print(show->cli, stderr, MSG("match.forfeits"), x->command, all, asked,
-                  n[BOT_PROCESS_ENDED], n[BOT_PROCESS_SLOW], n[BOT_PROCESS_RUBBISH],
-                  n[BOT_PROCESS_ILLEGAL], n[BOT_PROCESS_GONE], NULL);
+        cli_print(show->cli, stderr, MSG("match.forfeits"), x->command,
+                  BUF_INT(bot_command_forfeits(x)), BUF_INT(x->asked),
+                  BUF_INT(x->fault[BOT_PROCESS_ENDED]), BUF_INT(x->fault[BOT_PROCESS_SLOW]),
+                  BUF_INT(x->fault[BOT_PROCESS_RUBBISH]), BUF_INT(x->fault[BOT_PROCESS_ILLEGAL]),
+                  BUF_INT(x->fault[BOT_PROCESS_GONE]), NULL);
         if (x->first[0] != '\0')
             cli_print(show->cli, stderr, MSG("match.forfeit-first"), x->first, NULL);
     }
@@ -551,22 +491,22 @@ static int play_match(struct show *show)
 
 static int open_and_play(struct show *show)
 {
-    const struct cli *cli = show->cli;
     if (show->records_path != NULL && (show->records = fopen(show->records_path, "wb")) == NULL)
-        return cli_fail(cli, MSG("match.cannot-write"), show->records_path,
-                        cli_error_text(cli, errno), NULL);
+        return fail_records(show);
     int status = play_match(show);
     if (show->records != NULL && fclose(show->records) != 0 && status == CLI_OK)
-        status = cli_fail(cli, MSG("match.cannot-write"), show->records_path,
-                          cli_error_text(cli, errno), NULL);
+        status = fail_records(show);
     return status;
 }
 
 static int run(const struct cli *cli)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct show show = {.cli = cli, .live = isatty(STDERR_FILENO) != 0};
+    struct show show = {.cli = cli, .json = cli_has(cli, FLAG_JSON)};
+    show.live = isatty(STDERR_FILENO) != 0;
+    show.records_path = cli_value(cli, FLAG_RECORDS);
     show.plan = (struct match_plan){.deals = 100, .seed = 1, .clock = clock_of_thread};
+    show.plan.records = show.records_path != NULL;
     show.plan.threads = cores < 1 ? 1 : cores > THREADS_MAX ? THREADS_MAX : (int)cores;
     int status = read_plan(&show);
     if (status == CLI_OK)
@@ -581,6 +521,7 @@ static int run(const struct cli *cli)
 const struct command command_match = {
     .name = "match",
     .words = "GAME",
+    .missing = MSG("cli.no-game"),
     .summary = MSG("match.summary"),
     .help = MSG("match.help"),
     .flags = flags,

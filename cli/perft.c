@@ -65,9 +65,7 @@ static bool count_behind(struct tree *t, const struct state *s, int used, int do
 /* One line of --divide: a first move and the sequences of full length that begin with it. */
 static void print_share(const struct tree *t, int seat, move m, uint64_t share)
 {
-    char memory[GAME_TEXT_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(GAME_TEXT_MAX);
     t->setup.game->write_move(m, &b);
     printf("%d %s: %llu\n", seat, b.text, (unsigned long long)share);
 }
@@ -122,9 +120,7 @@ static bool make_moves(struct tree *t, struct state *s, int *used, const char *t
     for (const char *at = text;; at++) {
         char one[EVENT_MAX];
         size_t len = strcspn(at, ";");
-        size_t keep = len < sizeof one ? len : sizeof one - 1;
-        memcpy(one, at, keep);
-        one[keep] = '\0';
+        snprintf(one, sizeof one, "%.*s", (int)len, at);
         if (!make_move(t, s, used, one, p))
             return false;
         at += len;
@@ -136,10 +132,9 @@ static bool make_moves(struct tree *t, struct state *s, int *used, const char *t
 static int count_tree(struct tree *t)
 {
     struct state_room room;
-    struct problem p;
+    struct problem p = PROBLEM_EMPTY;
     int used = 0;
     bool good = true;
-    problem_start(&p, -1);
     setup_init(&t->setup, state_in(&room));
     for (int i = 0; i < t->cli->n && good; i++)
         if (t->cli->item[i].flag == FLAG_MOVES)
@@ -151,32 +146,31 @@ static int count_tree(struct tree *t)
     return CLI_OK;
 }
 
-static int read_depth(const struct cli *cli, const char *text, struct tree *t)
+static int read_tree(const struct cli *cli, struct tree *t)
 {
+    const char *text = cli_value(cli, FLAG_DEPTH);
     uint64_t depth;
+    int status = cli_read_setup(cli, cli_word(cli), FLAG_SEATS, FLAG_OPTION, &t->setup);
+    if (status != CLI_OK)
+        return status;
+    if (text == NULL)
+        return cli_misuse(cli, MSG("cli.flag-missing"), "depth", "N", NULL);
     if (!cli_read_number(text, 1, DEPTH_MAX, &depth))
         return cli_misuse(cli, MSG("perft.depth"), text, NULL);
     t->depth = (int)depth;
+    for (int i = 0; i < cli->n; i++)
+        if (cli->item[i].flag == FLAG_DEAL)
+            t->deals[t->deals_count++] = cli->item[i].value;
+    if (t->deals_count == 0)
+        return cli_misuse(cli, MSG("cli.flag-missing"), "deal", "TEXT", NULL);
     return CLI_OK;
 }
 
 static int run(const struct cli *cli)
 {
-    struct tree t = {.cli = cli, .depth = 0};
-    int status = cli_read_setup(cli, FLAG_SEATS, FLAG_OPTION, &t.setup);
+    struct tree t = {.cli = cli, .divide = cli_has(cli, FLAG_DIVIDE)};
     t.deals = memory_take_zeros((size_t)cli->n + 1, sizeof t.deals[0]);
-    for (int i = 0; i < cli->n && status == CLI_OK; i++) {
-        if (cli->item[i].flag == FLAG_DEPTH)
-            status = read_depth(cli, cli->item[i].value, &t);
-        else if (cli->item[i].flag == FLAG_DEAL)
-            t.deals[t.deals_count++] = cli->item[i].value;
-        else if (cli->item[i].flag == FLAG_DIVIDE)
-            t.divide = true;
-    }
-    if (status == CLI_OK && t.depth == 0)
-        status = cli_misuse(cli, MSG("cli.flag-missing"), "depth", "N", NULL);
-    if (status == CLI_OK && t.deals_count == 0)
-        status = cli_misuse(cli, MSG("cli.flag-missing"), "deal", "TEXT", NULL);
+    int status = read_tree(cli, &t);
     if (status == CLI_OK)
         status = count_tree(&t);
     free(t.deals);
@@ -186,6 +180,7 @@ static int run(const struct cli *cli)
 const struct command command_perft = {
     .name = "perft",
     .words = "GAME",
+    .missing = MSG("cli.no-game"),
     .summary = MSG("perft.summary"),
     .help = MSG("perft.help"),
     .flags = flags,

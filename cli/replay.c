@@ -1,14 +1,17 @@
 /* `parlor replay`: checks records, and shows legal moves and views before each event. */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/cli.h"
 #include "cli/lines.h"
 #include "table/record.h"
 
 enum { FLAG_LEGAL, FLAG_VIEW };
+/* Room for a line of output: its short members, and with the moves and views of all seats. */
+enum {
+    LINE_MAX_BYTES = 256,
+    SITUATION_MAX = LINE_MAX_BYTES +
+                    GAME_SEATS_MAX * (GAME_MOVES_MAX * (GAME_TEXT_MAX + 4) + GAME_JSON_MAX + 8),
+};
 
 static const struct cli_flag flags[] = {
     [FLAG_LEGAL] = {.name = "legal", .value = NULL, .help = MSG("replay.flag-legal")},
@@ -19,7 +22,6 @@ static const struct cli_flag flags[] = {
 /* One run: its options, its progress and its results. */
 struct run {
     const struct cli *cli;
-    const char *path; /* `-`: standard input */
     bool legal;
     uint32_t views; /* seats asked for, as bits */
     long long line;
@@ -28,118 +30,95 @@ struct run {
     struct strbuf out;
 };
 
-static void start_line(struct run *run, struct buf *b)
+/* Begins a line of output of at most `room` bytes. */
+static struct buf start_line(struct run *run, size_t room)
 {
-    *b = strbuf_room(&run->out, 64);
-    buf_put(b, "{\"line\":");
-    buf_put_int(b, run->line);
+    struct buf b = strbuf_room(&run->out, room);
+    buf_put(&b, "{\"line\":");
+    buf_put_int(&b, run->line);
+    return b;
 }
 
-static void flush(struct run *run)
+static void end_line(struct run *run, struct buf *b)
 {
-    cli_write(run->out.text, run->out.len);
-    strbuf_reset(&run->out);
+    buf_put(b, "}\n");
+    strbuf_take(&run->out, b);
 }
 
-static void write_actors(struct run *run, uint32_t actors)
-{
-    struct buf b = strbuf_room(&run->out, 64);
-    buf_put(&b, ",\"actors\":");
-    if (actors == GAME_DEALER)
-        buf_put(&b, "[\"deal\"]");
-    else
-        game_write_seats(actors, &b);
-    strbuf_take(&run->out, &b);
-}
-
-static void write_legal(struct run *run, uint32_t actors, const struct state *s)
+static void write_legal(const struct game *g, uint32_t actors, const struct state *s, struct buf *b)
 {
     char text[GAME_MOVES_MAX][GAME_TEXT_MAX];
-    struct buf b = strbuf_room(&run->out, GAME_SEATS_MAX * GAME_MOVES_MAX * (GAME_TEXT_MAX + 4));
-    buf_put(&b, ",\"legal\":{");
+    buf_put(b, ",\"legal\":{");
     for (int seat = 0; seat < GAME_SEATS_MAX; seat++) {
         if ((actors >> seat & 1) == 0)
             continue;
-        const char key[] = {(char)('0' + seat), '\0'};
-        buf_put_key(&b, key);
-        buf_put_char(&b, '[');
-        int n = record_list_moves(run->record->setup.game, s, seat, text);
+        buf_put_key(b, BUF_INT(seat));
+        buf_put_char(b, '[');
+        int n = record_list_moves(g, s, seat, text);
         for (int i = 0; i < n; i++) {
-            buf_put_comma(&b);
-            buf_put_json(&b, text[i]);
+            buf_put_comma(b);
+            buf_put_json(b, text[i]);
         }
-        buf_put_char(&b, ']');
+        buf_put_char(b, ']');
     }
-    buf_put_char(&b, '}');
-    strbuf_take(&run->out, &b);
+    buf_put_char(b, '}');
 }
 
-static void write_views(struct run *run, const struct state *s)
+static void write_views(const struct game *g, uint32_t seats, const struct state *s, struct buf *b)
 {
-    const struct game *g = run->record->setup.game;
     struct view_room room;
-    strbuf_put(&run->out, ",\"views\":{");
-    for (int seat = 0, any = 0; seat < GAME_SEATS_MAX; seat++) {
-        if ((run->views >> seat & 1) == 0)
+    buf_put(b, ",\"views\":{");
+    for (int seat = 0; seat < GAME_SEATS_MAX; seat++) {
+        if ((seats >> seat & 1) == 0)
             continue;
-        struct buf b = strbuf_room(&run->out, GAME_JSON_MAX + 8);
-        buf_put(&b, any++ ? ",\"" : "\"");
-        buf_put_int(&b, seat);
-        buf_put(&b, "\":");
+        buf_put_key(b, BUF_INT(seat));
         g->observe(s, seat, view_in(&room));
-        g->write_view(view_in(&room), &b);
-        strbuf_take(&run->out, &b);
+        g->write_view(view_in(&room), b);
     }
-    strbuf_put(&run->out, "}");
+    buf_put_char(b, '}');
 }
 
 /* The line before an event, or at the end of an unfinished game. */
 static void write_situation(void *context, int event, const struct state *s)
 {
     struct run *run = context;
-    uint32_t actors = run->record->setup.game->actors(s);
-    struct buf b;
-    start_line(run, &b);
+    const struct game *g = run->record->setup.game;
+    uint32_t actors = g->actors(s);
+    struct buf b = start_line(run, SITUATION_MAX);
     buf_put_key(&b, "event");
     buf_put_int(&b, event);
-    strbuf_take(&run->out, &b);
-    write_actors(run, actors);
+    buf_put_key(&b, "actors");
+    if (actors == GAME_DEALER)
+        buf_put(&b, "[\"deal\"]");
+    else
+        game_write_seats(actors, &b);
     if (run->legal)
-        write_legal(run, actors, s);
+        write_legal(g, actors, s, &b);
     if (run->views != 0)
-        write_views(run, s);
-    strbuf_put(&run->out, "}\n");
+        write_views(g, run->views, s, &b);
+    end_line(run, &b);
 }
 
 static void write_result(struct run *run, const struct state *s)
 {
-    struct buf b;
-    start_line(run, &b);
+    struct buf b = start_line(run, LINE_MAX_BYTES + GAME_JSON_MAX);
     buf_put_key(&b, "result");
-    strbuf_take(&run->out, &b);
-    b = strbuf_room(&run->out, GAME_JSON_MAX);
-    run->record->setup.game->write_result(s, &b);
-    strbuf_take(&run->out, &b);
-    strbuf_put(&run->out, "}\n");
+    game_write_result(run->record->setup.game, s, &b);
+    end_line(run, &b);
 }
 
 static void write_problem(struct run *run, const struct problem *p)
 {
-    char memory[PROBLEM_TEXT_MAX];
-    struct buf text, b;
-    buf_init(&text, memory, sizeof memory);
+    struct buf text = BUF_ROOM(PROBLEM_TEXT_MAX);
+    struct buf b = start_line(run, LINE_MAX_BYTES + 6 * PROBLEM_TEXT_MAX); /* \u001f is six bytes */
     problem_write(p, run->cli->language, &text);
-    start_line(run, &b);
     if (p->event >= 0) {
         buf_put_key(&b, "event");
         buf_put_int(&b, p->event);
     }
     buf_put_key(&b, "error");
-    strbuf_take(&run->out, &b);
-    b = strbuf_room(&run->out, 6 * PROBLEM_TEXT_MAX); /* a control character becomes six */
     buf_put_json(&b, text.text);
-    strbuf_take(&run->out, &b);
-    strbuf_put(&run->out, "}\n");
+    end_line(run, &b);
     run->bad++;
 }
 
@@ -160,9 +139,8 @@ static bool check_views(const struct run *run, const struct record *r, struct pr
 static void replay_record(struct run *run, struct record *r)
 {
     struct state_room room;
-    struct problem p;
+    struct problem p = PROBLEM_EMPTY;
     bool asked = run->legal || run->views != 0;
-    problem_start(&p, -1);
     run->record = r;
     if (!check_views(run, r, &p) ||
         !record_replay(r, asked ? write_situation : NULL, run, state_in(&room), &p)) {
@@ -201,102 +179,62 @@ static void replay_line(struct run *run, const struct lines *l)
         replay_record(run, &record);
         record_clear(&record);
     }
-    flush(run);
+    cli_write(&run->out);
+}
+
+static void print_count(const struct cli *cli, const char *id, long long n)
+{
+    const char *args[] = {BUF_INT(n)};
+    struct buf text = BUF_ROOM(512);
+    words_format(&text, words_get_plural(cli->language, id, (unsigned long long)n), args, 1);
+    fprintf(stderr, "parlor: %s\n", text.text);
 }
 
 /* Replays records until the end, or until the output is closed. */
-static int replay_file(struct run *run, FILE *file)
+static int replay_file(struct run *run, const char *path)
 {
     static struct lines lines;
-    lines_init(&lines, file);
+    if (!lines_open(&lines, run->cli, path))
+        return CLI_FAILED;
     strbuf_init(&run->out);
     while (!ferror(stdout) && lines_next(&lines)) {
         run->line++;
         replay_line(run, &lines);
     }
-    int status = run->bad > 0 ? CLI_FAILED : CLI_OK;
-    if (ferror(file))
-        status = cli_fail(run->cli, MSG("cli.cannot-read"), run->path,
-                          cli_error_text(run->cli, errno), NULL);
-    lines_clear(&lines);
     strbuf_clear(&run->out);
+    int status = lines_close(&lines, run->bad > 0 ? CLI_FAILED : CLI_OK);
+    if (!ferror(stdout))
+        print_count(run->cli, MSG("replay.good"), run->good);
+    if (!ferror(stdout) && run->bad > 0)
+        print_count(run->cli, MSG("replay.bad"), run->bad);
     return status;
 }
 
-/* Opens the file; NULL after reporting the error. */
-static FILE *open_file(const struct run *run)
+static int read_views(struct run *run)
 {
-    struct stat st;
-    if (strcmp(run->path, "-") == 0)
-        return stdin;
-    FILE *file = fopen(run->path, "rb");
-    if (file == NULL) {
-        cli_fail(run->cli, MSG("cli.cannot-read"), run->path, cli_error_text(run->cli, errno),
-                 NULL);
-    } else if (fstat(fileno(file), &st) == 0 && S_ISDIR(st.st_mode)) {
-        cli_fail(run->cli, MSG("cli.cannot-read"), run->path, cli_error_text(run->cli, EISDIR),
-                 NULL);
-        fclose(file);
-        file = NULL;
-    }
-    return file;
-}
-
-static void print_count(const struct cli *cli, const char *id, long long n)
-{
-    char digits[24], memory[512];
-    const char *args[] = {digits};
-    struct buf text;
-    snprintf(digits, sizeof digits, "%lld", n);
-    buf_init(&text, memory, sizeof memory);
-    words_format(&text, words_get_plural(cli->language, id, (unsigned long long)n), args, 1);
-    fprintf(stderr, "parlor: %s\n", text.text);
-}
-
-static int read_item(const struct cli_item *item, struct run *run)
-{
-    uint64_t seat;
-    if (item->flag == FLAG_LEGAL) {
-        run->legal = true;
-    } else if (item->flag == FLAG_VIEW) {
+    for (int i = 0; i < run->cli->n; i++) {
+        const struct cli_item *item = &run->cli->item[i];
+        uint64_t seat;
+        if (item->flag != FLAG_VIEW)
+            continue;
         if (!cli_read_number(item->value, 0, GAME_SEATS_MAX - 1, &seat))
             return cli_misuse(run->cli, MSG("replay.bad-view"), item->value, NULL);
         run->views |= UINT32_C(1) << seat;
-    } else if (run->path != NULL) {
-        return cli_misuse(run->cli, MSG("cli.word-not-wanted"), item->value, NULL);
-    } else {
-        run->path = item->value;
     }
     return CLI_OK;
 }
 
 static int run_replay(const struct cli *cli)
 {
-    struct run run = {.cli = cli};
-    for (int i = 0; i < cli->n; i++) {
-        int status = read_item(&cli->item[i], &run);
-        if (status != CLI_OK)
-            return status;
-    }
-    if (run.path == NULL)
-        return cli_misuse(cli, MSG("replay.no-file"), NULL);
-    FILE *file = open_file(&run);
-    if (file == NULL)
-        return CLI_FAILED;
-    int status = replay_file(&run, file);
-    if (file != stdin)
-        fclose(file);
-    if (!ferror(stdout)) {
-        print_count(cli, MSG("replay.good"), run.good);
-        if (run.bad > 0)
-            print_count(cli, MSG("replay.bad"), run.bad);
-    }
-    return status;
+    struct run run = {.cli = cli, .legal = cli_has(cli, FLAG_LEGAL)};
+    int status = read_views(&run);
+    return status == CLI_OK ? replay_file(&run, cli_word(cli)) : status;
 }
 
 const struct command command_replay = {
     .name = "replay",
     .words = "FILE|-",
+    .missing = MSG("replay.no-file"),
     .summary = MSG("replay.summary"),
     .help = MSG("replay.help"),
     .flags = flags,

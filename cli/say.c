@@ -1,10 +1,10 @@
 /* The output of the commands: lines of the catalogue. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "cli/cli.h"
+#include "client/remote.h"
 
 enum { ARGS_MAX = 8, TEXT_MAX = 8192 };
 
@@ -24,12 +24,10 @@ static void print_list(const struct cli *cli, FILE *file, const char *prefix, co
                        va_list list)
 {
     const char *args[ARGS_MAX];
-    char memory[TEXT_MAX];
-    struct buf text;
     int n = 0;
     for (const char *arg; n < ARGS_MAX && (arg = va_arg(list, const char *)) != NULL; n++)
         args[n] = arg;
-    buf_init(&text, memory, sizeof memory);
+    struct buf text = BUF_ROOM(TEXT_MAX);
     words_format(&text, words_get(cli->language, id), args, n);
     print_line(file, prefix, &text);
 }
@@ -72,19 +70,15 @@ int cli_misuse(const struct cli *cli, const char *id, ...)
 int cli_misuse_number(const struct cli *cli, const char *name, const char *text, uint64_t min,
                       uint64_t max)
 {
-    char low[24], high[24];
-    snprintf(low, sizeof low, "%" PRIu64, min);
-    snprintf(high, sizeof high, "%" PRIu64, max);
+    const char *low = BUF_INT(min);
     if (max >= UINT32_MAX) /* the upper limit does not matter to people */
         return cli_misuse(cli, MSG("cli.number-from"), name, text, low, NULL);
-    return cli_misuse(cli, MSG("cli.number-between"), name, text, low, high, NULL);
+    return cli_misuse(cli, MSG("cli.number-between"), name, text, low, BUF_INT(max), NULL);
 }
 
 int cli_fail_problem(const struct cli *cli, const struct problem *p)
 {
-    char memory[PROBLEM_TEXT_MAX];
-    struct buf text;
-    buf_init(&text, memory, sizeof memory);
+    struct buf text = BUF_ROOM(PROBLEM_TEXT_MAX);
     problem_write(p, cli->language, &text);
     print_line(stderr, "parlor: ", &text);
     return CLI_FAILED;
@@ -94,6 +88,17 @@ int cli_misuse_problem(const struct cli *cli, const struct problem *p)
 {
     cli_fail_problem(cli, p);
     return point_to_help(cli);
+}
+
+int cli_fail_remote(const struct cli *cli, struct remote *r)
+{
+    const char *why = r->websocket.why;
+    struct buf b = BUF_ROOM(1024);
+    if (remote_take_refusal(r, cli->language, &b))
+        return cli_fail(cli, MSG("online.refused"), r->link.origin, b.text, NULL);
+    if (why[0] == '\0')
+        why = words_get(cli->language, MSG("online.no-parlor"));
+    return cli_fail(cli, MSG("online.no-server"), r->link.origin, why, NULL);
 }
 
 const char *cli_error_text(const struct cli *cli, int error)
@@ -115,13 +120,13 @@ const char *cli_error_text(const struct cli *cli, int error)
 
 static int write_error; /* errno of the first write that failed; 0: none has */
 
-bool cli_write(const char *text, size_t len)
+bool cli_write(struct strbuf *text)
 {
-    if (len == 0 || fwrite(text, 1, len, stdout) == len)
-        return true;
-    if (write_error == 0)
+    bool good = text->len == 0 || fwrite(text->text, 1, text->len, stdout) == text->len;
+    if (!good && write_error == 0)
         write_error = errno;
-    return false;
+    strbuf_reset(text);
+    return good;
 }
 
 int cli_finish(const struct cli *cli, int status)

@@ -1,4 +1,4 @@
-/* GAME, --seats N, --option NAME=VALUE and lists of bots, as several commands take them. */
+/* --seats N, --option NAME=VALUE and lists of bots, as several commands take them. */
 #include <string.h>
 
 #include "cli/cli.h"
@@ -7,13 +7,11 @@
 static int set_option(const struct cli *cli, const char *text, struct setup *s)
 {
     char name[64];
-    struct problem p;
+    struct problem p = PROBLEM_EMPTY;
     const char *equals = strchr(text, '=');
     if (equals == NULL || (size_t)(equals - text) >= sizeof name)
         return cli_misuse(cli, MSG("cli.option-shape"), text, NULL);
-    memcpy(name, text, (size_t)(equals - text));
-    name[equals - text] = '\0';
-    problem_start(&p, -1);
+    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
     if (setup_set_option(s, name, equals + 1, &p))
         return CLI_OK;
     return cli_misuse_problem(cli, &p);
@@ -28,35 +26,19 @@ static int set_seats(const struct cli *cli, const char *text, struct setup *s)
     return CLI_OK;
 }
 
-/* The only word of the command: the game. */
-static int find_game(const struct cli *cli, struct setup *s)
+int cli_read_setup(const struct cli *cli, const char *game, int flag_seats, int flag_option,
+                   struct setup *out)
 {
-    const char *name = NULL;
-    struct problem p;
-    for (int i = 0; i < cli->n; i++) {
-        if (cli->item[i].flag != CLI_WORD)
-            continue;
-        if (name != NULL)
-            return cli_misuse(cli, MSG("cli.word-not-wanted"), cli->item[i].value, NULL);
-        name = cli->item[i].value;
-    }
-    if (name == NULL)
-        return cli_misuse(cli, MSG("cli.no-game"), NULL);
-    problem_start(&p, -1);
-    return setup_find_game(s, name, &p) ? CLI_OK : cli_misuse_problem(cli, &p);
-}
-
-int cli_read_setup(const struct cli *cli, int flag_seats, int flag_option, struct setup *out)
-{
-    int status = find_game(cli, out);
+    struct problem p = PROBLEM_EMPTY;
+    int status = CLI_OK;
+    if (!setup_find_game(out, game, &p))
+        return cli_misuse_problem(cli, &p);
     for (int i = 0; i < cli->n && status == CLI_OK; i++) {
         if (cli->item[i].flag == flag_seats)
             status = set_seats(cli, cli->item[i].value, out);
         else if (cli->item[i].flag == flag_option)
             status = set_option(cli, cli->item[i].value, out);
     }
-    struct problem p;
-    problem_start(&p, -1);
     if (status == CLI_OK && !setup_check(out, &p))
         return cli_misuse_problem(cli, &p);
     return status;
@@ -76,9 +58,7 @@ bool cli_names_begins(const struct cli *cli, int flag_option, const struct game 
 
 static int refuse_bot(const struct cli *cli, const struct game *g, const char *name)
 {
-    char memory[512];
-    struct buf list;
-    buf_init(&list, memory, sizeof memory);
+    struct buf list = BUF_ROOM(512);
     driver_list_bots(g, &list);
     return cli_misuse(cli, MSG("cli.no-such-bot"), name, list.text, NULL);
 }
@@ -90,11 +70,9 @@ int cli_read_bots(const struct cli *cli, const struct game *g, const char *text,
     for (const char *p = text;; p++) {
         char name[64];
         size_t len = strcspn(p, ",");
-        size_t keep = len < sizeof name ? len : sizeof name - 1;
         struct driver_bot one;
-        memcpy(name, p, keep);
-        name[keep] = '\0';
-        if (len != keep || !driver_read_bot(g, name, len, &one))
+        snprintf(name, sizeof name, "%.*s", (int)len, p);
+        if (len >= sizeof name || !driver_read_bot(g, name, len, &one))
             return refuse_bot(cli, g, name);
         if (*n < GAME_SEATS_MAX)
             bot[*n] = one;

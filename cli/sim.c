@@ -26,7 +26,7 @@ struct plan {
     struct driver_bot bot[GAME_SEATS_MAX];
     uint64_t games, seed;
     /* Whether all play at random. Then the acting seat is drawn too, and no bot is asked: this
-       gives the same records as ever, byte for byte. */
+       gives the same games as ever. */
     bool uniform;
 };
 
@@ -46,21 +46,9 @@ static int read_bots(const struct cli *cli, const char *text, struct plan *plan)
         for (int i = 1; i < GAME_SEATS_MAX; i++)
             plan->bot[i] = plan->bot[0];
     } else if (n != plan->setup.seats) {
-        char given[24], seats[24];
-        snprintf(given, sizeof given, "%d", n);
-        snprintf(seats, sizeof seats, "%d", plan->setup.seats);
-        return cli_misuse(cli, MSG("sim.bots-count"), given, seats, NULL);
+        return cli_misuse(cli, MSG("sim.bots-count"), BUF_INT(n), BUF_INT(plan->setup.seats), NULL);
     }
     return CLI_OK;
-}
-
-static int read_flag(const struct cli *cli, const struct cli_item *item, struct plan *plan)
-{
-    if (item->flag == FLAG_GAMES && !cli_read_number(item->value, 0, INT64_MAX, &plan->games))
-        return cli_misuse_number(cli, "games", item->value, 0, INT64_MAX);
-    if (item->flag == FLAG_SEED && !cli_read_number(item->value, 0, UINT64_MAX, &plan->seed))
-        return cli_misuse_number(cli, "seed", item->value, 0, UINT64_MAX);
-    return item->flag == FLAG_BOTS ? read_bots(cli, item->value, plan) : CLI_OK;
 }
 
 /* The next event of a game: at random, or by asking bots. */
@@ -77,8 +65,8 @@ static int choose(const struct plan *plan, struct player *p, const struct state 
     return random_play_choose(plan->setup.game, s, &p->deals, e);
 }
 
-static void play_one(const struct plan *plan, struct player *p, struct record_writer *w,
-                     struct strbuf *out)
+static void play_one(const struct plan *plan, struct player *p, uint64_t deal,
+                     struct record_writer *w, struct strbuf *out)
 {
     const struct game *g = plan->setup.game;
     struct state_room room;
@@ -94,34 +82,26 @@ static void play_one(const struct plan *plan, struct player *p, struct record_wr
             record_add_move(w, e.seat, e.move);
     }
     record_finish(w, state_in(&room), out);
-}
-
-/* Writes the text out and empties it; false if the output fails. */
-static bool flush(struct strbuf *out)
-{
-    bool good = cli_write(out->text, out->len);
-    strbuf_reset(out);
-    return good;
+    driver_sign_record(&p->driver, plan->seed, deal, out);
 }
 
 static void play_all(const struct plan *plan)
 {
     static struct player p;
     struct record_writer w;
-    struct strbuf out;
+    struct strbuf out = STRBUF_EMPTY;
     bool good = true;
     record_writer_init(&w);
-    strbuf_init(&out);
     driver_init(&p.driver, plan->setup.game);
     for (uint64_t i = 0; i < plan->games && good; i++) {
         rng_seed_pair(&p.deals, plan->seed, i);
         rng_seed_pair(&p.seeds, plan->seed ^ SEEDS_MARK, i);
-        play_one(plan, &p, &w, &out);
+        play_one(plan, &p, i, &w, &out);
         if (out.len >= OUTPUT_CHUNK)
-            good = flush(&out);
+            good = cli_write(&out);
     }
-    if (good && out.len > 0)
-        flush(&out);
+    if (good)
+        cli_write(&out);
     driver_clear(&p.driver);
     strbuf_clear(&out);
     record_writer_clear(&w);
@@ -130,11 +110,13 @@ static void play_all(const struct plan *plan)
 static int run(const struct cli *cli)
 {
     struct plan plan = {.games = 1, .seed = 1};
-    int status = cli_read_setup(cli, FLAG_SEATS, FLAG_OPTION, &plan.setup);
+    const char *bots = cli_value(cli, FLAG_BOTS);
+    if (!cli_take_number(cli, FLAG_GAMES, 0, INT64_MAX, &plan.games) ||
+        !cli_take_number(cli, FLAG_SEED, 0, UINT64_MAX, &plan.seed))
+        return CLI_USAGE;
+    int status = cli_read_setup(cli, cli_word(cli), FLAG_SEATS, FLAG_OPTION, &plan.setup);
     if (status == CLI_OK)
-        status = read_bots(cli, "random", &plan);
-    for (int i = 0; i < cli->n && status == CLI_OK; i++)
-        status = read_flag(cli, &cli->item[i], &plan);
+        status = read_bots(cli, bots != NULL ? bots : "random", &plan);
     plan.uniform = true;
     for (int i = 0; i < plan.setup.seats; i++)
         plan.uniform = plan.uniform && status == CLI_OK && is_random(&plan.bot[i]);
@@ -146,6 +128,7 @@ static int run(const struct cli *cli)
 const struct command command_sim = {
     .name = "sim",
     .words = "GAME",
+    .missing = MSG("cli.no-game"),
     .summary = MSG("sim.summary"),
     .help = MSG("sim.help"),
     .flags = flags,

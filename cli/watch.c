@@ -1,78 +1,80 @@
 /* `parlor watch`: shows a recorded game event by event. */
 #include <errno.h>
-#include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "tui/tui.h"
 
-enum { FLAG_SEAT, FLAG_LINE, FLAG_PLAIN };
+enum { FLAG_SEAT, FLAG_OPEN, FLAG_REVIEW, FLAG_LINE, FLAG_PLAIN };
 enum { LINES_MAX = 1000000000 };
 
 static const struct cli_flag flags[] = {
     [FLAG_SEAT] = {.name = "view", .value = "SEAT", .help = MSG("watch.flag-view")},
+    [FLAG_OPEN] = {.name = "open", .value = NULL, .help = MSG("watch.flag-open")},
+    [FLAG_REVIEW] = {.name = "review", .value = NULL, .help = MSG("watch.flag-review")},
     [FLAG_LINE] = {.name = "line", .value = "N", .help = MSG("watch.flag-line")},
     [FLAG_PLAIN] = {.name = "plain", .value = NULL, .help = MSG("play.flag-plain")},
     {.name = NULL},
 };
 
-struct plan {
-    const char *file;
-    uint64_t seat, line; /* `seat` from 0; GAME_SEATS_MAX: the public view */
-    bool plain;
-};
-
-static int read_item(const struct cli *cli, const struct cli_item *item, struct plan *plan)
+/* Shows the game, with notes of its review if they were asked for. */
+static void show(const struct cli *cli, struct tui_watch *w)
 {
-    if (item->flag == CLI_WORD && plan->file != NULL)
-        return cli_misuse(cli, MSG("cli.word-not-wanted"), item->value, NULL);
-    if (item->flag == CLI_WORD)
-        plan->file = item->value;
-    if (item->flag == FLAG_SEAT &&
-        !cli_read_number(item->value, 0, GAME_SEATS_MAX - 1, &plan->seat))
-        return cli_misuse_number(cli, "view", item->value, 0, GAME_SEATS_MAX - 1);
-    if (item->flag == FLAG_LINE && !cli_read_number(item->value, 1, LINES_MAX, &plan->line))
-        return cli_misuse_number(cli, "line", item->value, 1, LINES_MAX);
-    plan->plain = plan->plain || item->flag == FLAG_PLAIN;
-    return CLI_OK;
+    struct review review;
+    struct report_progress progress = {.language = cli->language,
+                                       .live = isatty(STDERR_FILENO) != 0};
+    struct review_plan plan = {.seat = -1, .progress = report_show_progress, .context = &progress};
+    bool reviews = cli_has(cli, FLAG_REVIEW);
+    if (reviews) {
+        report_make(w->past, &plan, &review);
+        report_end_progress(&progress);
+        w->review = &review;
+    }
+    if (cli_has(cli, FLAG_PLAIN))
+        tui_watch_plain(w);
+    else
+        tui_watch_screen(w);
+    if (reviews)
+        review_clear(&review);
 }
 
-/* Shows the record after checking it. */
-static int show(const struct cli *cli, const struct plan *plan, const struct strbuf *line)
+/* Opens the record; `seat` from 0, or GAME_SEATS_MAX for a spectator. */
+static int open_past(const struct cli *cli, const struct strbuf *line, uint64_t seat)
 {
-    static struct local l;
+    struct past past;
     struct problem p;
-    if (!local_watch(&l, line->text, line->len, -1, &p))
+    int status = CLI_OK;
+    if (!past_open(&past, cli->language, line->text, line->len, &p))
         return cli_fail_problem(cli, &p);
-    local_clear(&l);
-    int seat = plan->seat < GAME_SEATS_MAX ? (int)plan->seat : GAME_SPECTATOR;
-    if (plan->plain)
-        tui_watch_plain(cli->language, line->text, line->len, seat);
+    struct tui_watch w = {.past = &past,
+                          .seat = seat < GAME_SEATS_MAX ? (int)seat : GAME_SPECTATOR,
+                          .open = cli_has(cli, FLAG_OPEN)};
+    if (w.seat >= past.seats)
+        status = cli_misuse(cli, MSG("review.no-such-seat"), NULL);
     else
-        tui_watch_screen(cli->language, line->text, line->len, seat);
-    return CLI_OK;
+        show(cli, &w);
+    past_clear(&past);
+    return status;
 }
 
 static int run(const struct cli *cli)
 {
-    struct plan plan = {.seat = GAME_SEATS_MAX, .line = 1};
-    struct strbuf line;
-    int status = CLI_OK;
-    for (int i = 0; i < cli->n && status == CLI_OK; i++)
-        status = read_item(cli, &cli->item[i], &plan);
-    if (status == CLI_OK && plan.file == NULL)
-        status = cli_misuse(cli, MSG("watch.no-file"), NULL);
-    if (status == CLI_OK && !plan.plain && !tui_has_screen())
-        status = cli_fail(cli, MSG("play.no-screen"), NULL);
-    if (status != CLI_OK)
-        return status;
-    strbuf_init(&line);
-    if (!saves_read(plan.file, (int)plan.line, &line))
-        status = cli_fail(cli, MSG("cli.cannot-read"), plan.file,
+    struct strbuf line = STRBUF_EMPTY;
+    const char *file = cli_word(cli);
+    uint64_t seat = GAME_SEATS_MAX, number = 1;
+    int status;
+    if (!cli_take_number(cli, FLAG_SEAT, 0, GAME_SEATS_MAX - 1, &seat) ||
+        !cli_take_number(cli, FLAG_LINE, 1, LINES_MAX, &number))
+        return CLI_USAGE;
+    if (!cli_has(cli, FLAG_PLAIN) && !tui_has_screen())
+        return cli_fail(cli, MSG("play.no-screen"), NULL);
+    if (!saves_read(file, (int)number, &line))
+        status = cli_fail(cli, MSG("cli.cannot-read"), file,
                           errno != 0 ? cli_error_text(cli, errno)
                                      : words_get(cli->language, MSG("watch.no-such-line")),
                           NULL);
     else
-        status = show(cli, &plan, &line);
+        status = open_past(cli, &line, seat);
     strbuf_clear(&line);
     return status;
 }
@@ -80,6 +82,7 @@ static int run(const struct cli *cli)
 const struct command command_watch = {
     .name = "watch",
     .words = "RECORD",
+    .missing = MSG("watch.no-file"),
     .summary = MSG("watch.summary"),
     .help = MSG("watch.help"),
     .flags = flags,

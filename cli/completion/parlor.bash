@@ -8,22 +8,26 @@ _parlor_flags() {
     sim) echo "--seats --games --seed --option --bots --lang --help" ;;
     bots) echo "--json --plain --lang --help" ;;
     play) echo "--seats --bots --option --clock --seed --resume --plain --name --watch --lang --help" ;;
-    watch) echo "--view --line --plain --lang --help" ;;
+    watch) echo "--view --open --review --line --plain --lang --help" ;;
     match)
         echo "--bots --bot --deals --seats --option --seed --threads --time --sprt --calibrate --records" \
             "--json --lang --help"
         ;;
     bot) echo "--exec --name --time --lang --help" ;;
     solve) echo "--solo --open --from --option --threads --memory --lang --help" ;;
-    review) echo "--seat --line --budget --json --lang --help" ;;
+    review) echo "--last --seat --line --budget --json --lang --help" ;;
     replay) echo "--legal --view --lang --help" ;;
     serve)
-        echo "--config --listen --port --data --user --tls-cert --tls-key --trust-proxy --sandbox" \
-            "--bot-threads --bot-delay --bot-seconds --rate --burst --connections" \
-            "--address-connections --lang --help"
+        echo "--config --listen --port --data --store --user --tls-cert --tls-key --names --trust-proxy --paths --metrics --metrics-token --sandbox" \
+            "--bot-threads --bot-delay --bot-seconds --check-hours --bot-memory --solve-threads --bot-tables --address-bot-tables --rate --burst --connections" \
+            "--address-connections --queue-seconds --hello-seconds --drain-seconds --listed-tables --address-listed-tables" \
+            "--keep-open --keep-running --keep-days --compact-hours --keep-records --keep-guests" \
+            "--lang --help"
         ;;
-    load) echo "--host --port --tables --game --seats --seconds --rate --idle --lang --help" ;;
-    export | backup | forget) echo "--data --lang --help" ;;
+    load) echo "--host --port --tables --game --seats --seconds --rate --idle --protocol --paths --lang --help" ;;
+    export | backup | forget | verify-store | repair) echo "--data --store --lang --help" ;;
+    migrate) echo "--from --to --reopen --lang --help" ;;
+    admin) echo "--data --for --why --address --of --text --stop --json --lang --help" ;;
     perft) echo "--deal --depth --moves --divide --seats --option --lang --help" ;;
     *) echo "--lang --help" ;;
     esac
@@ -35,6 +39,8 @@ _parlor_values() {
     case $1 in
     --lang) echo "en uk ru fr" ;;
     --sandbox) echo "on off" ;;
+    --metrics) echo "loopback public off" ;;
+    --why) echo "talk name play other" ;;
     --view | --seat) echo "0 1 2 3 4" ;;
     --bots)
         # A list of names with commas between them.
@@ -69,8 +75,8 @@ _parlor() {
             $before == --line || $before == --budget || $before == --memory || $before == --from ||
             $before == --config || $before == --listen || $before == --port || $before == --data ||
             $before == --user || $before == --host || $before == --tables || $before == --game ||
-            $before == --seconds || $before == --name || $before == --exec || $before == --bot || $before == --tls-* || $before == --sandbox || $before == --bot-* ||
-            $before == --rate || $before == --burst || $before == *connections ]]; then
+            $before == --seconds || $before == --name || $before == --exec || $before == --bot || $before == --tls-* || $before == --sandbox || $before == --metrics* || $before == --bot-* ||
+            $before == --for || $before == --why || $before == --of || $before == --text || $before == --rate || $before == *-hours || $before == --keep-* || $before == --burst || $before == *connections ]]; then
             before=""
             continue
         fi
@@ -88,15 +94,21 @@ _parlor() {
     if [[ -n $choices ]]; then
         :
     elif [[ -z $command ]]; then
-        choices="play watch games bots sim match bot replay review solve perft serve verify export backup forget load help version"
+        choices="play watch games bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
         choices+=" --lang --help --version"
     elif [[ $current == -* ]]; then
         choices=$(_parlor_flags "$command")
     elif [[ $command == help ]]; then
-        choices="play watch games bots sim match bot replay review solve perft serve verify export backup forget load help version"
+        choices="play watch games bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
+    elif [[ $command == admin && -z $game ]]; then
+        choices="list ban unban delete delete-all lobby announce drain reports dismiss log"
+    elif [[ $command == admin && $game == list ]]; then
+        choices="tables people bans reports log"
+    elif [[ $command == admin && $game == lobby ]]; then
+        choices="everybody kept nobody"
     elif [[ " sim perft match bots solve " == *" $command "* && -z $game ]]; then
         choices=$("$program" games --plain | awk '$2 == "seats" { print $1 }')
-    elif [[ $command == replay || $command == review || $command == verify || $command == backup ||
+    elif [[ $command == replay || $command == watch || $command == review || $command == verify || $command == backup ||
         $before == --records || $before == --data || $before == --config || $before == --tls-* ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
