@@ -15,14 +15,12 @@ enum { SIGNALS_MAX = 9 }; /* one key per signal */
 
 int board_draw_passing(const struct scene *c, int y)
 {
-    char memory[SCENE_LINE_MAX];
-    struct buf line;
     int room = screen_columns() - 2;
     const struct face *face = face_find(c->game);
     const json_t *passing = scene_passing(c);
     if (passing == NULL || face->describe_passing_short == NULL)
         return 1;
-    buf_init(&line, memory, sizeof memory);
+    struct buf line = BUF_ROOM(SCENE_LINE_MAX);
     buf_put(&line, "◉ ");
     face->describe_passing(c, passing, &line);
     if (screen_wrap(0, 0, room, 0, 0, line.text) > 1) {
@@ -37,10 +35,8 @@ int board_draw_passing(const struct scene *c, int y)
 /* Passing cards, then the last events, newest first, in a line. */
 static void draw_recent(const struct board *b, int y)
 {
-    char memory[2 * SCENE_LINE_MAX];
-    struct buf line;
     int x = board_draw_passing(&b->scene, y);
-    buf_init(&line, memory, sizeof memory);
+    struct buf line = BUF_ROOM(2 * SCENE_LINE_MAX);
     for (int i = b->events - 1; i >= 0 && i >= b->events - 4; i--) {
         buf_put(&line, i < b->events - 1 ? " · " : "");
         b->put_event(b, i, &line);
@@ -55,15 +51,13 @@ static void draw_panel(const struct board *b, int bottom)
         return;
     screen_put(1, x, room, STYLE_BOLD | STYLE_UNDER, scene_word(&b->scene, MSG("tui.log")));
     for (int i = b->events - 1, y = 2; i >= 0 && y <= bottom; i--, y++) {
-        char memory[SCENE_LINE_MAX];
-        struct buf line;
-        buf_init(&line, memory, sizeof memory);
+        struct buf line = BUF_ROOM(SCENE_LINE_MAX);
         b->put_event(b, i, &line);
         screen_print(y, x, room, i == b->events - 1 ? 0 : STYLE_DIM, "%3d %s", i, line.text);
     }
 }
 
-static const char *title_of(const struct scene *c)
+const char *board_title(const struct scene *c)
 {
     if (c->game == NULL)
         return "Parlor";
@@ -78,14 +72,11 @@ void board_put_standing(const struct scene *c, struct buf *b)
 
 static void draw_title(const struct board *b)
 {
-    char memory[SCENE_LINE_MAX / 2];
-    struct buf stand;
-    buf_init(&stand, memory, sizeof memory);
+    struct buf stand = BUF_ROOM(SCENE_LINE_MAX / 2);
     board_put_standing(&b->scene, &stand);
-    for (int x = 0; x < screen_columns(); x++)
-        screen_put(0, x, 1, STYLE_REVERSE, " ");
+    screen_fill(0, 0, screen_columns(), STYLE_REVERSE, "");
     screen_print(0, 1, screen_columns() - 2, STYLE_REVERSE | STYLE_BOLD, "%s · %s%s%s",
-                 title_of(&b->scene), stand.text, b->extra[0] != '\0' ? " · " : "", b->extra);
+                 board_title(&b->scene), stand.text, b->extra[0] != '\0' ? " · " : "", b->extra);
 }
 
 int board_bottom(const struct face *face, const struct scene *c)
@@ -111,8 +102,6 @@ static int typed_line; /* the screen line for typing */
 
 void board_draw_table(const struct board *b)
 {
-    char memory[SCENE_LINE_MAX];
-    struct buf line;
     int bottom = board_bottom(b->face, &b->scene);
     const char *keys = b->keys;
     draw_title(b);
@@ -122,7 +111,7 @@ void board_draw_table(const struct board *b)
     if (b->face != NULL)
         draw_rules(&b->scene, bottom + 5);
     typed_line = bottom + 2;
-    buf_init(&line, memory, sizeof memory);
+    struct buf line = BUF_ROOM(SCENE_LINE_MAX);
     if (b->face != NULL)
         scene_describe_turn(&b->scene, &line);
     screen_put(bottom + 1, 1, screen_columns() - 1, STYLE_BOLD, line.text);
@@ -140,10 +129,9 @@ bool board_is_small(void)
     return screen_lines() < SCREEN_LINES || screen_columns() < SCREEN_COLUMNS;
 }
 
-void board_draw_small(const struct board *b)
+void board_draw_small(const struct scene *c)
 {
-    screen_wrap(0, 0, screen_columns(), screen_lines(), 0,
-                scene_word(&b->scene, MSG("tui.too-small")));
+    screen_wrap(0, 0, screen_columns(), screen_lines(), 0, scene_word(c, MSG("tui.too-small")));
 }
 
 /* Seconds left on the seat's clock, by the table's time; -1: no clock runs. */
@@ -172,7 +160,52 @@ bool board_put_clocks(struct board *b)
     return at > 0;
 }
 
+/* ---- Pages over the table: help, rules, log ---- */
+
+void board_show_page(const struct scene *c, const char *title, const char *text)
+{
+    int skip = 0, key, all;
+    do {
+        int room = screen_columns() - 4 < BOARD_PAGE ? screen_columns() - 4 : BOARD_PAGE;
+        int lines = screen_lines() - 4;
+        screen_start();
+        screen_put(0, 2, room, STYLE_BOLD | STYLE_UNDER, title);
+        all = screen_wrap(2, 2, room, lines, skip, text);
+        screen_put(screen_lines() - 1, 0, screen_columns(), STYLE_REVERSE,
+                   scene_word(c, MSG("keys.page")));
+        screen_show();
+        timeout(-1);
+        key = getch();
+        if (key == KEY_DOWN || key == KEY_NPAGE)
+            skip += key == KEY_DOWN ? 1 : lines;
+        if (key == KEY_UP || key == KEY_PPAGE)
+            skip -= key == KEY_UP ? 1 : lines;
+        skip = skip > all - lines ? all - lines : skip;
+        skip = skip < 0 ? 0 : skip;
+    } while (key == KEY_DOWN || key == KEY_UP || key == KEY_NPAGE || key == KEY_PPAGE ||
+             key == KEY_RESIZE);
+}
+
+static void show_log(const struct board *b)
+{
+    size_t size = (size_t)(b->events + 1) * 512;
+    char *memory = memory_take(size);
+    struct buf text;
+    buf_init(&text, memory, size);
+    for (int i = b->events - 1; i >= 0; i--) {
+        b->put_event(b, i, &text);
+        buf_put_char(&text, '\n');
+    }
+    board_show_page(&b->scene, scene_word(&b->scene, MSG("tui.log")), text.text);
+    free(memory);
+}
+
 /* ---- Keys of every table ---- */
+
+bool board_is_enter(int key)
+{
+    return key == '\r' || key == '\n' || key == KEY_ENTER;
+}
 
 static void drop_click(void)
 {
@@ -188,7 +221,7 @@ bool board_press_page(struct board *b, int key, const char *help)
     else if (key == 'i' && c->game != NULL)
         board_show_page(c, scene_word(c, MSG("tui.rules-title")), scene_rules(c));
     else if (key == 'o')
-        board_show_log(b);
+        show_log(b);
     else if (key == KEY_MOUSE && !c->may)
         drop_click();
     else if (key == '\t')
@@ -225,7 +258,7 @@ bool board_press_turn(struct board *b, int key, char want[GAME_TEXT_MAX])
     const struct scene *c = &b->scene;
     if (key == KEY_MOUSE)
         return click(b, want);
-    if (key != '\r' && key != '\n' && key != KEY_ENTER && key != ' ')
+    if (!board_is_enter(key) && key != ' ')
         return b->face->steer(c, key, want) && aim(b, want, false);
     if (c->chosen >= 0)
         snprintf(want, GAME_TEXT_MAX, "%s", c->legal[c->chosen]);
@@ -237,45 +270,7 @@ void board_note(struct board *b, const char *text)
     snprintf(b->note, sizeof b->note, "%s", text);
 }
 
-/* ---- Pages over the table: help, rules, log, signals ---- */
-
-void board_show_page(const struct scene *c, const char *title, const char *text)
-{
-    int skip = 0, key, all;
-    do {
-        int room = screen_columns() - 4 < 76 ? screen_columns() - 4 : 76;
-        int lines = screen_lines() - 4;
-        screen_start();
-        screen_put(0, 2, room, STYLE_BOLD | STYLE_UNDER, title);
-        all = screen_wrap(2, 2, room, lines, skip, text);
-        screen_put(screen_lines() - 1, 0, screen_columns(), STYLE_REVERSE,
-                   scene_word(c, MSG("keys.page")));
-        screen_show();
-        timeout(-1);
-        key = getch();
-        if (key == KEY_DOWN || key == KEY_NPAGE)
-            skip += key == KEY_DOWN ? 1 : lines;
-        if (key == KEY_UP || key == KEY_PPAGE)
-            skip -= key == KEY_UP ? 1 : lines;
-        skip = skip > all - lines ? all - lines : skip;
-        skip = skip < 0 ? 0 : skip;
-    } while (key == KEY_DOWN || key == KEY_UP || key == KEY_NPAGE || key == KEY_PPAGE ||
-             key == KEY_RESIZE);
-}
-
-void board_show_log(const struct board *b)
-{
-    size_t size = (size_t)(b->events + 1) * 512;
-    char *memory = memory_take(size);
-    struct buf text;
-    buf_init(&text, memory, size);
-    for (int i = b->events - 1; i >= 0; i--) {
-        b->put_event(b, i, &text);
-        buf_put_char(&text, '\n');
-    }
-    board_show_page(&b->scene, scene_word(&b->scene, MSG("tui.log")), text.text);
-    free(memory);
-}
+/* ---- Typing and choosing ---- */
 
 /* Removes the last character with all its bytes. */
 static size_t shorten(char *line, size_t len)
@@ -293,16 +288,14 @@ bool board_type_line(void (*draw)(void *context), void *context, char *line, siz
     line[0] = '\0';
     for (;;) {
         draw(context);
-        int y = typed_line;
-        for (int x = 0; x < screen_columns(); x++)
-            screen_put(y, x, 1, 0, " ");
-        screen_print(y, 1, screen_columns() - 2, STYLE_BOLD, ": %s_", line);
+        screen_fill(typed_line, 0, screen_columns(), 0, "");
+        screen_print(typed_line, 1, screen_columns() - 2, STYLE_BOLD, ": %s_", line);
         screen_show();
         timeout(-1);
         int key = getch();
         if (key == KEY_ESCAPE || key == ERR)
             return false;
-        if (key == '\r' || key == '\n' || key == KEY_ENTER)
+        if (board_is_enter(key))
             return len > 0;
         if (key == KEY_BACKSPACE || key == 127 || key == 8)
             len = shorten(line, len);
@@ -313,24 +306,26 @@ bool board_type_line(void (*draw)(void *context), void *context, char *line, siz
     }
 }
 
+int board_choose(const struct scene *c, const struct buf *choices)
+{
+    screen_start();
+    screen_put(1, 2, 70, STYLE_BOLD, scene_word(c, MSG("tui.say-what")));
+    screen_wrap(3, 4, 70, screen_lines() - 4, 0, choices->text);
+    screen_show();
+    timeout(-1);
+    return getch();
+}
+
 const char *board_choose_signal(const struct scene *c)
 {
     const char *const *signals = face_find(c->game)->signals;
     int n = 0;
-    char memory[SCENE_TEXT_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(SCENE_TEXT_MAX);
     for (; signals != NULL && signals[n] != NULL && n < SIGNALS_MAX; n++) {
-        buf_put_int(&b, n + 1);
-        buf_put(&b, "  ");
-        scene_describe_move(c, -1, signals[n], &b);
+        scene_print(&b, "%d  ", n + 1);
+        scene_describe_move(c, signals[n], &b);
         buf_put_char(&b, '\n');
     }
-    screen_start();
-    screen_put(1, 2, 70, STYLE_BOLD, scene_word(c, MSG("tui.say-what")));
-    screen_wrap(3, 4, 70, n, 0, b.text);
-    screen_show();
-    timeout(-1);
-    int key = getch();
+    int key = board_choose(c, &b);
     return key >= '1' && key < '1' + n ? signals[key - '1'] : NULL;
 }

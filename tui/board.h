@@ -8,7 +8,7 @@
 #include "tui/face.h"
 #include "tui/screen.h"
 
-enum { BOARD_PANEL_X = 112, BOARD_LINE_MAX = 201, KEY_ESCAPE = 27 };
+enum { BOARD_PANEL_X = 112, BOARD_LINE_MAX = 201, BOARD_PAGE = 76, KEY_ESCAPE = 27 };
 
 struct board {
     const struct face *face; /* NULL: there is no game yet */
@@ -27,21 +27,26 @@ struct board {
 int board_bottom(const struct face *face, const struct scene *c);
 /* Draws the table, after screen_start. */
 void board_draw_table(const struct board *b);
+/* The name of the game, or of the program if the game is not known yet. */
+const char *board_title(const struct scene *c);
 /* The standing of the game, for a title. */
 void board_put_standing(const struct scene *c, struct buf *b);
 /* Draws passing cards in a line, unless the face draws them; returns the column after them. */
 int board_draw_passing(const struct scene *c, int y);
 /* Whether the window is too small for a table; board_draw_small says so. */
 bool board_is_small(void);
-void board_draw_small(const struct board *b);
+void board_draw_small(const struct scene *c);
 
-/* Shows a page of text over the table, with scrolling, until any other key. */
+/* Shows a text over the table until a key is pressed that does not scroll. Lines wider than
+   BOARD_PAGE are wrapped. */
 void board_show_page(const struct scene *c, const char *title, const char *text);
-void board_show_log(const struct board *b);
 /* Lets the player type a line below the picture of `draw`; false: cancelled. */
 bool board_type_line(void (*draw)(void *context), void *context, char *line, size_t size);
+/* Shows choices of things to say; returns the key pressed. */
+int board_choose(const struct scene *c, const struct buf *choices);
 /* Lets the player choose a signal; NULL: none chosen. */
 const char *board_choose_signal(const struct scene *c);
+bool board_is_enter(int key);
 /* Handles a key that shows a page or another player's films; false: another key. `help` is the
    message id of the help. */
 bool board_press_page(struct board *b, int key, const char *help);

@@ -5,21 +5,12 @@
 
 void scene_label(const struct scene *c, struct buf *b, const char *id)
 {
-    buf_put(b, scene_word(c, id));
-    buf_put(b, scene_colon(c));
-}
-
-/* The marks of the game's colours, ended by a row without an id. */
-static const struct face_mark *marks_of(const struct scene *c)
-{
-    static const struct face_mark none[] = {{0, NULL}};
-    const struct face_mark *marks = face_find(c->game)->marks;
-    return marks != NULL ? marks : none;
+    scene_print(b, "%s%s", scene_word(c, id), scene_colon(c));
 }
 
 const char *scene_mark(const struct scene *c, char letter)
 {
-    for (const struct face_mark *m = marks_of(c); m->id != NULL; m++)
+    for (const struct face_mark *m = face_find(c->game)->marks; m != NULL && m->id != NULL; m++)
         if (m->letter == letter)
             return scene_word(c, m->id);
     return "?";
@@ -27,37 +18,19 @@ const char *scene_mark(const struct scene *c, char letter)
 
 void scene_put_marks(const struct scene *c, struct buf *b)
 {
-    for (const struct face_mark *m = marks_of(c); m->id != NULL; m++) {
-        buf_put(b, m > marks_of(c) ? ", " : "");
-        buf_put(b, scene_word(c, m->id));
-        buf_put_char(b, ' ');
-        buf_put(b, scene_colour(c, m->letter));
+    for (const struct face_mark *m = face_find(c->game)->marks; m != NULL && m->id != NULL; m++) {
+        scene_print(b, "%s%s %s", b->len > 0 ? ", " : "", scene_word(c, m->id),
+                    scene_colour(c, m->letter));
     }
 }
 
-static void put_actors(const struct scene *c, struct buf *b)
+static void put_names(const struct scene *c, uint32_t seats, struct buf *b)
 {
-    for (int i = 0, n = 0; i < c->seats; i++) {
-        if (!scene_acts(c, i))
+    for (int i = 0; i < c->seats; i++) {
+        if ((seats >> i & 1) == 0)
             continue;
-        buf_put(b, n++ > 0 ? ", " : "");
-        buf_put(b, c->name[i]);
+        scene_print(b, "%s%s", b->len > 0 ? ", " : "", c->name[i]);
     }
-}
-
-void scene_describe_turn(const struct scene *c, struct buf *b)
-{
-    char memory[SCENE_LINE_MAX];
-    struct buf who;
-    buf_init(&who, memory, sizeof memory);
-    put_actors(c, &who);
-    const char *phase = scene_text(c->view, "phase");
-    if (strcmp(phase, "over") == 0)
-        scene_describe_end(c, b);
-    else if (strcmp(phase, "deal") == 0)
-        scene_put(c, b, MSG("turn.deal"), NULL);
-    else
-        face_find(c->game)->describe_turn(c, who.text, b);
 }
 
 static int score_of(const struct scene *c, int seat)
@@ -70,40 +43,52 @@ static int score_of(const struct scene *c, int seat)
         json_array_get(json_object_get(c->view, "scores"), (size_t)seat));
 }
 
-void scene_describe_end(const struct scene *c, struct buf *b)
+/* The end in words. */
+static void describe_end(const struct scene *c, struct buf *b)
 {
-    char memory[SCENE_LINE_MAX], winners[SCENE_LINE_MAX];
-    struct buf list, best;
-    if (strcmp(scene_text(c->view, "phase"), "over") != 0)
-        return;
     if (face_find(c->game)->describe_end != NULL) {
         face_find(c->game)->describe_end(c, b);
         return;
     }
-    buf_init(&list, memory, sizeof memory);
-    buf_init(&best, winners, sizeof winners);
-    for (int i = 0; i < c->seats; i++) {
-        buf_put(&list, i > 0 ? ", " : "");
-        buf_put(&list, c->name[i]);
-        buf_put_char(&list, ' ');
-        buf_put_int(&list, score_of(c, i));
-    }
-    for (int i = 0; i < c->seats; i++) {
-        if ((c->winners >> i & 1) == 0)
-            continue;
-        buf_put(&best, best.len > 0 ? ", " : "");
-        buf_put(&best, c->name[i]);
-    }
+    struct buf list = BUF_ROOM(SCENE_LINE_MAX);
+    struct buf best = BUF_ROOM(SCENE_LINE_MAX);
+    for (int i = 0; i < c->seats; i++)
+        scene_print(&list, "%s%s %d", i > 0 ? ", " : "", c->name[i], score_of(c, i));
+    put_names(c, c->winners, &best);
     scene_put(c, b, MSG("end.scores"), list.text, best.text, NULL);
 }
 
-void scene_describe_move(const struct scene *c, int seat, const char *text, struct buf *b)
+void scene_describe_turn(const struct scene *c, struct buf *b)
 {
-    if (seat >= 0) {
-        buf_put(b, c->name[seat]);
-        buf_put(b, scene_colon(c));
-    }
+    struct buf who = BUF_ROOM(SCENE_LINE_MAX);
+    put_names(c, c->actors, &who);
+    const char *phase = scene_text(c->view, "phase");
+    if (strcmp(phase, "over") == 0)
+        describe_end(c, b);
+    else if (strcmp(phase, "deal") == 0)
+        scene_put(c, b, MSG("turn.deal"), NULL);
+    else
+        face_find(c->game)->describe_turn(c, who.text, b);
+}
+
+void scene_describe_move(const struct scene *c, const char *text, struct buf *b)
+{
     face_find(c->game)->describe_move(c, text, b);
+}
+
+void scene_describe_choice(const struct scene *c, int seat, const char *text, struct buf *b)
+{
+    const struct face *face = face_find(c->game);
+    if (c->open && face->describe_open_move != NULL)
+        face->describe_open_move(c, seat, text, b);
+    else
+        face->describe_move(c, text, b);
+}
+
+void scene_describe_when(const struct scene *c, struct buf *b)
+{
+    if (face_find(c->game)->describe_when != NULL)
+        face_find(c->game)->describe_when(c, b);
 }
 
 static void describe_event_move(const struct scene *c, const json_t *e, bool secret,
@@ -113,22 +98,21 @@ static void describe_event_move(const struct scene *c, const json_t *e, bool sec
     const char *text = scene_text(e, "text");
     if (seat < 0 || seat >= c->seats)
         return;
-    if (text[0] != '\0' && !secret) {
-        scene_describe_move(c, seat, text, out);
-        return;
-    }
-    buf_put(out, c->name[seat]);
-    buf_put(out, scene_colon(c));
-    buf_put(out, scene_word(c, MSG("tui.has-chosen")));
+    scene_print(out, "%s%s", c->name[seat], scene_colon(c));
+    if (text[0] != '\0' && !secret)
+        scene_describe_choice(c, seat, text, out);
+    else
+        buf_put(out, scene_word(c, MSG("tui.has-chosen")));
 }
 
 bool scene_describe_event(const struct scene *c, const json_t *event, bool secret, struct buf *out)
 {
     static const char *const rows[][2] = {
         {"deal", MSG("tui.dealt")},         {"takeback", MSG("online.takeback")},
+        {"pause", MSG("pause.by")},         {"resume", MSG("pause.over")},
         {"ask", MSG("online.ask")},         {"leave", MSG("online.leave")},
         {"back", MSG("online.back")},       {"agree", MSG("online.agree")},
-        {"standin", MSG("online.standin")},
+        {"standin", MSG("online.standin")}, {"undo", MSG("online.undo")},
     };
     const char *kind = scene_text(event, "e");
     const char *id = NULL;
@@ -141,6 +125,8 @@ bool scene_describe_event(const struct scene *c, const json_t *event, bool secre
     }
     if (strcmp(kind, "agree") == 0 && !json_is_true(json_object_get(event, "yes")))
         id = MSG("online.refuse");
+    if (json_is_true(json_object_get(event, "practice")))
+        id = MSG("online.undo");
     if (id != NULL)
         scene_put(c, out, id, scene_name(c, scene_int(event, "seat")), scene_text(event, "level"),
                   NULL);
@@ -174,12 +160,11 @@ const json_t *scene_passing(const struct scene *c)
     return face->find_passing != NULL ? face->find_passing(c->view, false) : NULL;
 }
 
-bool scene_describe_passing(const struct scene *c, struct buf *b)
+void scene_describe_passing(const struct scene *c, struct buf *b)
 {
     const json_t *passing = scene_passing(c);
     if (passing != NULL)
         face_find(c->game)->describe_passing(c, passing, b);
-    return passing != NULL;
 }
 
 void scene_describe_kept(const struct scene *c, int seat, const json_t *passing, struct buf *b)

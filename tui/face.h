@@ -34,6 +34,11 @@ struct face {
     /* The task of the players who may act. */
     void (*describe_turn)(const struct scene *c, const char *who, struct buf *b);
     void (*describe_move)(const struct scene *c, const char *text, struct buf *b);
+    /* The same with all cards open, before the seat makes the move: names the cards. NULL: the
+       words are the same. */
+    void (*describe_open_move)(const struct scene *c, int seat, const char *text, struct buf *b);
+    /* The moment of the game: deal and trick, or turn; may be NULL. */
+    void (*describe_when)(const struct scene *c, struct buf *b);
     /* The end of the game; NULL: scores and winners say it all. */
     void (*describe_end)(const struct scene *c, struct buf *b);
 

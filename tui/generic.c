@@ -27,11 +27,9 @@ static int height(const struct scene *c)
 
 static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
 {
-    int next = c->chosen;
     if (c->chosen < 0 || (key != KEY_UP && key != KEY_DOWN))
         return false;
-    next += key == KEY_UP ? -1 : 1;
-    memcpy(want, c->legal[(next + c->n) % c->n], GAME_TEXT_MAX);
+    scene_copy_near(c, key == KEY_UP ? -1 : 1, want);
     return true;
 }
 

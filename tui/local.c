@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/bot_memory.h"
 #include "table/clock.h"
 #include "table/memory.h"
 #include "table/preview.h"
@@ -24,9 +23,16 @@
 
 enum { BOT_DELAY_MS = 0, HINTS = GAME_SEATS_MAX };
 
-static int64_t now_ms(void)
+/* The steady time goes on where the game was saved: what happened between does not count. */
+static struct moment read_time(const struct local *l)
 {
-    return clock_date_ms();
+    return (struct moment){.steady = clock_ms() + l->ahead_ms, .date = clock_date_ms()};
+}
+
+static const struct moment *now_at(struct local *l)
+{
+    l->now = read_time(l);
+    return &l->now;
 }
 
 static uint64_t player_of(int seat)
@@ -70,7 +76,8 @@ static void note_takeback(struct local *l)
     int undone = l->steps - l->t->steps;
     for (size_t i = json_array_size(l->log); i > 0 && undone > 0; i--) {
         json_t *e = json_array_get(l->log, i - 1);
-        if (is_kind(e, "move") && json_object_get(e, "undone") == NULL) {
+        bool step = is_kind(e, "move") || is_kind(e, "deal");
+        if (step && json_object_get(e, "undone") == NULL) {
             json_object_set_new(e, "undone", json_true());
             undone--;
         }
@@ -86,26 +93,25 @@ static void note_takeback(struct local *l)
 /* Appends an event to the journal, and to the log if the log keeps its kind. */
 static void note_event(struct local *l, int64_t at, const json_t *event)
 {
-    static const char *const told[] = {"deal", "move", "takeback", "standin", "ask", "agree"};
+    static const char *const told[] = {"deal",    "move", "takeback", "undo",
+                                       "standin", "ask",  "agree"};
     uint32_t people = local_people(l);
-    int kinds = (people & (people - 1)) == 0 ? 4 : 6; /* a single person asks nobody */
+    int kinds = (people & (people - 1)) == 0 ? 5 : 7; /* a single person asks nobody */
     json_array_append_new(l->journal, json_pack("[I, o]", (json_int_t)at, json_deep_copy(event)));
     for (int i = 0; i < kinds; i++)
         if (is_kind(event, told[i]))
             json_array_append_new(l->log, json_deep_copy(event));
     if (is_kind(event, "deal") || is_kind(event, "move"))
         note_step(l, json_array_get(l->log, json_array_size(l->log) - 1));
-    else if (is_kind(event, "takeback"))
+    else if (is_kind(event, "takeback") || is_kind(event, "undo"))
         note_takeback(l);
 }
 
 /* Appends the table's effects to journal and log. */
 static void note_effects(struct local *l)
 {
-    char memory[TABLE_EVENT_JSON];
     for (int i = 0; i < l->fx.n; i++) {
-        struct buf b;
-        buf_init(&b, memory, sizeof memory);
+        struct buf b = BUF_ROOM(TABLE_EVENT_JSON);
         table_write_event(&l->fx.event[i], &l->t->plan, &b);
         json_t *event = memory_check(json_loads(b.text, 0, NULL));
         note_event(l, l->fx.event[i].at, event);
@@ -119,22 +125,19 @@ static void note_effects(struct local *l)
 /* The players by seat: a bot with its budget, or null for a person. */
 static json_t *pack_seats(const struct local *l)
 {
-    char memory[64];
     json_t *seats = json_array();
     for (int i = 0; i < l->t->plan.setup.seats; i++) {
         const struct table_chair *c = &l->t->chair[i];
         struct driver_bot bot = {.bot = c->bot, .iterations = l->iterations[i]};
-        struct buf b;
-        buf_init(&b, memory, sizeof memory);
+        struct buf b = BUF_ROOM(64);
         if (c->kind == TABLE_CHAIR_BOT)
             driver_write_bot(&bot, &b);
-        json_array_append_new(seats, b.len > 0 ? json_string(memory) : json_null());
+        json_array_append_new(seats, b.len > 0 ? json_string(b.text) : json_null());
     }
     return seats;
 }
 
-/* The record with a member `local`: players, seed and journal. */
-static void write_game(const struct local *l, struct strbuf *out)
+void local_write(const struct local *l, struct strbuf *out)
 {
     char seed[24], head[64];
     snprintf(head, sizeof head, ",\"rules\":%d,\"local\":", l->t->plan.setup.rules);
@@ -152,11 +155,10 @@ static void write_game(const struct local *l, struct strbuf *out)
 
 static void save(struct local *l)
 {
-    struct strbuf text;
+    struct strbuf text = STRBUF_EMPTY;
     if (l->path[0] == '\0')
         return;
-    strbuf_init(&text);
-    write_game(l, &text);
+    local_write(l, &text);
     if (!saves_write(l->path, &text) && l->error == 0)
         l->error = errno;
     strbuf_clear(&text);
@@ -168,7 +170,7 @@ static void keep_effects(struct local *l)
     bool news = l->fx.n > 0;
     note_effects(l);
     if (l->fx.changed & (TABLE_NEW_GAME | TABLE_NEW_PEOPLE | TABLE_NEW_PHASE))
-        table_plan_bots(l->t, now_ms(), BOT_DELAY_MS);
+        table_plan_bots(l->t, now_at(l), BOT_DELAY_MS);
     if (news)
         save(l);
     l->fx.changed = 0;
@@ -184,12 +186,13 @@ static void init(struct local *l)
     memcpy(l->path, path, sizeof path);
     l->log = json_array();
     l->journal = json_array();
+    l->ahead_ms = clock_date_ms() - clock_ms();
 }
 
 void local_clear(struct local *l)
 {
     for (int i = 0; i <= HINTS; i++)
-        bot_memory_free(l->memory[i].scratch);
+        bot_memory_free(l->memory[i].bytes);
     json_decref(l->log);
     json_decref(l->journal);
     table_free(l->t);
@@ -198,7 +201,7 @@ void local_clear(struct local *l)
 
 static void happen(struct local *l, const struct table_event *e)
 {
-    table_add(l->t, e, now_ms(), &l->fx);
+    table_add(l->t, e, now_at(l), &l->fx);
     note_effects(l);
 }
 
@@ -229,10 +232,10 @@ static void open_table(struct local *l, const struct local_plan *plan)
         made.secret[i] = (uint8_t)(plan->seed >> 8 * i);
     l->seed = plan->seed;
     l->t = table_new("local", &made);
-    table_create(l->t, player_of(0), "local", now_ms(), &l->fx);
+    table_create(l->t, player_of(0), "local", now_at(l), &l->fx);
     note_effects(l);
     seat_players(l, plan->bot);
-    table_start(l->t, TABLE_SEATS_OF_CHAIRS, now_ms(), &l->fx);
+    table_start(l->t, TABLE_SEATS_OF_CHAIRS, now_at(l), &l->fx);
     note_effects(l);
 }
 
@@ -240,7 +243,7 @@ void local_start(struct local *l, const struct local_plan *plan)
 {
     init(l);
     open_table(l, plan);
-    table_go_on(l->t, now_ms(), &l->fx);
+    table_go_on(l->t, now_at(l), &l->fx);
     keep_effects(l);
 }
 
@@ -267,10 +270,10 @@ static void read_local(const json_t *local, struct local_plan *plan)
 }
 
 /* Replays the record's events, which were checked, at a new table. */
-static void replay(struct local *l, const struct record *r, int events)
+static void replay(struct local *l, const struct record *r)
 {
     struct problem p;
-    for (int i = 0; i < r->events_count && i != events; i++) {
+    for (int i = 0; i < r->events_count; i++) {
         struct record_event from;
         struct table_event e = {.kind = TABLE_DEAL};
         record_read_event(r, i, &from, &p);
@@ -286,13 +289,13 @@ static void replay(struct local *l, const struct record *r, int events)
 }
 
 /* Makes the table of a record, with the players of its member `local`. */
-static void read_events(struct local *l, const struct record *r, int events)
+static void read_events(struct local *l, const struct record *r)
 {
     struct local_plan plan = {.setup = r->setup, .seed = 1, .begins = true};
     init(l);
     read_local(json_object_get(r->root, "local"), &plan);
     open_table(l, &plan);
-    replay(l, r, events);
+    replay(l, r);
 }
 
 /* Reads the next event of a journal; false: it is broken. */
@@ -324,30 +327,21 @@ static bool read_journal(struct local *l, const struct record *r)
         l->iterations[i] = plan.bot[i].iterations;
     for (size_t i = 0; i < json_array_size(journal) && good; i++)
         good = read_pair(l, (int)i, json_array_get(journal, i));
+    if (good)
+        l->ahead_ms = l->t->steady - clock_ms();
     return good && l->t->phase != TABLE_OPEN;
 }
 
-/* Reads a record and checks its events. Saved games without a version of the rules are of version
-   1. */
+/* Reads a record and checks its events. */
 static bool read_record(struct record *r, const char *line, size_t len, struct problem *p)
 {
     struct state_room state;
     if (!record_read(r, line, len, p))
         return false;
-    if (json_object_get(r->root, "local") != NULL && json_object_get(r->root, "rules") == NULL)
-        r->setup.rules = 1;
     if (record_replay(r, NULL, NULL, state_in(&state), p))
         return true;
     record_clear(r);
     return false;
-}
-
-/* Time between saving and resuming does not count. */
-static void restart_clocks(struct local *l)
-{
-    uint32_t movers = l->t->plan.clock.kind != TABLE_CLOCK_NONE ? local_movers(l) : 0;
-    for (; movers != 0; movers &= movers - 1)
-        happen(l, &(struct table_event){.kind = TABLE_BACK, .seat = __builtin_ctz(movers)});
 }
 
 bool local_resume(struct local *l, const char *line, size_t len, struct problem *p)
@@ -356,26 +350,13 @@ bool local_resume(struct local *l, const char *line, size_t len, struct problem 
     if (!read_record(&r, line, len, p))
         return false;
     if (!read_journal(l, &r))
-        read_events(l, &r, -1);
+        read_events(l, &r);
     record_clear(&r);
-    restart_clocks(l);
     if (l->t->phase == TABLE_PLAY)
-        table_go_on(l->t, now_ms(), &l->fx);
+        table_go_on(l->t, now_at(l), &l->fx);
     l->fx.changed |= TABLE_NEW_GAME;
     keep_effects(l);
     save(l);
-    return true;
-}
-
-bool local_watch(struct local *l, const char *line, size_t len, int events, struct problem *p)
-{
-    struct record r;
-    if (!read_record(&r, line, len, p))
-        return false;
-    read_events(l, &r, events);
-    if (table_actors(l->t) == 0)
-        happen(l, &(struct table_event){.kind = TABLE_END});
-    record_clear(&r);
     return true;
 }
 
@@ -384,7 +365,7 @@ bool local_watch(struct local *l, const char *line, size_t len, int events, stru
 static bool ask_as(struct local *l, int seat, struct table_request r, struct problem *p)
 {
     r.player = player_of(seat);
-    if (!table_handle(l->t, &r, now_ms(), &l->fx, p))
+    if (!table_handle(l->t, &r, now_at(l), &l->fx, p))
         return false;
     keep_effects(l);
     return true;
@@ -414,10 +395,22 @@ bool local_agree(struct local *l, bool yes, struct problem *p)
     return good;
 }
 
+bool local_has_wish(const struct local *l)
+{
+    const struct game *g = game_of(l);
+    uint32_t bots = table_actors(l->t) & ~local_people(l);
+    if (g->wants == NULL || l->yielded || local_movers(l) == 0 || local_has_bots_turn(l))
+        return false;
+    for (; bots != 0; bots &= bots - 1)
+        if (g->wants(table_state(l->t), __builtin_ctz(bots)))
+            return true;
+    return false;
+}
+
 bool local_yield(struct local *l)
 {
     l->yielded = true;
-    table_plan_bots(l->t, now_ms(), BOT_DELAY_MS);
+    table_plan_bots(l->t, now_at(l), BOT_DELAY_MS);
     return local_has_bots_turn(l);
 }
 
@@ -444,10 +437,11 @@ bool local_has_bots_turn(const struct local *l)
 
 int local_wait_ms(const struct local *l)
 {
-    int64_t due = find_asked(l) >= 0 ? 0 : table_next_due(l->t), now = now_ms();
-    if (due == TABLE_NEVER)
+    struct moment now = read_time(l);
+    int64_t wait = find_asked(l) >= 0 ? 0 : table_wait_ms(l->t, &now);
+    if (wait == TABLE_NEVER)
         return -1;
-    return due <= now ? 0 : due - now < INT_MAX ? (int)(due - now) : INT_MAX;
+    return wait <= 0 ? 0 : wait < INT_MAX ? (int)wait : INT_MAX;
 }
 
 void local_tick(struct local *l)
@@ -455,19 +449,8 @@ void local_tick(struct local *l)
     uint32_t think;
     if (find_asked(l) >= 0) /* one bot thinks at a time, with no stuck limit */
         return;
-    table_tick(l->t, now_ms(), BOT_DELAY_MS, &l->fx, &think, &l->must);
+    table_tick(l->t, now_at(l), BOT_DELAY_MS, &l->fx, &think, &l->must);
     keep_effects(l);
-}
-
-/* Working memory for a bot, kept between questions. */
-static void *take_scratch(struct local *l, int i, const struct bot *bot)
-{
-    if (l->memory[i].bot != bot) {
-        bot_memory_free(l->memory[i].scratch);
-        l->memory[i].scratch = bot_memory_take(bot->scratch);
-        l->memory[i].bot = bot;
-    }
-    return l->memory[i].scratch;
 }
 
 static void ask_bot(struct local *l, int seat, const struct bot *bot, struct local_question *q)
@@ -487,7 +470,7 @@ bool local_find_bot(struct local *l, struct local_question *q)
     if (seat < 0)
         return false;
     ask_bot(l, seat, l->t->chair[seat].bot, q);
-    q->scratch = take_scratch(l, seat, q->bot);
+    q->scratch = bot_memory_find(&l->memory[seat], 1, q->bot);
     q->iterations = l->t->chair[seat].standin ? 0 : l->iterations[seat];
     q->must = l->must >> seat & 1;
     rng_seed_pair(&r, l->seed ^ BOTS_MARK, (uint64_t)l->t->steps * GAME_SEATS_MAX + (uint64_t)seat);
@@ -502,7 +485,7 @@ bool local_ask_hint(struct local *l, int seat, struct local_question *q)
     if (game_of(l)->legal(table_state(l->t), seat, moves) == 0)
         return false;
     ask_bot(l, seat, adviser, q);
-    q->scratch = take_scratch(l, HINTS, adviser);
+    q->scratch = bot_memory_find(&l->memory[HINTS], 1, adviser);
     q->must = true;
     q->seed = l->seed ^ HINTS_MARK;
     return true;
@@ -542,8 +525,7 @@ static bool is_early(const struct local *l, move m)
 /* A stand-in plays only one move: the person's seat is theirs again. */
 static void call_back(struct local *l, int seat)
 {
-    struct problem p;
-    problem_start(&p, -1);
+    struct problem p = PROBLEM_EMPTY;
     if (l->t->chair[seat].standin && l->t->phase == TABLE_PLAY)
         ask_as(l, seat, (struct table_request){.kind = TABLE_ASK_BACK}, &p);
 }
@@ -552,7 +534,7 @@ void local_answer(struct local *l, const struct local_question *q, move m)
 {
     struct table_seat *seat = &l->t->seat[q->seat];
     bool first = local_movers(l) != 0 && (!l->yielded || q->must);
-    table_answer(l->t, q->seat, q->version, is_early(l, m) ? MOVE_NONE : m, now_ms(), BOT_DELAY_MS,
+    table_answer(l->t, q->seat, q->version, is_early(l, m) ? MOVE_NONE : m, now_at(l), BOT_DELAY_MS,
                  &l->fx);
     if (l->fx.n == 0 && first)
         seat->must_at = 0; /* people come first: the bot is asked again after one of them acts */
@@ -584,17 +566,16 @@ uint32_t local_movers(const struct local *l)
 
 bool local_may_talk(const struct local *l, int seat)
 {
-    struct problem p;
-    problem_start(&p, -1);
+    struct problem p = PROBLEM_EMPTY;
     return game_of(l)->signal != NULL &&
            table_check_move(l->t, player_of(seat), game_of(l)->signal, &p);
 }
 
 json_t *local_look(const struct local *l, int seat)
 {
-    struct strbuf out;
-    strbuf_init(&out);
-    table_write_whole(l->t, seat >= 0 ? player_of(seat) : 0, NULL, 0, now_ms(), &out);
+    struct strbuf out = STRBUF_EMPTY;
+    struct moment now = read_time(l);
+    table_write_whole(l->t, seat >= 0 ? player_of(seat) : 0, NULL, 0, &now, &out);
     json_t *table = memory_check(json_loadb(out.text, out.len, 0, NULL));
     strbuf_clear(&out);
     return table;

@@ -16,6 +16,7 @@
 
 #include <jansson.h>
 
+#include "table/bot_memory.h"
 #include "table/driver.h"
 #include "table/table.h"
 #include "tui/saves.h"
@@ -27,6 +28,8 @@ struct local {
     int error;                 /* errno of saving it; 0: success */
     /* Private. */
     uint64_t seed;
+    struct moment now;
+    int64_t ahead_ms;                    /* of the steady time against the monotonic clock */
     uint64_t iterations[GAME_SEATS_MAX]; /* the budget of a seat's bot; 0: its level's */
     json_t *journal;                     /* all events: a list of [time, event] */
     struct state_room seen;              /* the state after `steps` steps */
@@ -34,10 +37,7 @@ struct local {
     uint32_t must;                       /* the asked bots that must move */
     bool yielded;                        /* people have let the bots move in this turn */
     char shown[TABLE_SHOWN_MAX];         /* by the last step */
-    struct {
-        const struct bot *bot;
-        void *scratch;
-    } memory[GAME_SEATS_MAX + 1]; /* of each seat's bot; the last one is for hints */
+    struct bot_memory memory[GAME_SEATS_MAX + 1]; /* of each seat's bot; the last is for hints */
     struct table_effects fx;
 };
 
@@ -62,14 +62,14 @@ struct local_question {
     bool must;        /* the bot must move if it can */
 };
 
-/* Each of these fills `l` but keeps its `path`. The last two read a record line; false: `p` says
-   why not, and `l` needs no local_clear. */
+/* Both fill `l` but keep its `path`. */
 void local_start(struct local *l, const struct local_plan *plan);
-/* Resumes a saved game. */
+/* Resumes a saved game, a record line; false: `p` says why not, and `l` needs no local_clear. */
 bool local_resume(struct local *l, const char *line, size_t len, struct problem *p);
-/* Shows the first `events` events of a record (-1: all). */
-bool local_watch(struct local *l, const char *line, size_t len, int events, struct problem *p);
 void local_clear(struct local *l);
+
+/* Appends the game's record with its line end; a member `local` has players, seed and journal. */
+void local_write(const struct local *l, struct strbuf *out);
 
 /* People's requests; false: `p` (started) says why not. */
 bool local_move(struct local *l, int seat, const char *text, struct problem *p);
@@ -77,6 +77,8 @@ bool local_move(struct local *l, int seat, const char *text, struct problem *p);
 bool local_take_back(struct local *l, struct problem *p);
 /* The answer of everybody who was asked. */
 bool local_agree(struct local *l, bool yes, struct problem *p);
+/* Whether people may move or leave the turn to a bot that has said that it wants it. */
+bool local_has_wish(const struct local *l);
 /* People let the bots move; false: no bot may move. */
 bool local_yield(struct local *l);
 

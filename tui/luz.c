@@ -23,11 +23,6 @@ static int number_at(const struct scene *c, const char *key, int seat)
     return (int)json_integer_value(json_array_get(json_object_get(c->view, key), (size_t)seat));
 }
 
-static unsigned style_of(const char *card)
-{
-    return (unsigned char)card[0];
-}
-
 /* `●●●◎ 2/3`: beads, the safety bead, tricks won and tricks bid. */
 static int draw_bid(const struct scene *c, int seat, int y, int x)
 {
@@ -65,9 +60,9 @@ static void draw_other(const struct scene *c, int seat, int y)
         const char *card = scene_text(slot, "card"), *back = scene_text(slot, "back");
         char text[SCENE_CARD_MAX];
         if (card[0] != '\0')
-            screen_fill(y + 1, x, 4, style_of(card) | STYLE_BOLD, scene_card(c, card, text));
+            screen_fill(y + 1, x, 4, screen_style(card) | STYLE_BOLD, scene_card(c, card, text));
         else
-            screen_print(y + 1, x, 4, style_of(back), "%s▒", scene_card(c, back, text));
+            screen_print(y + 1, x, 4, screen_style(back), "%s▒", scene_card(c, back, text));
         x += 5;
     }
 }
@@ -99,10 +94,10 @@ static void draw_cards(const struct scene *c, const json_t *trick, int best, int
     for (size_t i = 0; i < json_array_size(trick); i++) {
         const json_t *one = json_array_get(trick, i);
         const char *card = scene_text(one, "card");
-        screen_box(y, x, high, wide, style_of(card));
+        screen_box(y, x, high, wide, screen_style(card));
         char text[SCENE_CARD_MAX];
-        screen_fill(y + high / 2, x + wide / 2 - 1, 4, style_of(card) | STYLE_BOLD | STYLE_REVERSE,
-                    scene_card(c, card, text));
+        screen_fill(y + high / 2, x + wide / 2 - 1, 4,
+                    screen_style(card) | STYLE_BOLD | STYLE_REVERSE, scene_card(c, card, text));
         const char *name = scene_name(c, scene_int(one, "seat"));
         bool ahead = scene_int(one, "seat") == best;
         screen_print(y + high - 1, x + 1, wide - 2, ahead ? STYLE_BOLD : 0, "%s%.*s",
@@ -115,13 +110,12 @@ static void draw_cards(const struct scene *c, const json_t *trick, int best, int
 static void draw_last(const struct scene *c, const json_t *last, bool cards, int y)
 {
     const json_t *list = cards ? json_object_get(last, "cards") : NULL;
-    int x = 3 + screen_print(y, 3, 24, STYLE_DIM, "%s%s", scene_word(c, MSG("tui.last-trick")),
-                             scene_colon(c));
+    int x = 3 + screen_label(c, y, 3, 24, STYLE_DIM, MSG("tui.last-trick"), "%s", "");
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *card = scene_text(json_array_get(list, i), "card");
         bool won = scene_int(json_array_get(list, i), "seat") == scene_int(last, "winner");
         char text[SCENE_CARD_MAX];
-        x += 1 + screen_put(y, x, 6, style_of(card) | (won ? STYLE_UNDER | STYLE_BOLD : 0),
+        x += 1 + screen_put(y, x, 6, screen_style(card) | (won ? STYLE_UNDER | STYLE_BOLD : 0),
                             scene_card(c, card, text));
     }
     screen_print(y, x + 1, 80 - x - 1, 0, "→ %s", scene_name(c, scene_int(last, "winner")));
@@ -150,7 +144,7 @@ static void draw_slot(const struct scene *c, const json_t *one, int y, int x, bo
     const char *shown = back[0] != '\0' ? back : card;
     char text[SCENE_CARD_MAX];
     const char *name = scene_card(c, shown, text);
-    unsigned style = style_of(shown) | (chosen ? STYLE_REVERSE | STYLE_BOLD : 0);
+    unsigned style = screen_style(shown) | (chosen ? STYLE_REVERSE | STYLE_BOLD : 0);
     if (back[0] == '\0')
         screen_print(y, x, 4, style, "%s%s%s", scene_width(name) < 3 ? " " : "", name,
                      chosen ? "*" : " ");
@@ -177,14 +171,13 @@ static void draw_rail(const struct scene *c, int y)
         char text[GAME_TEXT_MAX];
         snprintf(text, sizeof text, "play %d", slot);
         bool legal = scene_find(c, text) >= 0;
-        screen_box(y, x, 3, 6, style_of(colour) | (legal ? STYLE_BOLD : STYLE_DIM));
+        screen_box(y, x, 3, 6, screen_style(colour) | (legal ? STYLE_BOLD : STYLE_DIM));
         draw_slot(c, one, y + 1, x + 1, slot == chosen);
         screen_print(y + 2, x + 2, 2, legal ? STYLE_BOLD : STYLE_DIM, "%d", slot);
         screen_area(y, x, 3, 6, text);
         if (slot != chosen || json_array_size(may) == 0)
             continue;
-        int at = 3 + screen_print(y + 3, 3, 30, 0, "%s%s", scene_word(c, MSG("tui.may-be")),
-                                  scene_colon(c));
+        int at = 3 + screen_label(c, y + 3, 3, 30, 0, MSG("tui.may-be"), "%s", "");
         for (size_t j = 0; j < json_array_size(may); j++)
             at += screen_print(y + 3, at, 4, STYLE_BOLD, "%d ",
                                (int)json_integer_value(json_array_get(may, j)));
@@ -197,8 +190,7 @@ static void draw_choice(const struct scene *c, int y)
     int beads;
     if (c->chosen < 0 || !scene_read(c->legal[c->chosen], "bid #", &beads, NULL))
         return;
-    int x = 3 + screen_print(y, 3, 30, STYLE_BOLD, "%s%s", scene_word(c, MSG("tui.bid")),
-                             scene_colon(c));
+    int x = 3 + screen_label(c, y, 3, 30, STYLE_BOLD, MSG("tui.bid"), "%s", "");
     for (int i = 0; i <= SLOTS; i++) {
         char text[GAME_TEXT_MAX];
         snprintf(text, sizeof text, "bid %d", i);
@@ -241,7 +233,7 @@ static void draw(const struct scene *c, int bottom, int inspect)
         return;
     draw_name(c, c->seat, bottom - 5);
     draw_choice(c, bottom - 4);
-    if (c->chosen < 0 || strncmp(c->legal[c->chosen], "bid", 3) != 0)
+    if (!c->open && (c->chosen < 0 || strncmp(c->legal[c->chosen], "bid", 3) != 0))
         screen_put(bottom - 4, 3, 76, STYLE_DIM, scene_word(c, MSG("tui.rail")));
     draw_rail(c, bottom - 3);
 }
@@ -264,7 +256,7 @@ static bool steer_bid(int key, int beads, bool safe, char *want)
 
 static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
 {
-    int n, next = c->chosen;
+    int n;
     if (c->chosen < 0)
         return false;
     const char *text = c->legal[c->chosen];
@@ -274,13 +266,9 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
         snprintf(want, GAME_TEXT_MAX, "play %d", key == '0' ? SLOTS : key - '0');
         return true;
     }
-    if (key == KEY_LEFT)
-        next--;
-    else if (key == KEY_RIGHT)
-        next++;
-    else
+    if (key != KEY_LEFT && key != KEY_RIGHT)
         return false;
-    memcpy(want, c->legal[(next + c->n) % c->n], GAME_TEXT_MAX);
+    scene_copy_near(c, key == KEY_LEFT ? -1 : 1, want);
     return true;
 }
 
@@ -288,36 +276,24 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
 
 static void describe_seat(const struct scene *c, int seat, struct buf *b)
 {
-    size_t at = (size_t)seat;
-    const json_t *bid = json_array_get(json_object_get(c->view, "bids"), at);
-    const json_t *hand = json_array_get(json_object_get(c->view, "hands"), at);
-    buf_put(b, c->name[seat]);
-    buf_put(b, ". ");
+    const json_t *bid = json_array_get(json_object_get(c->view, "bids"), (size_t)seat);
+    const json_t *hand = json_array_get(json_object_get(c->view, "hands"), (size_t)seat);
+    scene_print(b, "%s. ", c->name[seat]);
     scene_label(c, b, MSG("tui.points"));
-    buf_put_int(b, (int)json_integer_value(json_array_get(json_object_get(c->view, "scores"), at)));
-    buf_put(b, ". ");
+    scene_print(b, "%d. ", number_at(c, "scores", seat));
     scene_label(c, b, MSG("tui.bid"));
-    if (json_is_object(bid)) {
-        buf_put_int(b, scene_int(bid, "beads"));
-        buf_put(b, json_is_true(json_object_get(bid, "safety")) ? "+" : "");
-    } else {
-        buf_put(b, "-");
-    }
-    buf_put(b, ". ");
+    buf_put(b, json_is_object(bid) ? BUF_INT(scene_int(bid, "beads")) : "-");
+    buf_put(b, json_is_true(json_object_get(bid, "safety")) ? "+. " : ". ");
     scene_label(c, b, MSG("tui.tricks"));
-    buf_put_int(b, (int)json_integer_value(json_array_get(json_object_get(c->view, "tricks"), at)));
-    buf_put(b, "\n ");
+    scene_print(b, "%d\n ", number_at(c, "tricks", seat));
     for (size_t i = 0; i < json_array_size(hand); i++) {
         const json_t *card = json_array_get(hand, i), *may = json_object_get(card, "may");
-        buf_put_char(b, ' ');
-        buf_put_int(b, scene_int(card, "slot"));
-        buf_put_char(b, '=');
+        scene_print(b, " %d=", scene_int(card, "slot"));
         scene_put_card(c, scene_text(card, "card"), b);
         scene_put_card(c, scene_text(card, "back"), b);
-        for (size_t j = 0; j < json_array_size(may); j++) {
-            buf_put(b, j == 0 ? "(" : "/");
-            buf_put_int(b, (int)json_integer_value(json_array_get(may, j)));
-        }
+        for (size_t j = 0; j < json_array_size(may); j++)
+            scene_print(b, "%s%d", j == 0 ? "(" : "/",
+                        (int)json_integer_value(json_array_get(may, j)));
         buf_put(b, json_array_size(may) > 0 ? ")" : "");
     }
     buf_put_char(b, '\n');
@@ -327,9 +303,7 @@ static void put_cards(const struct scene *c, const json_t *trick, struct buf *b)
 {
     for (size_t i = 0; i < json_array_size(trick); i++) {
         const json_t *card = json_array_get(trick, i);
-        buf_put(b, i > 0 ? ", " : "");
-        buf_put(b, scene_name(c, scene_int(card, "seat")));
-        buf_put_char(b, ' ');
+        scene_print(b, "%s%s ", i > 0 ? ", " : "", scene_name(c, scene_int(card, "seat")));
         scene_put_card(c, scene_text(card, "card"), b);
     }
 }
@@ -338,8 +312,7 @@ static void describe_passing(const struct scene *c, const json_t *last, struct b
 {
     scene_label(c, b, MSG("tui.last-trick"));
     put_cards(c, json_object_get(last, "cards"), b);
-    buf_put(b, " → ");
-    buf_put(b, scene_name(c, scene_int(last, "winner")));
+    scene_print(b, " → %s", scene_name(c, scene_int(last, "winner")));
 }
 
 static void describe_view(const struct scene *c, struct buf *b)
@@ -347,8 +320,7 @@ static void describe_view(const struct scene *c, struct buf *b)
     const json_t *last = json_object_get(c->view, "last"),
                  *trick = json_object_get(c->view, "trick");
     scene_label(c, b, MSG("tui.deal"));
-    buf_put_int(b, scene_int(c->view, "deal"));
-    buf_put(b, "/4\n");
+    scene_print(b, "%d/4\n", scene_int(c->view, "deal"));
     for (int i = 0; i < c->seats; i++)
         describe_seat(c, i, b);
     if (json_is_object(last)) {
@@ -364,10 +336,7 @@ static void describe_view(const struct scene *c, struct buf *b)
 
 static void describe_standing(const struct scene *c, struct buf *b)
 {
-    buf_put(b, scene_word(c, MSG("tui.deal")));
-    buf_put_char(b, ' ');
-    buf_put_int(b, scene_int(c->view, "deal"));
-    buf_put(b, "/4");
+    scene_print(b, "%s %d/4", scene_word(c, MSG("tui.deal")), scene_int(c->view, "deal"));
 }
 
 static void describe_turn(const struct scene *c, const char *who, struct buf *b)
@@ -375,7 +344,8 @@ static void describe_turn(const struct scene *c, const char *who, struct buf *b)
     const json_t *trick = json_object_get(c->view, "trick");
     const char *led = scene_text(json_array_get(trick, 0), "card");
     if (strcmp(scene_text(c->view, "phase"), "bid") == 0)
-        scene_put(c, b, MSG("turn.bid"), who, NULL);
+        scene_put(c, b, scene_acts(c, c->seat) ? MSG("turn.bid") : MSG("turn.bid-other"), who,
+                  NULL);
     else if (led[0] == '\0')
         scene_put(c, b, MSG("turn.lead"), who, NULL);
     else
@@ -384,19 +354,45 @@ static void describe_turn(const struct scene *c, const char *who, struct buf *b)
 
 static void describe_move(const struct scene *c, const char *text, struct buf *b)
 {
-    char number[16];
     int n;
     bool bid = scene_read(text, "bid #", &n, NULL);
     if (!bid && !scene_read(text, "play #", &n, NULL)) {
         buf_put(b, text);
         return;
     }
-    snprintf(number, sizeof number, "%d", n);
     scene_put(c, b,
               !bid                        ? MSG("move.slot")
               : strchr(text, '+') != NULL ? MSG("move.bid-safe")
                                           : MSG("move.bid"),
-              number, NULL);
+              BUF_INT(n), NULL);
+}
+
+static void describe_open_move(const struct scene *c, int seat, const char *text, struct buf *b)
+{
+    const json_t *hand = json_array_get(json_object_get(c->view, "hands"), (size_t)seat), *card;
+    size_t i;
+    int n = 0;
+    if (scene_read(text, "play #", &n, NULL)) {
+        json_array_foreach(hand, i, card)
+        {
+            if (scene_int(card, "slot") != n || scene_text(card, "card")[0] == '\0')
+                continue;
+            scene_put_card(c, scene_text(card, "card"), b);
+            return;
+        }
+    }
+    describe_move(c, text, b);
+}
+
+static void describe_when(const struct scene *c, struct buf *b)
+{
+    const json_t *tricks = json_object_get(c->view, "tricks");
+    int done = 0;
+    for (size_t i = 0; i < json_array_size(tricks); i++)
+        done += (int)json_integer_value(json_array_get(tricks, i));
+    bool bids = strcmp(scene_text(c->view, "phase"), "bid") == 0;
+    scene_put(c, b, bids ? MSG("when.bids") : MSG("when.trick"),
+              BUF_INT(scene_int(c->view, "deal")), BUF_INT(done + 1), NULL);
 }
 
 /* Rule L7.2: the finished trick, until the next card is led. */
@@ -419,6 +415,8 @@ const struct face face_luz = {
     .marks = marks,
     FACE_FUNCTIONS,
     .describe_standing = describe_standing,
+    .describe_open_move = describe_open_move,
+    .describe_when = describe_when,
     .find_passing = find_passing,
     .describe_passing = describe_passing,
 };

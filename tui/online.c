@@ -60,10 +60,8 @@ void online_look(struct scene *c, const struct remote *r)
 static void put_chair_name(const struct scene *c, const json_t *chair, struct buf *out)
 {
     const char *level = scene_text(chair, "bot");
-    char number[16];
-    snprintf(number, sizeof number, "%d", scene_int(chair, "chair") + 1);
     if (level[0] != '\0')
-        scene_put(c, out, MSG("tui.name-bot"), number, level, NULL);
+        scene_put(c, out, MSG("tui.name-bot"), BUF_INT(scene_int(chair, "chair") + 1), level, NULL);
     else if (json_is_null(json_object_get(chair, "player")))
         buf_put(out, scene_word(c, MSG("online.free-chair")));
     else
@@ -88,16 +86,14 @@ static void put_begins(const struct scene *c, const struct remote *r, const json
 {
     const char *word = begins_word(r->game);
     const json_t *people = json_object_get(r->table, "people");
-    char name[SCENE_LINE_MAX];
-    struct buf b;
     if (word == NULL)
         return;
-    buf_init(&b, name, sizeof name);
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
     if (json_is_integer(number) && json_integer_value(number) >= 0)
         put_chair_name(c, json_array_get(people, (size_t)json_integer_value(number)), &b);
     else
         buf_put(&b, scene_word(c, MSG("begins.lot")));
-    scene_put(c, out, MSG("begins.line"), scene_word(c, word), name, NULL);
+    scene_put(c, out, MSG("begins.line"), scene_word(c, word), b.text, NULL);
 }
 
 /* ---- Events ---- */
@@ -115,18 +111,31 @@ static void put_talk(const struct scene *c, const json_t *e, struct buf *out)
     for (int i = 0; i < PHRASES; i++)
         if (strcmp(phrase, phrases[i][0]) == 0)
             text = scene_word(c, phrases[i][1]);
-    buf_put(out, scene_text(e, "name"));
-    buf_put(out, scene_colon(c));
+    scene_print(out, "%s%s", scene_text(e, "name"), scene_colon(c));
     scene_put(c, out, MSG("tui.quote"), text, NULL);
+}
+
+/* What the host has ordered; a spectator may have no name here. */
+static void put_order(const struct scene *c, const json_t *e, bool remove, struct buf *out)
+{
+    const char *name = scene_text(e, "name");
+    const char *id = remove                                   ? MSG("online.remove")
+                     : json_is_true(json_object_get(e, "on")) ? MSG("online.silence")
+                                                              : MSG("online.unsilence");
+    scene_put(c, out, id, name[0] != '\0' ? name : scene_word(c, MSG("online.somebody")), NULL);
 }
 
 void online_put_event(const struct scene *c, const struct remote *r, const json_t *event,
                       struct buf *out)
 {
     static const char *const rows[][2] = {
-        {"stand", MSG("online.stand")},     {"start", MSG("online.start")},
-        {"over", MSG("online.over")},       {"free", MSG("online.stand")},
-        {"rematch", MSG("online.rematch")}, {NULL, NULL},
+        {"stand", MSG("online.stand")},
+        {"start", MSG("online.start")},
+        {"over", MSG("online.over")},
+        {"free", MSG("online.stand")},
+        {"rematch", MSG("online.rematch")},
+        {"late", MSG("online.late")},
+        {NULL, NULL},
     };
     const char *kind = scene_text(event, "e");
     if (scene_describe_event(c, event, false, out))
@@ -142,18 +151,15 @@ void online_put_event(const struct scene *c, const struct remote *r, const json_
         scene_put(c, out, MSG("online.sit"), scene_text(event, "name"), NULL);
     else if (strcmp(kind, "bot") == 0)
         scene_put(c, out, MSG("online.bot"), scene_text(event, "level"), NULL);
+    else if (strcmp(kind, "fair") == 0)
+        buf_put(out, scene_text(event, "text"));
+    else if (strcmp(kind, "remove") == 0 || strcmp(kind, "silence") == 0)
+        put_order(c, event, kind[0] == 'r', out);
     else if (strcmp(kind, "begins") == 0)
         put_begins(c, r, json_object_get(event, "chair"), out);
 }
 
 /* ---- Lines ---- */
-
-/* Fills free chairs with this game's usual bots. */
-static bool let_bots_sit(struct remote *r)
-{
-    const struct bot *bot = r->game != NULL ? bots_usual(r->game) : NULL;
-    return remote_begin(r, bot != NULL ? bot->name : "random");
-}
 
 /* `begins 2` chooses the chair shown as 2, `begins lot` a draw. */
 static bool name_begins(struct remote *r, const char *text)
@@ -163,26 +169,32 @@ static bool name_begins(struct remote *r, const char *text)
     bool number = *end == '\0' && end != text && chair >= 1 && chair <= 1000;
     if (!number && strcmp(text, "lot") != 0)
         return false;
-    return remote_begins(r, number ? (int)chair - 1 : -1), true;
+    remote_ask_with(r, "begins", "chair", number ? json_integer(chair - 1) : json_null());
+    return true;
 }
 
 bool online_obey(struct remote *r, const char *line)
 {
     static const char *const plain[] = {"takeback", "leave", "back", "rematch"};
-    if (strncmp(line, "talk ", 5) == 0)
-        return remote_talk(r, line + 5), true;
-    if (strncmp(line, "phrase ", 7) == 0)
-        return remote_phrase(r, line + 7), true;
-    if (strcmp(line, "yes") == 0 || strcmp(line, "no") == 0)
-        return remote_agree(r, line[0] == 'y'), true;
-    if (strncmp(line, "begins ", 7) == 0)
-        return name_begins(r, line + 7);
-    if (strcmp(line, "bots") == 0)
-        return let_bots_sit(r), true;
+    const struct bot *usual = r->game != NULL ? bots_usual(r->game) : NULL;
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
         if (strcmp(line, plain[i]) == 0)
             return remote_ask(r, plain[i]), true;
-    return false;
+    if (strncmp(line, "begins ", 7) == 0)
+        return name_begins(r, line + 7);
+    if (strncmp(line, "talk ", 5) == 0)
+        remote_ask_with(r, "talk", "text", json_string(line + 5));
+    else if (strncmp(line, "phrase ", 7) == 0)
+        remote_ask_with(r, "talk", "phrase", json_string(line + 7));
+    else if (strcmp(line, "yes") == 0 || strcmp(line, "no") == 0)
+        remote_ask_with(r, "agree", "yes", json_boolean(line[0] == 'y'));
+    else if (strcmp(line, "pause") == 0 || strcmp(line, "resume") == 0)
+        remote_ask_with(r, "pause", "on", json_boolean(line[0] == 'p'));
+    else if (strcmp(line, "bots") == 0) /* the usual ones take the free chairs */
+        remote_ask_with(r, "start", "level", json_string(usual != NULL ? usual->name : "random"));
+    else
+        return online_keep_order(r, line);
+    return true;
 }
 
 /* ---- Around the game ---- */
@@ -191,13 +203,10 @@ static void put_chair(const struct scene *c, const struct remote *r, const json_
                       struct buf *out)
 {
     int n = scene_int(chair, "chair");
-    buf_put_int(out, n + 1);
-    buf_put(out, "  ");
+    scene_print(out, "%d  ", n + 1);
     put_chair_name(c, chair, out);
-    if (n >= 0 && n == remote_chair(r)) {
-        buf_put(out, "  ← ");
-        scene_put(c, out, MSG("tui.name-you"), NULL);
-    }
+    if (n >= 0 && n == remote_chair(r))
+        scene_print(out, "  ← %s", scene_word(c, MSG("tui.name-you")));
     buf_put_char(out, '\n');
 }
 
@@ -225,33 +234,56 @@ void online_put_waiting(const struct scene *c, const struct remote *r, struct bu
     }
     if (!remote_is_host(r))
         return;
-    buf_put_char(out, '\n');
-    scene_put(c, out, MSG("online.host"), NULL);
-    if (begins_word(r->game) != NULL) {
-        buf_put_char(out, '\n');
-        scene_put(c, out, MSG("online.begins-host"), NULL);
-    }
+    scene_print(out, "\n%s", scene_word(c, MSG("online.host")));
+    if (begins_word(r->game) != NULL)
+        scene_print(out, "\n%s", scene_word(c, MSG("online.begins-host")));
 }
 
 bool online_put_question(const struct scene *c, const struct remote *r, struct buf *out)
 {
     const json_t *asked = json_object_get(r->table, "ask");
-    size_t i;
-    json_t *seat;
-    json_array_foreach(json_object_get(asked, "waiting"), i, seat)
-    {
-        if (json_integer_value(seat) != c->seat)
-            continue;
-        scene_put(c, out, MSG("online.question"), scene_name(c, scene_int(asked, "seat")), NULL);
+    const json_t *pause = json_object_get(r->table, "pause");
+    uint32_t waiting = remote_read_seats(json_object_get(asked, "waiting"));
+    if (json_is_object(pause)) {
+        scene_put(c, out, MSG("pause.by"), scene_name(c, scene_int(pause, "seat")), NULL);
         return true;
     }
-    return false;
+    if (c->seat < 0 || (waiting >> c->seat & 1) == 0)
+        return false;
+    scene_put(c, out, MSG("online.question"), scene_name(c, scene_int(asked, "seat")), NULL);
+    return true;
+}
+
+/* Checks the deal against what we saw before the game, and puts the result among the events. */
+static void check_deal(struct tui_online *online, const char *line)
+{
+    struct remote *r = online->remote;
+    struct verify_seen seen;
+    struct verify_notes notes;
+    struct problem p = PROBLEM_EMPTY;
+    struct buf b = BUF_ROOM(PROBLEM_TEXT_MAX);
+    remote_read_seen(r, &seen);
+    bool good = verify_record(line, strlen(line), &seen, &notes, &p);
+    buf_put(&b, words_get(online->language, good ? MSG("online.fair") : MSG("online.unfair")));
+    for (int i = 0; good && i < notes.n; i++) {
+        buf_put_char(&b, ' ');
+        problem_write(&notes.note[i], online->language, &b);
+    }
+    if (!good)
+        buf_put_char(&b, ' ');
+    problem_write(&p, online->language, &b);
+    if (online->leaving) {
+        table_copy(online->fair, sizeof online->fair, b.text);
+        return;
+    }
+    json_array_append_new(r->events, json_pack("{s:s,s:s}", "e", "fair", "text", b.text));
+    r->changes++;
 }
 
 void online_keep_record(struct tui_online *online)
 {
     struct remote *r = online->remote;
-    struct strbuf text;
+    struct strbuf text = STRBUF_EMPTY;
     if (strcmp(remote_phase(r), "over") != 0 || remote_seat(r) < 0) {
         online->asked = online->waiting = false;
         return;
@@ -266,12 +298,13 @@ void online_keep_record(struct tui_online *online)
     char *line = json_dumps(r->record, JSON_COMPACT);
     json_decref(r->record);
     r->record = NULL;
+    if (line != NULL)
+        check_deal(online, line);
     if (line == NULL || !saves_name(r->game->name, online->path)) {
         free(line);
         online->error = errno;
         return;
     }
-    strbuf_init(&text);
     strbuf_put(&text, line);
     strbuf_put(&text, "\n");
     if (!saves_write(online->path, &text))
@@ -283,6 +316,7 @@ void online_keep_record(struct tui_online *online)
 void online_await_record(struct tui_online *online)
 {
     int64_t end = clock_ms() + RECORD_WAIT_MS;
+    online->leaving = true;
     while (online->waiting && !online->remote->failed && clock_ms() < end) {
         remote_wait(online->remote, -1, RECORD_WAIT_MS / 20);
         remote_step(online->remote);

@@ -14,8 +14,12 @@ void online_put_event(const struct scene *c, const struct remote *r, const json_
 /* Adds passing cards to the events, for the log. */
 void online_note_shown(struct remote *r, const json_t *passing);
 /* Carries out a command: talk TEXT, phrase NAME, takeback, yes, no, leave, back, rematch, bots,
-   begins N (a chair from 1) or begins lot. False: the line is no command. */
+   begins N (a chair from 1) or begins lot, and those of online_keep_order. False: the line is no
+   command. */
 bool online_obey(struct remote *r, const char *line);
+/* online_order.c: mute N, unmute N, report N REASON, report table REASON; of the host: remove N,
+   silence N, unsilence N. */
+bool online_keep_order(struct remote *r, const char *line);
 /* The names of phrases, for `phrase`. */
 const char *online_phrase(int i);      /* NULL: no more */
 const char *online_phrase_word(int i); /* its message id */

@@ -32,23 +32,19 @@ struct online_plain {
 
 static void print_table(const struct online_plain *p)
 {
-    char memory[sizeof p->people];
-    struct buf b;
     if (json_object_size(p->scene.view) > 0) {
         print_view(&p->scene);
         return;
     }
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(sizeof p->people);
     online_put_waiting(&p->scene, p->remote, &b);
     puts(b.text);
 }
 
 static void print_events(struct online_plain *p, size_t from)
 {
-    char memory[SCENE_LINE_MAX];
     for (size_t i = from; i < json_array_size(p->remote->events); i++) {
-        struct buf b;
-        buf_init(&b, memory, sizeof memory);
+        struct buf b = BUF_ROOM(SCENE_LINE_MAX);
         online_put_event(&p->scene, p->remote, json_array_get(p->remote->events, i), &b);
         print_news(&b);
     }
@@ -57,9 +53,7 @@ static void print_events(struct online_plain *p, size_t from)
 /* Prints passing cards once. */
 static void print_passing(struct online_plain *p)
 {
-    char memory[SCENE_LINE_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
     const json_t *passing = scene_passing(&p->scene);
     if (!online_is_news(p->known, passing))
         return;
@@ -101,14 +95,12 @@ static void print_connection(struct online_plain *p)
 /* Before the game: prints the chairs whenever they change. */
 static void print_waiting(struct online_plain *p)
 {
-    struct buf b;
-    char memory[sizeof p->people];
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(sizeof p->people);
     online_put_waiting(&p->scene, p->remote, &b);
-    if (strcmp(memory, p->people) == 0)
+    if (strcmp(b.text, p->people) == 0)
         return;
-    memcpy(p->people, memory, sizeof memory);
-    puts(memory);
+    memcpy(p->people, b.text, sizeof p->people);
+    puts(b.text);
     prompt();
 }
 
@@ -122,10 +114,9 @@ static void start_table(struct online_plain *p)
 
 static void print_refusal(struct online_plain *p)
 {
-    char memory[SCENE_LINE_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
-    if (!remote_take_refusal(p->remote, p->online->language, &b))
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
+    if (!remote_take_refusal(p->remote, p->online->language, &b) &&
+        !remote_take_note(p->remote, p->online->language, &b))
         return;
     puts(b.text);
     prompt();
@@ -133,9 +124,7 @@ static void print_refusal(struct online_plain *p)
 
 static void print_question(struct online_plain *p)
 {
-    char memory[SCENE_LINE_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
     if (online_put_question(&p->scene, p->remote, &b))
         puts(b.text);
 }

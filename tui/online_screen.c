@@ -59,11 +59,9 @@ static const char *keys_of(const struct online_screen *p)
 
 static void draw(struct online_screen *p)
 {
-    char memory[SCENE_LINE_MAX * 2];
-    struct buf b;
     screen_start();
     if (board_is_small()) {
-        board_draw_small(&p->board);
+        board_draw_small(&p->board.scene);
         screen_show();
         return;
     }
@@ -71,7 +69,7 @@ static void draw(struct online_screen *p)
     p->board.keys = keys_of(p);
     board_draw_table(&p->board);
     if (p->board.face == NULL) {
-        buf_init(&b, memory, sizeof memory);
+        struct buf b = BUF_ROOM(SCENE_LINE_MAX * 2);
         online_put_waiting(&p->board.scene, p->remote, &b);
         screen_wrap(3, 6, screen_columns() - 12, screen_lines() - 8, 0, b.text);
     }
@@ -97,7 +95,8 @@ static void look(struct online_screen *p)
     buf_init(&b, p->board.note, sizeof p->board.note);
     if (r->failed)
         return; /* reported at the end */
-    if (!remote_take_refusal(r, p->online->language, &b))
+    if (!remote_take_refusal(r, p->online->language, &b) &&
+        !remote_take_note(r, p->online->language, &b))
         online_put_question(&p->board.scene, r, &b);
 }
 
@@ -191,28 +190,16 @@ static void move_by(struct online_screen *p, const char *text)
 static void talk(struct online_screen *p)
 {
     const struct scene *c = &p->board.scene;
-    char line[BOARD_LINE_MAX], memory[SCENE_LINE_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
-    for (int i = 0; online_phrase(i) != NULL; i++) {
-        buf_put_int(&b, i + 1);
-        buf_put(&b, "  ");
-        buf_put(&b, scene_word(c, online_phrase_word(i)));
-        buf_put_char(&b, '\n');
-    }
-    buf_put(&b, "\n");
-    buf_put(&b, scene_word(c, MSG("online.own-words")));
-    screen_start();
-    screen_put(1, 2, 70, STYLE_BOLD, scene_word(c, MSG("tui.say-what")));
-    screen_wrap(3, 4, 70, 14, 0, b.text);
-    screen_show();
-    timeout(-1);
-    int key = getch();
+    char line[BOARD_LINE_MAX];
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
+    for (int i = 0; online_phrase(i) != NULL; i++)
+        scene_print(&b, "%d  %s\n", i + 1, scene_word(c, online_phrase_word(i)));
+    scene_print(&b, "\n%s", scene_word(c, MSG("online.own-words")));
+    int key = board_choose(c, &b);
     if (key >= '1' && key <= '8')
-        remote_phrase(p->remote, online_phrase(key - '1'));
-    else if ((key == '\r' || key == '\n' || key == KEY_ENTER) &&
-             board_type_line(draw_again, p, line, sizeof line))
-        remote_talk(p->remote, line);
+        remote_ask_with(p->remote, "talk", "phrase", json_string(online_phrase(key - '1')));
+    else if (board_is_enter(key) && board_type_line(draw_again, p, line, sizeof line))
+        remote_ask_with(p->remote, "talk", "text", json_string(line));
 }
 
 static void type(struct online_screen *p)

@@ -43,11 +43,6 @@ static const json_t *player(const json_t *view, int seat)
     return json_array_get(json_object_get(view, "players"), (size_t)seat);
 }
 
-static unsigned style_of(const char *card)
-{
-    return (unsigned char)card[0];
-}
-
 /* ---- The field ---- */
 
 /* The columns of the row that the chosen move takes, as bits. */
@@ -80,7 +75,7 @@ static void draw_line(int y, const char *left, const char *middle, const char *r
 static void draw_cell(const struct scene *c, int y, int x, const char *card, bool chosen)
 {
     bool back = card[0] != '\0' && (card[1] == '+' || card[1] == '-');
-    unsigned style = style_of(card) | (chosen ? STYLE_REVERSE | STYLE_BOLD : 0);
+    unsigned style = screen_style(card) | (chosen ? STYLE_REVERSE | STYLE_BOLD : 0);
     char memory[SCENE_CARD_MAX], text[SCENE_LINE_MAX];
     const char *name = scene_card(c, card, memory);
     if (card[0] == '\0') {
@@ -178,7 +173,7 @@ static void draw_short_film(const struct scene *c, int seat, int y, int x, int r
     int n = (int)json_array_size(cards), from = 0, width = 0;
     bool good = has_good(p, letter);
     const char *mark = scene_mark(c, letter[0]);
-    unsigned style = (unsigned char)letter[0];
+    unsigned style = screen_style(letter);
     for (int i = n - 1; i >= 0 && from == 0; i--) {
         const char *card = scene_text(json_array_get(cards, (size_t)i), "card");
         width += card[0] != '\0' ? (int)strlen(card) : 2;
@@ -219,7 +214,7 @@ static void draw_rival_hand(const struct scene *c, const json_t *hand, int y, in
             y++;
             at = 0;
         }
-        at += gap + screen_put(y, x + at, room - at, style_of(card), name);
+        at += gap + screen_put(y, x + at, room - at, screen_style(card), name);
     }
 }
 
@@ -233,8 +228,7 @@ static void draw_rival(const struct scene *c, int seat, int x, int room)
                  "%s%s", scene_acts(c, seat) ? "▸" : "", c->name[seat]);
     bool two = hand_width(c, hand) > room - 1;
     if (!two)
-        screen_print(2, x, room - 1, 0, "%s%s%d%s", scene_word(c, MSG("tui.points")),
-                     scene_colon(c), (int)json_integer_value(json_object_get(p, "score")),
+        screen_label(c, 2, x, room - 1, 0, MSG("tui.points"), "%d%s", scene_int(p, "score"),
                      json_is_true(json_object_get(p, "chosen")) ? " ✓" : "");
     draw_rival_hand(c, hand, two ? 2 : 3, x, room - 1);
     json_object_foreach(films, letter, film) draw_short_film(c, seat, y++, x, room - 1, letter);
@@ -249,7 +243,7 @@ static void draw_landing(const struct scene *c, int y, int x, const char *letter
     for (size_t i = before; i < json_array_size(cards); i++) {
         const char *card = scene_text(json_array_get(cards, i), "card");
         char text[SCENE_CARD_MAX];
-        unsigned style = (unsigned char)letter[0];
+        unsigned style = screen_style(letter);
         x += 1 + screen_print(y, x, screen_columns() - x, style | STYLE_BOLD | STYLE_UNDER,
                               "▶ %s %s", card[0] != '\0' ? scene_card(c, card, text) : "▒",
                               card[0] != '\0' ? "✓" : scene_word(c, MSG("tui.blurry")));
@@ -284,7 +278,7 @@ static void draw_film(const struct scene *c, int seat, int y, const char *letter
     const json_t *p = player(c->view, seat);
     const json_t *film = json_object_get(json_object_get(p, "films"), letter);
     const json_t *cards = json_object_get(film, "cards"), *good = json_object_get(c->view, "good");
-    unsigned style = (unsigned char)letter[0];
+    unsigned style = screen_style(letter);
     bool open = json_is_null(json_object_get(good, letter));
     int x = 13;
     screen_print(y, 0, 11, style | STYLE_BOLD, "%s %s", scene_mark(c, letter[0]),
@@ -344,16 +338,16 @@ static void draw_hand(const struct scene *c, const struct pick *p, int y)
         int place = (int)i + 1;
         bool moving = p->from == place;
         bool shot = p->from > 0 && place_after(p, place) <= shots;
-        unsigned style = style_of(card) | (moving ? STYLE_REVERSE | STYLE_BOLD : STYLE_BOLD);
+        unsigned style = screen_style(card) | (moving ? STYLE_REVERSE | STYLE_BOLD : STYLE_BOLD);
         char name[SCENE_CARD_MAX];
-        screen_put(y, x, 6, style_of(card),
+        screen_put(y, x, 6, screen_style(card),
                    p->to == place ? "┌─▼──┐"
                    : moving       ? "┌─»──┐"
                                   : "┌────┐");
         screen_put(y + 1, x, 1, style, "│");
         screen_fill(y + 1, x + 1, 4, style, scene_card(c, card, name));
         screen_put(y + 1, x + 5, 1, style, "│");
-        screen_print(y + 2, x, 6, style_of(card), "└─%d%s─┘", place, shot ? "◉" : "─");
+        screen_print(y + 2, x, 6, screen_style(card), "└─%d%s─┘", place, shot ? "◉" : "─");
         snprintf(text, sizeof text, "wind %d>%d", place,
                  p->from > 0 && p->to > place ? p->to : place + 1);
         if (p->from > 0)
@@ -394,14 +388,12 @@ static void draw(const struct scene *c, int bottom, int inspect)
             draw_rival(c, seat, RIVALS_X + n++ * (room / rivals), room / rivals);
     }
     int y = films_line(c);
-    screen_print(y, 0, RIVALS_X - 1, STYLE_DIM, "%s%s%s", scene_word(c, MSG("tui.films")),
-                 scene_colon(c), c->name[shown]);
+    screen_label(c, y, 0, RIVALS_X - 1, STYLE_DIM, MSG("tui.films"), "%s", c->name[shown]);
     y = draw_films(c, shown, y + 1);
     int end = c->seat >= 0 ? bottom - 3 : bottom;
     for (int i = 1; i < c->seats && y + 1 + colours <= end; i++) {
         int seat = (shown + i) % c->seats;
-        screen_print(y, 0, 70, STYLE_DIM, "%s%s%s", scene_word(c, MSG("tui.films")), scene_colon(c),
-                     c->name[seat]);
+        screen_label(c, y, 0, 70, STYLE_DIM, MSG("tui.films"), "%s", c->name[seat]);
         y = draw_films(c, seat, y + 1);
     }
     if (c->seat >= 0)
@@ -504,21 +496,16 @@ static void put_film(const struct scene *c, const char *letter, const json_t *fi
 {
     const json_t *cards = json_object_get(film, "cards");
     const char *direction = scene_text(film, "direction");
-    buf_put(b, scene_mark(c, letter[0]));
-    buf_put_char(b, ' ');
-    buf_put(b, scene_colour(c, letter[0]));
     bool up = strcmp(direction, "up") == 0;
-    if (up || strcmp(direction, "down") == 0) {
-        buf_put(b, " (");
-        buf_put(b, scene_word(c, up ? MSG("photo.going-up") : MSG("photo.going-down")));
-        buf_put_char(b, ')');
-    }
+    scene_print(b, "%s %s", scene_mark(c, letter[0]), scene_colour(c, letter[0]));
+    if (up || strcmp(direction, "down") == 0)
+        scene_print(b, " (%s)",
+                    scene_word(c, up ? MSG("photo.going-up") : MSG("photo.going-down")));
     buf_put(b, json_array_size(cards) > 0 ? scene_colon(c) : "");
     for (size_t i = 0; i < json_array_size(cards); i++) {
         const json_t *card = json_array_get(cards, i);
         const char *open = scene_text(card, "card");
-        buf_put(b, i > 0 ? " " : "");
-        buf_put(b, open[0] != '\0' ? "" : "x");
+        scene_print(b, "%s%s", i > 0 ? " " : "", open[0] != '\0' ? "" : "x");
         scene_put_card(c, open[0] != '\0' ? open : scene_text(card, "back"), b);
         const char *was = scene_text(card, "was");
         if (was[0] != '\0') {
@@ -530,24 +517,20 @@ static void put_film(const struct scene *c, const char *letter, const json_t *fi
 
 static void describe_player(const struct scene *c, int seat, struct buf *b)
 {
-    const json_t *p = json_array_get(json_object_get(c->view, "players"), (size_t)seat);
+    const json_t *p = player(c->view, seat);
     const json_t *hand = json_object_get(p, "hand"), *good = json_object_get(p, "good");
     json_t *films = json_object_get(p, "films"), *film;
     const char *letter;
-    buf_put(b, c->name[seat]);
-    buf_put(b, ". ");
+    scene_print(b, "%s. ", c->name[seat]);
     scene_label(c, b, MSG("tui.points"));
-    buf_put_int(b, (int)json_integer_value(json_object_get(p, "score")));
-    buf_put(b, ". ");
+    scene_print(b, "%d. ", scene_int(p, "score"));
     scene_label(c, b, MSG("tui.hand-from-bottom"));
     for (size_t i = 0; i < json_array_size(hand); i++) {
         buf_put(b, i > 0 ? " " : "");
         scene_put_card(c, scene_item(hand, i), b);
     }
-    if (json_is_true(json_object_get(p, "chosen"))) {
-        buf_put(b, ". ");
-        buf_put(b, scene_word(c, MSG("tui.has-chosen")));
-    }
+    if (json_is_true(json_object_get(p, "chosen")))
+        scene_print(b, ". %s", scene_word(c, MSG("tui.has-chosen")));
     buf_put(b, "\n  ");
     scene_label(c, b, MSG("tui.films"));
     json_object_foreach(films, letter, film)
@@ -557,10 +540,8 @@ static void describe_player(const struct scene *c, int seat, struct buf *b)
     }
     scene_label(c, b, MSG("tui.good-shots"));
     buf_put(b, json_array_size(good) == 0 ? "0" : "");
-    for (size_t i = 0; i < json_array_size(good); i++) {
-        buf_put(b, i > 0 ? " " : "");
-        buf_put(b, scene_mark(c, scene_item(good, i)[0]));
-    }
+    for (size_t i = 0; i < json_array_size(good); i++)
+        scene_print(b, "%s%s", i > 0 ? " " : "", scene_mark(c, scene_item(good, i)[0]));
     buf_put_char(b, '\n');
 }
 
@@ -602,9 +583,8 @@ static size_t put_seat_shots(const struct scene *c, const json_t *shots, size_t 
 static void put_shots(const struct scene *c, const json_t *shots, bool faces, struct buf *b)
 {
     for (size_t i = 0; i < json_array_size(shots);) {
-        buf_put(b, i > 0 ? "; " : "");
-        buf_put(b, scene_name(c, scene_int(json_array_get(shots, i), "seat")));
-        buf_put(b, scene_colon(c));
+        scene_print(b, "%s%s%s", i > 0 ? "; " : "",
+                    scene_name(c, scene_int(json_array_get(shots, i), "seat")), scene_colon(c));
         i = put_seat_shots(c, shots, i, faces, b);
     }
 }
@@ -637,9 +617,7 @@ static void describe_view(const struct scene *c, struct buf *b)
     buf_put_char(b, '\n');
     for (size_t i = 0; i < json_array_size(field); i++) {
         const json_t *row = json_array_get(field, i);
-        char number[16];
-        snprintf(number, sizeof number, "%d", (int)i + 1);
-        scene_put(c, b, MSG("tui.row"), number, NULL);
+        scene_put(c, b, MSG("tui.row"), BUF_INT(i + 1), NULL);
         buf_put_char(b, ':');
         for (size_t j = 0; j < json_array_size(row); j++) {
             const char *card = scene_item(row, j);
@@ -662,25 +640,21 @@ static void describe_standing(const struct scene *c, struct buf *b)
     const json_t *own = player(c->view, c->seat);
     const char *top = scene_text(c->view, "top");
     scene_label(c, b, MSG("tui.deck"));
-    buf_put_int(b, scene_int(c->view, "deck"));
-    buf_put_char(b, ' ');
+    scene_print(b, "%d ", scene_int(c->view, "deck"));
     scene_put_card(c, top, b);
     buf_put(b, top[0] != '\0' ? " · " : "· ");
     scene_label(c, b, MSG("tui.points"));
-    buf_put_int(b, c->seat < 0 ? 0 : (int)json_integer_value(json_object_get(own, "score")));
-    buf_put(b, " · ");
+    scene_print(b, "%d · ", c->seat < 0 ? 0 : scene_int(own, "score"));
     describe_sunset(c, b);
 }
 
 static void describe_turn(const struct scene *c, const char *who, struct buf *b)
 {
     const char *phase = scene_text(c->view, "phase");
-    char count[16];
-    snprintf(count, sizeof count, "%d", scene_int(c->view, "count"));
     if (strcmp(phase, "take") == 0)
         scene_put(c, b, MSG("turn.take"), who, NULL);
     else if (strcmp(phase, "wind") == 0)
-        scene_put(c, b, MSG("turn.wind"), who, count, NULL);
+        scene_put(c, b, MSG("turn.wind"), who, BUF_INT(scene_int(c->view, "count")), NULL);
     else if (strcmp(phase, "sunset") == 0)
         scene_put(c, b, MSG("turn.sunset"), who, NULL);
     else
@@ -689,20 +663,53 @@ static void describe_turn(const struct scene *c, const char *who, struct buf *b)
 
 static void describe_move(const struct scene *c, const char *text, struct buf *b)
 {
-    char one[16], two[16], side = '\0';
+    char side = '\0';
     int n[2];
     bool take = scene_read(text, "take #?#", n, &side);
     if (!take && !scene_read(text, "wind #>#", n, NULL)) {
         buf_put(b, text);
         return;
     }
-    snprintf(one, sizeof one, "%d", n[0]);
-    snprintf(two, sizeof two, "%d", n[1]);
     scene_put(c, b,
               !take         ? MSG("move.wind")
               : side == 'L' ? MSG("move.take-left")
                             : MSG("move.take-right"),
-              one, two, NULL);
+              BUF_INT(n[0]), BUF_INT(n[1]), NULL);
+}
+
+/* The photos that a move takes, in the order of their taking. */
+static void put_taken(const struct scene *c, int row, char side, int n, struct buf *b)
+{
+    const json_t *photos = json_array_get(json_object_get(c->view, "field"), (size_t)row - 1);
+    size_t all = json_array_size(photos);
+    for (size_t i = 0; i < all && n > 0; i++) {
+        const char *card = scene_item(photos, side == 'L' ? i : all - 1 - i);
+        if (card[0] == '\0')
+            continue;
+        buf_put(b, b->len > 0 ? " " : "");
+        scene_put_card(c, card, b);
+        n--;
+    }
+}
+
+static void describe_open_move(const struct scene *c, int seat, const char *text, struct buf *b)
+{
+    const json_t *hand = json_object_get(player(c->view, seat), "hand");
+    struct buf cards = BUF_ROOM(SCENE_LINE_MAX);
+    char side = '\0';
+    int n[2] = {0, 0};
+    bool take = scene_read(text, "take #?#", n, &side);
+    if (take)
+        put_taken(c, n[0], side, n[1], &cards);
+    else if (scene_read(text, "wind #>#", n, NULL))
+        scene_put_card(c, scene_item(hand, (size_t)n[0] - 1), &cards);
+    if (cards.len == 0)
+        describe_move(c, text, b);
+    else if (take)
+        scene_put(c, b, side == 'L' ? MSG("move.photos-left") : MSG("move.photos-right"),
+                  BUF_INT(n[0]), cards.text, NULL);
+    else
+        scene_put(c, b, MSG("move.wind-card"), cards.text, BUF_INT(n[0]), BUF_INT(n[1]), NULL);
 }
 
 /* Rule P5.2: the last shots. */
@@ -729,15 +736,14 @@ static void describe_passing_short(const struct scene *c, const json_t *shots, s
             seat = scene_int(shot, "seat");
             snprintf(name, sizeof name, "%s", scene_name(c, seat));
             name[strcspn(name, "(")] = '\0'; /* without its level */
-            buf_put(b, i > 0 ? " · " : "");
-            buf_put(b, name);
-            buf_put(b, name[0] != '\0' && name[strlen(name) - 1] == ' ' ? "" : " ");
+            bool spaced = name[0] != '\0' && name[strlen(name) - 1] == ' ';
+            scene_print(b, "%s%s%s", i > 0 ? " · " : "", name, spaced ? "" : " ");
         } else {
             buf_put_char(b, ' ');
         }
         scene_put_card(c, scene_text(shot, "card"), b);
-        buf_put(b, json_is_true(json_object_get(shot, "blurry")) ? "≈" : "");
-        buf_put(b, json_is_true(json_object_get(shot, "good")) ? "★" : "");
+        scene_print(b, "%s%s", json_is_true(json_object_get(shot, "blurry")) ? "≈" : "",
+                    json_is_true(json_object_get(shot, "good")) ? "★" : "");
     }
 }
 
@@ -767,6 +773,7 @@ const struct face face_photograph = {
     .marks = marks,
     FACE_FUNCTIONS,
     .describe_standing = describe_standing,
+    .describe_open_move = describe_open_move,
     .find_passing = find_passing,
     .describe_passing = describe_passing,
     .describe_passing_short = describe_passing_short,

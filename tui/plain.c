@@ -8,10 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tui/columns.h"
 #include "tui/print.h"
 #include "tui/tui.h"
-
-enum { LINE_MAX_BYTES = 256 };
 
 /* The result of waiting for a line: a line, the end of input, or a clock ran out. */
 enum input { INPUT_LINE, INPUT_END, INPUT_TIME };
@@ -26,32 +25,15 @@ struct plain {
     bool left;
 };
 
-/* Reads a line without its end and surrounding spaces; false at the end of input. */
-static bool read_line(char line[LINE_MAX_BYTES])
-{
-    fflush(stdout);
-    if (fgets(line, LINE_MAX_BYTES, stdin) == NULL)
-        return false;
-    size_t len = strlen(line);
-    if (len > 0 && line[len - 1] != '\n') /* skip the rest of a long line */
-        for (int ch = getchar(); ch != '\n' && ch != EOF;)
-            ch = getchar();
-    while (len > 0 && strchr(" \t\r\n", line[len - 1]) != NULL)
-        line[--len] = '\0';
-    size_t skip = strspn(line, " \t");
-    memmove(line, line + skip, len - skip + 1);
-    return true;
-}
-
 /* Waits for the next line while people's clocks run. */
-static enum input wait_line(struct plain *p, char line[LINE_MAX_BYTES])
+static enum input wait_line(struct plain *p, char line[PRINT_LINE_MAX])
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     fflush(stdout);
     int wait = local_wait_ms(p->local);
     if (wait >= 0 && poll(&input, 1, wait) == 0)
         return INPUT_TIME;
-    return read_line(line) ? INPUT_LINE : INPUT_END;
+    return print_read_line(line) ? INPUT_LINE : INPUT_END;
 }
 
 /* ---- Printing ---- */
@@ -59,12 +41,10 @@ static enum input wait_line(struct plain *p, char line[LINE_MAX_BYTES])
 /* Prints an event's `shown`: in full when it happens (`now`), later as the log keeps it. */
 static void print_shown(struct scene *c, const json_t *e, bool now)
 {
-    char memory[SCENE_LINE_MAX];
-    struct buf b;
     json_t *shown = json_object_get(e, "shown"), *before = c->held;
     if (shown == NULL)
         return;
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
     c->held = shown;
     if (now)
         scene_describe_passing(c, &b);
@@ -77,10 +57,8 @@ static void print_shown(struct scene *c, const json_t *e, bool now)
 /* Prints event `i` of the log, without a choice that is still sealed. */
 static void print_event(struct scene *c, const struct local *l, int i, bool now)
 {
-    char memory[SCENE_LINE_MAX];
     const json_t *e = json_array_get(l->log, (size_t)i);
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
     scene_describe_event(c, e, local_is_secret(l, i, c->seat), &b);
     print_news(&b);
     print_shown(c, e, now);
@@ -112,26 +90,16 @@ static void rewind_to_own_move(struct plain *p, int seat)
 
 static void print_hint(struct plain *p)
 {
-    char text[GAME_TEXT_MAX], memory[SCENE_LINE_MAX];
     struct local_question q;
-    struct buf b, move_text;
     move m = MOVE_NONE;
-    buf_init(&b, memory, sizeof memory);
-    buf_init(&move_text, text, sizeof text);
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
+    struct buf move_text = BUF_ROOM(GAME_TEXT_MAX);
     if (local_ask_hint(p->local, p->scene.seat, &q))
         m = local_think(&q, NULL);
     if (m != MOVE_NONE)
         q.game->write_move(m, &move_text);
-    scene_put(&p->scene, &b, m != MOVE_NONE ? MSG("tui.hint") : MSG("tui.no-hint"), text, NULL);
-    puts(b.text);
-}
-
-static void print_problem(const struct plain *p, const struct problem *problem)
-{
-    char memory[PROBLEM_TEXT_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
-    problem_write(problem, p->scene.language, &b);
+    scene_put(&p->scene, &b, m != MOVE_NONE ? MSG("tui.hint") : MSG("tui.no-hint"), move_text.text,
+              NULL);
     puts(b.text);
 }
 
@@ -172,32 +140,14 @@ static void print_log(struct plain *p)
         print_event(&p->scene, p->local, i, false);
 }
 
-static void print_question(const struct plain *p)
-{
-    char memory[SCENE_LINE_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
-    scene_put(&p->scene, &b, MSG("online.question"), scene_name(&p->scene, p->local->t->ask_seat),
-              NULL);
-    puts(b.text);
-}
-
 /* Takes the last move back, asks the others at this keyboard, or answers for them. */
 static bool take_back(struct plain *p, const char *line)
 {
-    struct problem problem;
-    bool good, yes = strcmp(line, "yes") == 0;
-    problem_start(&problem, -1);
-    if (strcmp(line, "takeback") == 0)
-        good = local_take_back(p->local, &problem);
-    else if (yes || strcmp(line, "no") == 0)
-        good = local_agree(p->local, yes, &problem);
-    else
+    struct buf b = BUF_ROOM(PROBLEM_TEXT_MAX);
+    if (!scene_take_back(&p->scene, p->local, line, &b))
         return false;
-    if (!good)
-        print_problem(p, &problem);
-    else if (p->local->t->ask_seat >= 0)
-        print_question(p);
+    if (b.len > 0)
+        puts(b.text);
     return true;
 }
 
@@ -222,20 +172,19 @@ static bool run_command(struct plain *p, const char *line)
 
 static void obey(struct plain *p, const char *line)
 {
-    struct problem problem;
-    problem_start(&problem, -1);
-    if (line[0] == '\0' || run_command(p, line))
+    struct buf b = BUF_ROOM(PROBLEM_TEXT_MAX);
+    struct problem problem = PROBLEM_EMPTY;
+    if (line[0] == '\0' || run_command(p, line) ||
+        local_move(p->local, p->scene.seat, line, &problem))
         return;
-    if (!local_move(p->local, p->scene.seat, line, &problem))
-        print_problem(p, &problem);
+    problem_write(&problem, p->scene.language, &b);
+    puts(b.text);
 }
 
 /* Passes the keyboard to the next person; on a terminal clears the screen first. The previous
    person can still take a move back before that hand is printed. */
-static enum input pass_keyboard(struct plain *p, int seat, char line[LINE_MAX_BYTES])
+static enum input pass_keyboard(struct plain *p, int seat, char line[PRINT_LINE_MAX])
 {
-    char memory[SCENE_LINE_MAX];
-    struct buf b;
     line[0] = '\0';
     p->keyboard = seat;
     p->wanted = -1;
@@ -246,7 +195,7 @@ static enum input pass_keyboard(struct plain *p, int seat, char line[LINE_MAX_BY
     scene_look(&p->scene, p->local, GAME_SPECTATOR);
     if (isatty(STDOUT_FILENO))
         fputs("\033[2J\033[3J\033[H", stdout);
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
     scene_put(&p->scene, &b, MSG("tui.pass"), p->scene.name[seat], NULL);
     puts(b.text);
     return wait_line(p, line);
@@ -274,7 +223,7 @@ static bool take_input(struct plain *p, enum input input)
 /* Handles one line of the person whose turn it is. */
 static void ask_person(struct plain *p)
 {
-    char line[LINE_MAX_BYTES] = "";
+    char line[PRINT_LINE_MAX] = "";
     int seat = choose_seat(p);
     if (p->keyboard != seat) {
         if (!take_input(p, pass_keyboard(p, seat, line)))
@@ -312,6 +261,46 @@ static void go_on(struct plain *p)
         local_answer(p->local, &q, local_think(&q, NULL));
 }
 
+/* ---- After the game ---- */
+
+static void print_review(const struct plain *p)
+{
+    struct strbuf text = STRBUF_EMPTY;
+    struct report_progress progress = {.language = p->scene.language,
+                                       .live = isatty(STDERR_FILENO) != 0};
+    report_local(p->local, p->scene.language, COLUMNS_ROOM, report_show_progress, &progress, &text);
+    report_end_progress(&progress);
+    fputs(text.text, stdout);
+    strbuf_clear(&text);
+}
+
+/* The game is over: it can be reviewed before the person leaves. */
+static void look_back(struct plain *p)
+{
+    char line[PRINT_LINE_MAX];
+    scene_look(&p->scene, p->local, p->scene.people == 1 ? p->scene.seat : GAME_SPECTATOR);
+    print_events(p);
+    print_view(&p->scene);
+    for (bool told = false; !p->left; told = true) {
+        if (!told)
+            print_word(&p->scene, MSG("tui.over-plain"));
+        fputs("> ", stdout);
+        bool more = print_read_line(line);
+        if (!more)
+            putchar('\n');
+        if (!more || line[0] == '\0' || strcmp(line, "quit") == 0)
+            p->left = true;
+        else if (strcmp(line, "review") == 0)
+            print_review(p);
+        else if (strcmp(line, "view") == 0)
+            print_view(&p->scene);
+        else if (strcmp(line, "log") == 0)
+            print_log(p);
+        else if (!print_asked(&p->scene, line, MSG("tui.over-plain")))
+            print_word(&p->scene, MSG("tui.over-plain"));
+    }
+}
+
 bool tui_play_plain(struct local *l, enum words_language language)
 {
     struct plain p = {.local = l, .keyboard = -1, .wanted = -1, .n = -1};
@@ -328,58 +317,9 @@ bool tui_play_plain(struct local *l, enum words_language language)
         else
             ask_person(&p);
     }
-    if (l->t->phase == TABLE_OVER) {
-        scene_look(&p.scene, l, p.scene.people == 1 ? p.scene.seat : GAME_SPECTATOR);
-        print_events(&p);
-        print_view(&p.scene);
-    }
+    if (l->t->phase == TABLE_OVER)
+        look_back(&p);
     scene_clear(&p.scene);
     fflush(stdout);
     return l->t->phase == TABLE_OVER;
-}
-
-/* ---- Watching ---- */
-
-/* The event to show next; -1: no more. */
-static int steer(const struct scene *c, int at, int all)
-{
-    char text[LINE_MAX_BYTES];
-    int jump = 0;
-    if (!read_line(text) || strcmp(text, "quit") == 0)
-        return -1;
-    scene_read(text, "#", &jump, NULL);
-    if (strcmp(text, "help") == 0)
-        print_word(c, MSG("tui.watch-plain-help"));
-    else if (strcmp(text, "back") == 0)
-        return at > 0 ? at - 1 : 0;
-    else if (strcmp(text, "end") == 0)
-        return all;
-    else if (text[0] >= '0' && text[0] <= '9')
-        return jump < all ? jump : all;
-    else
-        return at < all ? at + 1 : all;
-    return at;
-}
-
-void tui_watch_plain(enum words_language language, const char *line, size_t len, int seat)
-{
-    static struct local l;
-    struct scene c;
-    struct problem problem;
-    if (!local_watch(&l, line, len, -1, &problem))
-        return;
-    int all = count_events(&l);
-    scene_init(&c, language);
-    c.watching = true;
-    for (int at = 0; at >= 0; at = steer(&c, at, all)) {
-        local_watch(&l, line, len, at, &problem);
-        scene_look(&c, &l, seat < l.t->plan.setup.seats ? seat : GAME_SPECTATOR);
-        printf("%d/%d\n", at, all);
-        if (at > 0)
-            print_event(&c, &l, at - 1, true);
-        print_view(&c);
-    }
-    local_clear(&l);
-    scene_clear(&c);
-    fflush(stdout);
 }

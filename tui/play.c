@@ -14,7 +14,8 @@
 #include "tui/terminal.h"
 #include "tui/tui.h"
 
-enum { PACE_MS = 250, TICK_MS = 50, CLOCK_MS = 500, SILENT_MAX = 3 };
+/* A bot that has said that it wants to move does so when no key was pressed for WISH_MS. */
+enum { PACE_MS = 250, TICK_MS = 50, CLOCK_MS = 500, WISH_MS = 8000, SILENT_MAX = 3 };
 
 struct thought {
     pthread_t thread;
@@ -33,8 +34,9 @@ struct play {
     int show;        /* the first event whose passing cards this person may not have seen */
     json_t *passing; /* the last passing cards, shown since `looked_ms`; or NULL */
     int64_t looked_ms;
-    int keyboard; /* the seat at the keyboard; -1: none */
-    bool aside;   /* it cannot move, but wants to give a signal */
+    int64_t acted_ms; /* the last key or event */
+    int keyboard;     /* the seat at the keyboard; -1: none */
+    bool aside;       /* it cannot move, but wants to give a signal */
     bool left;
 };
 
@@ -84,17 +86,16 @@ static void ask_hint(struct play *p)
 
 static void show_hint(struct play *p)
 {
-    char text[GAME_TEXT_MAX];
-    struct buf b, note;
-    buf_init(&b, text, sizeof text);
+    struct buf note;
+    struct buf b = BUF_ROOM(GAME_TEXT_MAX);
     buf_init(&note, p->board.note, sizeof p->board.note);
     if (p->thought.answer == MOVE_NONE) {
         note_word(p, MSG("tui.no-hint"));
         return;
     }
     p->board.scene.game->write_move(p->thought.answer, &b);
-    scene_put(&p->board.scene, &note, MSG("tui.hint"), text, NULL);
-    int at = scene_find(&p->board.scene, text);
+    scene_put(&p->board.scene, &note, MSG("tui.hint"), b.text, NULL);
+    int at = scene_find(&p->board.scene, b.text);
     if (at >= 0)
         scene_choose(&p->board.scene, at);
 }
@@ -147,6 +148,7 @@ static void look(struct play *p)
     bool open = p->keyboard < 0 || (p->local->t->phase == TABLE_OVER && c->people > 1);
     int before = p->board.events, n = (int)json_array_size(p->local->log);
     scene_look(c, p->local, open ? GAME_SPECTATOR : p->keyboard);
+    p->board.keys = p->local->t->phase == TABLE_OVER ? MSG("keys.over") : NULL;
     p->n = p->local->t->n;
     p->board.events = n;
     bool dealt = n > before && strcmp(scene_text(event_at(p, n - 1), "e"), "deal") == 0;
@@ -188,13 +190,11 @@ static void put_event(const struct board *b, int i, struct buf *out)
 static void draw_pass(const struct play *p, uint32_t people)
 {
     const struct scene *c = &p->board.scene;
-    char memory[SCENE_LINE_MAX];
-    struct buf b;
     int y = screen_lines() / 2 - 2;
     for (int i = 0; i < c->seats; i++) {
         if ((people >> i & 1) == 0)
             continue;
-        buf_init(&b, memory, sizeof memory);
+        struct buf b = BUF_ROOM(SCENE_LINE_MAX);
         scene_put(c, &b, MSG("tui.pass"), c->name[i], NULL);
         screen_print(y, 6, screen_columns() - 7, STYLE_BOLD, "%d  %s", i + 1, b.text);
         y += 2;
@@ -214,7 +214,7 @@ static void draw(struct play *p, bool passing)
     screen_start();
     board_put_clocks(&p->board);
     if (board_is_small())
-        board_draw_small(&p->board);
+        board_draw_small(&p->board.scene);
     else if (passing)
         draw_pass(p, list_people(p));
     else
@@ -229,21 +229,13 @@ static void draw_again(void *context)
 
 /* ---- Keys ---- */
 
-/* Shows the reason of a refusal. */
-static void note_problem(struct play *p, const struct problem *problem)
-{
-    struct buf b;
-    buf_init(&b, p->board.note, sizeof p->board.note);
-    problem_write(problem, p->board.scene.language, &b);
-}
-
 static void move_by(struct play *p, const char *text)
 {
-    struct problem problem;
-    problem_start(&problem, -1);
-    p->board.note[0] = '\0';
+    struct problem problem = PROBLEM_EMPTY;
+    struct buf b;
+    buf_init(&b, p->board.note, sizeof p->board.note);
     if (!local_move(p->local, p->keyboard, text, &problem))
-        note_problem(p, &problem);
+        problem_write(&problem, p->board.scene.language, &b);
 }
 
 static void say_something(struct play *p)
@@ -261,32 +253,49 @@ static void say_something(struct play *p)
         p->keyboard = -1;
 }
 
-/* Takes the last move back, asks the others at this keyboard, or answers for them. */
-static void take_back(struct play *p, int key)
+/* The command of a key that takes the last move back or answers a question; NULL: another key. */
+static const char *takeback_of(int key)
 {
-    struct problem problem;
-    struct buf b;
-    problem_start(&problem, -1);
-    stop_thinking(p);
-    buf_init(&b, p->board.note, sizeof p->board.note);
-    bool good = key == 'u' ? local_take_back(p->local, &problem)
-                           : local_agree(p->local, key == 'y', &problem);
-    if (!good)
-        note_problem(p, &problem);
-    else if (p->local->t->ask_seat >= 0)
-        scene_put(&p->board.scene, &b, MSG("online.question"),
-                  scene_name(&p->board.scene, p->local->t->ask_seat), NULL);
+    return key == 'u' ? "takeback" : key == 'y' ? "yes" : key == 'n' ? "no" : NULL;
 }
 
-static bool is_takeback_key(int key)
+static void take_back(struct play *p, const char *line)
 {
-    return key == 'u' || key == 'y' || key == 'n';
+    struct buf b;
+    stop_thinking(p);
+    buf_init(&b, p->board.note, sizeof p->board.note);
+    scene_take_back(&p->board.scene, p->local, line, &b);
 }
 
 static void let_bots(struct play *p)
 {
     if (!p->board.scene.talk || !local_yield(p->local))
         note_word(p, MSG("tui.nobody-waits"));
+}
+
+/* Draws how far the review is; a key stops it. */
+static bool show_review_progress(void *context, int done, int all)
+{
+    struct play *p = context;
+    struct buf note;
+    buf_init(&note, p->board.note, sizeof p->board.note);
+    scene_put(&p->board.scene, &note, MSG("tui.reviewing"), BUF_INT(done + 1), BUF_INT(all), NULL);
+    draw(p, false);
+    timeout(0);
+    int key = getch();
+    return key != 'q' && key != KEY_ESCAPE;
+}
+
+static void look_back(struct play *p)
+{
+    struct strbuf text = STRBUF_EMPTY;
+    bool done =
+        report_local(p->local, p->board.scene.language, BOARD_PAGE, show_review_progress, p, &text);
+    p->board.note[0] = '\0';
+    if (done)
+        board_show_page(&p->board.scene, scene_word(&p->board.scene, MSG("tui.review-title")),
+                        text.text);
+    strbuf_clear(&text);
 }
 
 static void press(struct play *p, int key)
@@ -296,12 +305,14 @@ static void press(struct play *p, int key)
     bool turn = c->may && !p->thought.running;
     if (key == 'q')
         p->left = true;
+    else if (key == 'r' && p->local->t->phase == TABLE_OVER)
+        look_back(p);
     else if (key == 'p' && c->people > 1 && !p->thought.running)
         p->keyboard = -1;
     else if (key == 's' && (c->talk || c->may))
         say_something(p);
-    else if (is_takeback_key(key))
-        take_back(p, key);
+    else if (takeback_of(key) != NULL)
+        take_back(p, takeback_of(key));
     else if (key == ':' && turn && board_type_line(draw_again, p, want, sizeof want))
         move_by(p, want);
     else if (key == 'w' && turn)
@@ -317,13 +328,13 @@ static void press(struct play *p, int key)
 static void press_pass(struct play *p, int key)
 {
     uint32_t people = local_movers(p->local);
-    if (is_takeback_key(key)) {
-        take_back(p, key);
+    if (takeback_of(key) != NULL) {
+        take_back(p, takeback_of(key));
         return;
     }
     if (key == 'q')
         p->left = true;
-    else if (key == '\r' || key == '\n' || key == KEY_ENTER)
+    else if (board_is_enter(key))
         p->keyboard = __builtin_ctz(people);
     else if (key >= '1' && key <= '5' && (list_people(p) >> (key - '1') & 1))
         p->keyboard = key - '1';
@@ -340,8 +351,12 @@ static bool advance(struct play *p)
     local_tick(l);
     if (!p->thought.running && local_find_bot(l, &p->thought.question))
         start_thinking(p, false);
-    if (p->n != l->t->n)
+    if (p->n != l->t->n) {
         look(p);
+        p->acted_ms = clock_ms();
+    }
+    if (local_has_wish(l) && !p->thought.running && clock_ms() - p->acted_ms >= WISH_MS)
+        local_yield(l);
     uint32_t movers = local_movers(l);
     if (movers == 0 || local_has_bots_turn(l))
         return false;
@@ -363,7 +378,8 @@ static int wait_ms(const struct play *p)
     int due = local_wait_ms(p->local);
     if (p->thought.running || is_resting(p))
         return TICK_MS;
-    if (json_is_object(p->board.scene.times) && (due < 0 || due > CLOCK_MS))
+    if ((json_is_object(p->board.scene.times) || local_has_wish(p->local)) &&
+        (due < 0 || due > CLOCK_MS))
         return CLOCK_MS;
     return due;
 }
@@ -395,6 +411,7 @@ static void run(struct play *p)
         timeout(0);
         key = getch();
         silent = ready && key == ERR ? silent + 1 : 0;
+        p->acted_ms = key != ERR ? clock_ms() : p->acted_ms;
         take_key(p, key, passing);
         if (p->thought.running && atomic_load(&p->thought.done) &&
             clock_ms() - p->thought.began_ms >= PACE_MS && (p->thought.hint || !is_resting(p)))

@@ -31,9 +31,7 @@ void print_view(const struct scene *c)
 
 static void print_rules(const struct scene *c)
 {
-    char memory[SCENE_LINE_MAX];
-    struct buf b;
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
     scene_put_marks(c, &b);
     puts(scene_rules(c));
     if (b.len > 0)
@@ -42,11 +40,9 @@ static void print_rules(const struct scene *c)
 
 static void print_moves(const struct scene *c)
 {
-    char memory[SCENE_LINE_MAX];
     for (int i = 0; i < c->n; i++) {
-        struct buf b;
-        buf_init(&b, memory, sizeof memory);
-        scene_describe_move(c, -1, c->legal[i], &b);
+        struct buf b = BUF_ROOM(SCENE_LINE_MAX);
+        scene_describe_move(c, c->legal[i], &b);
         printf("%s  (%s)\n", c->legal[i], b.text);
     }
     if (c->talk)
@@ -63,5 +59,21 @@ bool print_asked(const struct scene *c, const char *line, const char *help)
         print_moves(c);
     else
         return false;
+    return true;
+}
+
+bool print_read_line(char line[PRINT_LINE_MAX])
+{
+    fflush(stdout);
+    if (fgets(line, PRINT_LINE_MAX, stdin) == NULL)
+        return false;
+    size_t len = strlen(line);
+    if (len > 0 && line[len - 1] != '\n') /* skip the rest of a long line */
+        for (int ch = getchar(); ch != '\n' && ch != EOF;)
+            ch = getchar();
+    while (len > 0 && strchr(" \t\r\n", line[len - 1]) != NULL)
+        line[--len] = '\0';
+    size_t skip = strspn(line, " \t");
+    memmove(line, line + skip, len - skip + 1);
     return true;
 }

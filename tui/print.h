@@ -4,6 +4,10 @@
 
 #include "tui/scene.h"
 
+enum { PRINT_LINE_MAX = 256 };
+
+/* Reads a line without its end and surrounding spaces; false at the end of input. */
+bool print_read_line(char line[PRINT_LINE_MAX]);
 void print_word(const struct scene *c, const char *id);
 /* Prints a line after `* `, unless it is empty. */
 void print_news(const struct buf *b);

@@ -16,8 +16,8 @@ enum { SAVES_PATH_MAX = 4096 };
 bool saves_name(const char *game, char path[SAVES_PATH_MAX]);
 /* Writes the file; false with errno. */
 bool saves_write(const char *path, const struct strbuf *text);
-/* The newest unfinished game; false: there is none. */
-bool saves_find(char path[SAVES_PATH_MAX]);
+/* The newest game that is over, or that is not; false: there is none. */
+bool saves_find(bool over, char path[SAVES_PATH_MAX]);
 /* Reads line `number` (from 1) of a file into `out`, without its line end; false: errno, or 0 if
    there is no such line. */
 bool saves_read(const char *path, int number, struct strbuf *out);

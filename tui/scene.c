@@ -24,6 +24,7 @@ void scene_clear(struct scene *c)
     json_decref(c->held);
     json_decref(c->times);
     c->view = c->preview = c->held = c->times = NULL;
+    c->actors = 0;
 }
 
 bool scene_is_bare(const struct scene *c)
@@ -53,21 +54,21 @@ void scene_put(const struct scene *c, struct buf *b, const char *id, ...)
     words_format(b, words_get(c->language, id), args, n);
 }
 
-/* ---- Looking ---- */
-
-static json_t *parse(const char *text)
+void scene_print(struct buf *b, const char *format, ...)
 {
-    json_t *root = json_loads(text, 0, NULL);
-    return root != NULL ? root : json_object();
+    char text[SCENE_LINE_MAX];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    buf_put(b, text);
 }
+
+/* ---- Looking ---- */
 
 bool scene_acts(const struct scene *c, int seat)
 {
-    const json_t *actors = json_object_get(c->view, "actors");
-    size_t i;
-    json_t *actor;
-    json_array_foreach(actors, i, actor) if (json_integer_value(actor) == seat) return true;
-    return false;
+    return seat >= 0 && (c->actors >> seat & 1);
 }
 
 bool scene_read(const char *text, const char *form, int *n, char *letter)
@@ -112,37 +113,13 @@ static int compare_text(const void *a, const void *b)
 
 /* ---- Looking at a table ---- */
 
-static void take_legal(struct scene *c, const json_t *list)
-{
-    c->n = 0;
-    for (size_t i = 0; i < json_array_size(list) && c->n < GAME_MOVES_MAX; i++) {
-        const char *text = scene_item(list, i);
-        if (strlen(text) < GAME_TEXT_MAX)
-            snprintf(c->legal[c->n++], GAME_TEXT_MAX, "%s", text);
-    }
-    qsort(c->legal, (size_t)c->n, GAME_TEXT_MAX, compare_text);
-}
-
-static void take_winners(struct scene *c, const json_t *result)
-{
-    size_t i;
-    json_t *winner;
-    c->winners = 0;
-    json_array_foreach(json_object_get(result, "winners"), i, winner)
-    {
-        if (json_integer_value(winner) >= 0 && json_integer_value(winner) < c->seats)
-            c->winners |= UINT32_C(1) << json_integer_value(winner);
-    }
-}
-
 /* A person by name, with a note on their absence; a bot by its level. */
 static void name_chair(struct scene *c, int seat, const json_t *chair)
 {
     const char *level = scene_text(chair, "bot");
     bool mine = c->local != NULL ? c->people == 1 : seat == c->seat;
-    char number[16];
+    const char *number = BUF_INT(seat + 1);
     struct buf b;
-    snprintf(number, sizeof number, "%d", seat + 1);
     buf_init(&b, c->name[seat], sizeof c->name[seat]);
     if (level[0] != '\0')
         scene_put(c, &b, MSG("tui.name-bot"), number, level, NULL);
@@ -176,8 +153,7 @@ static void name_seats(struct scene *c, const json_t *people)
     }
 }
 
-/* Takes a table as JSON (docs/protocol.md); keeps the chosen move if it is still legal. */
-static void take_table(struct scene *c, const json_t *table)
+void scene_take_table(struct scene *c, const json_t *table)
 {
     char before[GAME_TEXT_MAX] = "";
     bool plays = !c->watching && c->seat >= 0 && strcmp(scene_text(table, "phase"), "play") == 0;
@@ -186,6 +162,7 @@ static void take_table(struct scene *c, const json_t *table)
     scene_clear(c);
     json_t *view = json_object_get(table, "view");
     c->view = json_is_object(view) ? json_incref(view) : json_object();
+    c->actors = remote_read_seats(json_object_get(c->view, "actors"));
     c->times = json_incref(json_object_get(table, "times"));
     c->looked_ms = clock_ms();
     name_seats(c, json_object_get(table, "people"));
@@ -194,8 +171,9 @@ static void take_table(struct scene *c, const json_t *table)
     /* Rule S3.2: from the deal to the end, also out of turn. */
     c->talk = plays && c->game->signal != NULL && c->seats > 1 &&
               strcmp(scene_text(c->view, "phase"), "deal") != 0;
-    take_winners(c, json_object_get(table, "result"));
-    take_legal(c, c->may ? legal : NULL);
+    c->winners = remote_read_seats(json_object_get(json_object_get(table, "result"), "winners"));
+    c->n = remote_read_moves(c->may ? legal : NULL, c->legal);
+    qsort(c->legal, (size_t)c->n, GAME_TEXT_MAX, compare_text);
     int keep = scene_find(c, before);
     scene_choose(c, keep >= 0 ? keep : c->n > 0 ? 0 : -1);
 }
@@ -208,7 +186,7 @@ void scene_look(struct scene *c, const struct local *l, int seat)
     c->seat = seat;
     c->people = __builtin_popcount(local_people(l));
     json_t *table = local_look(l, seat);
-    take_table(c, table);
+    scene_take_table(c, table);
     json_decref(table);
 }
 
@@ -218,21 +196,36 @@ void scene_look_online(struct scene *c, const struct remote *r)
     c->seats = remote_seats(r);
     c->seat = remote_seat(r);
     c->people = 1; /* at this keyboard */
-    take_table(c, r->table);
+    scene_take_table(c, r->table);
+}
+
+bool scene_take_back(const struct scene *c, struct local *l, const char *line, struct buf *out)
+{
+    struct problem p = PROBLEM_EMPTY;
+    bool good, yes = strcmp(line, "yes") == 0;
+    if (strcmp(line, "takeback") == 0)
+        good = local_take_back(l, &p);
+    else if (yes || strcmp(line, "no") == 0)
+        good = local_agree(l, yes, &p);
+    else
+        return false;
+    if (!good)
+        problem_write(&p, c->language, out);
+    else if (l->t->ask_seat >= 0)
+        scene_put(c, out, MSG("online.question"), scene_name(c, l->t->ask_seat), NULL);
+    return true;
 }
 
 void scene_choose(struct scene *c, int i)
 {
-    char memory[GAME_JSON_MAX];
-    struct buf b;
     json_decref(c->preview);
     c->preview = NULL;
     c->chosen = i;
     if (i < 0 || c->local == NULL)
         return;
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(GAME_JSON_MAX);
     local_preview(c->local, c->seat, c->legal[i], &b);
-    c->preview = b.len > 0 ? parse(b.text) : NULL;
+    c->preview = b.len > 0 ? json_loads(b.text, 0, NULL) : NULL;
 }
 
 int scene_find(const struct scene *c, const char *text)
@@ -241,6 +234,11 @@ int scene_find(const struct scene *c, const char *text)
         if (strcmp(c->legal[i], text) == 0)
             return i;
     return -1;
+}
+
+void scene_copy_near(const struct scene *c, int by, char want[GAME_TEXT_MAX])
+{
+    memcpy(want, c->legal[(c->chosen + by + c->n) % c->n], GAME_TEXT_MAX);
 }
 
 int scene_int(const json_t *object, const char *key)

@@ -33,9 +33,10 @@ struct scene {
     bool may;      /* the seat may move */
     bool talk;     /* it may give signals, even if it may not move */
     bool watching; /* a record is shown */
+    bool open;     /* with all cards open */
     int people;    /* the number of people at this keyboard */
     uint32_t bots; /* seats of bots, as bits */
-    uint32_t winners;
+    uint32_t actors, winners;
     json_t *view, *preview; /* the preview may be NULL */
     json_t *held;           /* an event's `shown`, drawn before the view; or NULL */
     json_t *times;          /* clocks at `looked_ms`; or NULL */
@@ -53,13 +54,24 @@ void scene_clear(struct scene *c);
 void scene_look(struct scene *c, const struct local *l, int seat);
 /* Looks at a server's table; its game must be known. */
 void scene_look_online(struct scene *c, const struct remote *r);
+/* Takes a table as JSON (docs/protocol.md), whose game and seats are set; keeps the chosen move if
+   it is still legal. */
+void scene_take_table(struct scene *c, const json_t *table);
+/* Carries out `takeback`, or `yes` or `no` for all who were asked; writes a refusal, or the
+   question to the others. False: another line. */
+bool scene_take_back(const struct scene *c, struct local *l, const char *line, struct buf *out);
 /* Chooses legal move `i` (or -1); in a local game, previews it. */
 void scene_choose(struct scene *c, int i);
 /* The index of a legal move's text, or -1. */
 int scene_find(const struct scene *c, const char *text);
 
+/* Copies the text of the legal move `by` places after the chosen one, around the ends. */
+void scene_copy_near(const struct scene *c, int by, char want[GAME_TEXT_MAX]);
+
 /* A text of the catalogue; the arguments are texts, ended by NULL. */
 void scene_put(const struct scene *c, struct buf *b, const char *id, ...);
+/* Text that is the same in every language, by a format of printf. */
+void scene_print(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *scene_word(const struct scene *c, const char *id);
 /* The colon after a label, as the language sets it: ": ". */
 const char *scene_colon(const struct scene *c);
@@ -75,17 +87,20 @@ const json_t *scene_passing(const struct scene *c);
 bool scene_is_bare(const struct scene *c);
 /* An event of the game in words, without a `secret` choice. False: an event of another kind. */
 bool scene_describe_event(const struct scene *c, const json_t *event, bool secret, struct buf *out);
-/* A move in words, with the seat's name if `seat` is one. */
-void scene_describe_move(const struct scene *c, int seat, const char *text, struct buf *b);
-/* The end in words; nothing while the game goes on. */
-void scene_describe_end(const struct scene *c, struct buf *b);
+/* A choice of that seat in words; a scene with all cards open, of the moment before it, names the
+   cards. */
+void scene_describe_choice(const struct scene *c, int seat, const char *text, struct buf *b);
+/* The moment of the game in a few words, such as the deal and the trick; often nothing. */
+void scene_describe_when(const struct scene *c, struct buf *b);
+/* A move in words. */
+void scene_describe_move(const struct scene *c, const char *text, struct buf *b);
 /* A summary of the game's rules. */
 const char *scene_rules(const struct scene *c);
 
 /* describe.c: the whole view as lines of plain text, for line mode. */
 void scene_describe_view(const struct scene *c, struct buf *b);
-/* Passing cards in a line; false: there are none. */
-bool scene_describe_passing(const struct scene *c, struct buf *b);
+/* Passing cards in a line. */
+void scene_describe_passing(const struct scene *c, struct buf *b);
 /* The passing cards of an event's `shown`; NULL: none. */
 const json_t *scene_find_shown(const struct scene *c, const json_t *shown);
 /* Passing cards (or NULL) for the log, which may omit them. Omits the name if only `seat` showed

@@ -184,6 +184,18 @@ int screen_print(int y, int x, int room, unsigned style, const char *format, ...
     return screen_put(y, x, room, style, text);
 }
 
+int screen_label(const struct scene *c, int y, int x, int room, unsigned style, const char *id,
+                 const char *format, ...)
+{
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
+    va_list list;
+    scene_label(c, &b, id);
+    va_start(list, format);
+    vsnprintf(b.text + b.len, b.cap - b.len, format, list);
+    va_end(list);
+    return screen_put(y, x, room, style, b.text);
+}
+
 void screen_fill(int y, int x, int room, unsigned style, const char *text)
 {
     for (int at = screen_put(y, x, room, style, text); at < room; at++)

@@ -27,12 +27,21 @@ void screen_show(void);
 int screen_lines(void);
 int screen_columns(void);
 
+/* The style of a card or colour: the colour of its letter. */
+static inline unsigned screen_style(const char *card)
+{
+    return (unsigned char)card[0];
+}
+
 /* Writes UTF-8 from column x on, at most `room` columns; returns the width. */
 int screen_put(int y, int x, int room, unsigned style, const char *text);
 /* The same with a format of printf. */
 int screen_print(int y, int x, int room, unsigned style, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
-/* The same, padded with spaces to `room`. */
+/* The same after a label, a text of the catalogue with its colon. */
+int screen_label(const struct scene *c, int y, int x, int room, unsigned style, const char *id,
+                 const char *format, ...) __attribute__((format(printf, 7, 8)));
+/* The same as screen_put, padded with spaces to `room`. */
 void screen_fill(int y, int x, int room, unsigned style, const char *text);
 /* Wraps text at spaces and line ends into lines of `room` columns; skips `skip` lines and writes at
    most `lines`. Returns the number of all lines. */

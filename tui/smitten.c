@@ -99,7 +99,6 @@ static bool describe_said(const struct scene *c, int seat, struct buf *b)
 /* The moment of the turn when it was given. */
 static void describe_moment(const struct scene *c, int seat, struct buf *b)
 {
-    char number[16];
     int move = 0;
     size_t i;
     json_t *one;
@@ -108,8 +107,7 @@ static void describe_moment(const struct scene *c, int seat, struct buf *b)
         if (scene_int(one, "seat") == seat && scene_int(one, "turn") == scene_int(c->view, "turn"))
             move = scene_int(one, "move");
     }
-    snprintf(number, sizeof number, "%d", move);
-    scene_put(c, b, move > 0 ? MSG("said.within") : MSG("said.start"), number, NULL);
+    scene_put(c, b, move > 0 ? MSG("said.within") : MSG("said.start"), BUF_INT(move), NULL);
 }
 
 /* ---- Drawing ---- */
@@ -121,6 +119,12 @@ static bool holds(const struct scene *c, const char *square, int number)
         if (json_integer_value(json_array_get(cards, i)) == number)
             return true;
     return false;
+}
+
+/* The cards of a hand that we do not see. */
+static int count_hidden(const json_t *hand)
+{
+    return scene_int(hand, "hidden") + json_is_true(json_object_get(hand, "closed"));
 }
 
 /* The number of the card in a move's text, after the hand's letter if there is one. */
@@ -204,15 +208,13 @@ static void draw_square(const struct scene *c, const char *square, int x)
 /* The seat's last signal in this turn, and its moment. */
 static void draw_said(const struct scene *c, int i, int y)
 {
-    char memory[SCENE_LINE_MAX], quoted[SCENE_LINE_MAX];
-    struct buf b, quote;
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
     if (!describe_said(c, i, &b))
         return;
-    buf_init(&quote, quoted, sizeof quoted);
+    struct buf quote = BUF_ROOM(SCENE_LINE_MAX);
     scene_put(c, &quote, MSG("tui.quote"), b.text, NULL);
     screen_put(y, 50, 29, 'Y' | STYLE_BOLD, quote.text);
-    buf_init(&b, memory, sizeof memory);
+    buf_reset(&b);
     describe_moment(c, i, &b);
     screen_put(y + 1, 50, 29, STYLE_DIM, b.text);
 }
@@ -261,9 +263,7 @@ static void draw_hand(const struct scene *c, int i, int y)
         add_area(c, y, x, letter, number);
         x += 6;
     }
-    int hidden =
-        scene_int(hand, "hidden") + (json_is_true(json_object_get(hand, "closed")) ? 1 : 0);
-    for (int j = 0; j < hidden; j++, x += 6) {
+    for (int j = count_hidden(hand); j > 0; j--, x += 6) {
         char text[GAME_TEXT_MAX];
         snprintf(text, sizeof text, "flip %c", letter);
         bool on = strcmp(chosen, text) == 0;
@@ -277,23 +277,17 @@ static void draw_hand(const struct scene *c, int i, int y)
 
 static void draw_side(const struct scene *c)
 {
-    int aside = scene_int(c->view, "aside"),
+    int x = side_x(), aside = scene_int(c->view, "aside"),
         top = scene_int(json_object_get(c->view, "pending"), "top");
-    screen_print(SQUARES_Y, side_x(), 26, 0, "%s%s%d", scene_word(c, MSG("tui.deck")),
-                 scene_colon(c), scene_int(c->view, "deck"));
-    screen_print(SQUARES_Y + 1, side_x(), 26, 0, "%s%s%d/17", scene_word(c, MSG("tui.laid")),
-                 scene_colon(c), scene_int(c->view, "placed"));
-    if (aside > 0)
-        screen_print(SQUARES_Y + 2, side_x(), 26, STYLE_DIM, "%s%s%d",
-                     scene_word(c, MSG("tui.aside")), scene_colon(c), aside);
-    else
-        screen_print(SQUARES_Y + 2, side_x(), 26, STYLE_DIM, "%s%s?",
-                     scene_word(c, MSG("tui.aside")), scene_colon(c));
+    screen_label(c, SQUARES_Y, x, 26, 0, MSG("tui.deck"), "%d", scene_int(c->view, "deck"));
+    screen_label(c, SQUARES_Y + 1, x, 26, 0, MSG("tui.laid"), "%d/17",
+                 scene_int(c->view, "placed"));
+    screen_label(c, SQUARES_Y + 2, x, 26, STYLE_DIM, MSG("tui.aside"), aside > 0 ? "%d" : "?",
+                 aside);
     if (top > 0)
-        screen_print(SQUARES_Y + 4, side_x(), 26, STYLE_BOLD, "%s%s[%d]",
-                     scene_word(c, MSG("tui.top-card")), scene_colon(c), top);
+        screen_label(c, SQUARES_Y + 4, x, 26, STYLE_BOLD, MSG("tui.top-card"), "[%d]", top);
     if (c->chosen >= 0 && strstr(c->legal[c->chosen], "er") != NULL)
-        screen_put(SQUARES_Y + 5, side_x(), 26, STYLE_BOLD,
+        screen_put(SQUARES_Y + 5, x, 26, STYLE_BOLD,
                    strstr(c->legal[c->chosen], "higher") != NULL ? "5 ▲" : "5 ▼");
 }
 
@@ -308,11 +302,9 @@ static void draw_moves(const struct scene *c, int y, int bottom)
 {
     int across = is_roomy() ? 3 : 6, width = is_roomy() ? 36 : 13;
     for (int i = 0; i < c->n && y + i / across <= bottom; i++) {
-        char memory[SCENE_LINE_MAX];
-        struct buf words;
         unsigned style = i == c->chosen ? STYLE_REVERSE | STYLE_BOLD : STYLE_DIM;
         int x = 2 + i % across * width, line = y + i / across;
-        buf_init(&words, memory, sizeof memory);
+        struct buf words = BUF_ROOM(SCENE_LINE_MAX);
         if (is_roomy())
             describe_move(c, c->legal[i], &words);
         int took = screen_print(line, x, width - 1, style, is_roomy() ? "%-9s %s" : "%s%s",
@@ -365,7 +357,6 @@ static bool find_square(const struct scene *c, char square, char *want)
 
 static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
 {
-    int next = c->chosen;
     if (c->chosen < 0)
         return false;
     if (key >= '1' && key <= '9')
@@ -378,13 +369,10 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
                  key == '+' ? " higher" : " lower");
         return true;
     }
-    if (key == KEY_LEFT || key == KEY_UP)
-        next--;
-    else if (key == KEY_RIGHT || key == KEY_DOWN)
-        next++;
-    else
+    bool back = key == KEY_LEFT || key == KEY_UP;
+    if (!back && key != KEY_RIGHT && key != KEY_DOWN)
         return false;
-    memcpy(want, c->legal[(next + c->n) % c->n], GAME_TEXT_MAX);
+    scene_copy_near(c, back ? -1 : 1, want);
     return true;
 }
 
@@ -392,18 +380,11 @@ static bool steer(const struct scene *c, int key, char want[GAME_TEXT_MAX])
 
 static void put_square(const struct scene *c, const char *square, struct buf *b)
 {
-    const json_t *cards = json_object_get(json_object_get(c->view, "squares"), square);
     buf_put(b, scene_word(c, square[0] == 'L' ? MSG("tui.square-left") : MSG("tui.square-right")));
     buf_put_char(b, ':');
     for (int n = 1; n <= 9; n++) {
-        bool there = false;
-        for (size_t i = 0; i < json_array_size(cards); i++)
-            there = there || json_integer_value(json_array_get(cards, i)) == n;
-        buf_put(b, n == 4 || n == 7 ? " / " : " ");
-        if (there)
-            buf_put_int(b, n);
-        else
-            buf_put_char(b, '-');
+        scene_print(b, "%s%s", n == 4 || n == 7 ? " / " : " ",
+                    holds(c, square, n) ? BUF_INT(n) : "-");
     }
     buf_put_char(b, '\n');
 }
@@ -416,27 +397,20 @@ static void describe_hand(const struct scene *c, int i, struct buf *b)
         scene_put(c, b, MSG("tui.hand"), i == 0 ? "A" : "B", NULL);
         buf_put_char(b, ':');
     } else {
-        buf_put(b, c->name[i]);
-        buf_put(b, scene_colon(c));
+        scene_print(b, "%s%s", c->name[i], scene_colon(c));
     }
     for (size_t j = 0; j < json_array_size(cards); j++) {
         const json_t *card = json_array_get(cards, j);
-        buf_put_char(b, ' ');
-        buf_put_int(b, scene_int(card, "card"));
-        buf_put(b, json_is_true(json_object_get(card, "revealed")) && c->seats > 1 ? "!" : "");
+        bool open = c->seats > 1 && json_is_true(json_object_get(card, "revealed"));
+        scene_print(b, " %d%s", scene_int(card, "card"), open ? "!" : "");
     }
-    int hidden =
-        scene_int(hand, "hidden") + (json_is_true(json_object_get(hand, "closed")) ? 1 : 0);
-    for (int j = 0; j < hidden; j++)
+    for (int j = count_hidden(hand); j > 0; j--)
         buf_put(b, " ?");
-    char memory[SCENE_LINE_MAX];
-    struct buf said;
-    buf_init(&said, memory, sizeof memory);
+    struct buf said = BUF_ROOM(SCENE_LINE_MAX);
     if (describe_said(c, i, &said)) {
         buf_put(b, ". ");
         scene_label(c, b, MSG("tui.says"));
-        buf_put(b, said.text);
-        buf_put(b, " (");
+        scene_print(b, "%s (", said.text);
         describe_moment(c, i, b);
         buf_put_char(b, ')');
     }
@@ -448,8 +422,7 @@ static void describe_view(const struct scene *c, struct buf *b)
     put_square(c, "L", b);
     put_square(c, "R", b);
     scene_label(c, b, MSG("tui.deck"));
-    buf_put_int(b, scene_int(c->view, "deck"));
-    buf_put_char(b, '\n');
+    scene_print(b, "%d\n", scene_int(c->view, "deck"));
     describe_hand(c, 0, b);
     describe_hand(c, 1, b);
 }
@@ -457,8 +430,7 @@ static void describe_view(const struct scene *c, struct buf *b)
 static void describe_standing(const struct scene *c, struct buf *b)
 {
     scene_label(c, b, MSG("tui.laid"));
-    buf_put_int(b, scene_int(c->view, "placed"));
-    buf_put(b, "/17");
+    scene_print(b, "%d/17", scene_int(c->view, "placed"));
 }
 
 /* The task of an instruction. */
@@ -479,23 +451,26 @@ static const char *asked(const struct scene *c, const json_t *pending)
     return scene_word(c, MSG("carry.either"));
 }
 
+static void describe_when(const struct scene *c, struct buf *b)
+{
+    scene_put(c, b, MSG("when.turn"), BUF_INT(scene_int(c->view, "turn")), NULL);
+}
+
 static void describe_turn(const struct scene *c, const char *who, struct buf *b)
 {
     const json_t *pending = json_object_get(c->view, "pending");
     const char *phase = scene_text(c->view, "phase");
-    char card[16];
-    if (strcmp(phase, "carry") == 0) {
-        snprintf(card, sizeof card, "%d", scene_int(pending, "card"));
-        scene_put(c, b, MSG("turn.carry"), who, card, square_word(c, scene_text(pending, "square")),
-                  asked(c, pending), NULL);
-    } else if (strcmp(phase, "flipped") == 0) {
-        snprintf(card, sizeof card, "%d", scene_int(json_object_get(c->view, "flipped"), "card"));
-        scene_put(c, b, MSG("turn.flipped"), who, card, NULL);
-    } else if (c->seats == 1) {
+    const json_t *flipped = json_object_get(c->view, "flipped");
+    if (strcmp(phase, "carry") == 0)
+        scene_put(c, b, MSG("turn.carry"), who, BUF_INT(scene_int(pending, "card")),
+                  square_word(c, scene_text(pending, "square")), asked(c, pending), NULL);
+    else if (strcmp(phase, "flipped") == 0)
+        scene_put(c, b, MSG("turn.flipped"), who, BUF_INT(scene_int(flipped, "card")), NULL);
+    else if (c->seats == 1)
         scene_put(c, b, MSG("turn.solo"), who, NULL);
-    } else {
-        scene_put(c, b, MSG("turn.talk"), who, NULL);
-    }
+    else
+        scene_put(c, b, scene_acts(c, c->seat) ? MSG("turn.talk") : MSG("turn.talk-other"), who,
+                  NULL);
 }
 
 static void describe_end(const struct scene *c, struct buf *b)
@@ -505,8 +480,6 @@ static void describe_end(const struct scene *c, struct buf *b)
         {"top-fits-nowhere", MSG("lost.top")},      {"flipped-fits-nowhere", MSG("lost.flipped")},
         {"instruction", MSG("lost.instruction")},
     };
-    char placed[16];
-    snprintf(placed, sizeof placed, "%d", scene_int(c->view, "placed"));
     if (json_is_true(json_object_get(c->view, "won"))) {
         scene_put(c, b, MSG("end.won"), NULL);
         return;
@@ -515,7 +488,7 @@ static void describe_end(const struct scene *c, struct buf *b)
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
         if (strcmp(scene_text(c->view, "lost"), reasons[i][0]) == 0)
             why = scene_word(c, reasons[i][1]);
-    scene_put(c, b, MSG("end.lost"), placed, why, NULL);
+    scene_put(c, b, MSG("end.lost"), BUF_INT(scene_int(c->view, "placed")), why, NULL);
 }
 
 static const char *const signals[] = {"say can",         "say cannot",      "say want",
@@ -530,5 +503,6 @@ const struct face face_smitten = {
     .signals = signals,
     FACE_FUNCTIONS,
     .describe_standing = describe_standing,
+    .describe_when = describe_when,
     .describe_end = describe_end,
 };

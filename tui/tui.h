@@ -6,6 +6,7 @@
 #define PARLOR_TUI_TUI_H
 
 #include "tui/local.h"
+#include "tui/report.h"
 #include "tui/scene.h"
 
 /* Plays a local game until it is over or the player leaves; returns whether it is over. */
@@ -17,16 +18,26 @@ bool tui_play_screen(struct local *l, enum words_language language);
 struct tui_online {
     enum words_language language;
     struct remote *remote;
-    char path[SAVES_PATH_MAX]; /* the record of the last finished game; "": none yet */
-    int error;                 /* errno of saving it; 0: success */
-    bool asked, waiting;       /* private: the record was requested; it has not come yet */
+    char path[SAVES_PATH_MAX];   /* the record of the last finished game; "": none yet */
+    int error;                   /* errno of saving it; 0: success */
+    char fair[PROBLEM_TEXT_MAX]; /* whether its deal was fair, if that came when we were leaving */
+    bool leaving;
+    bool asked, waiting; /* private: the record was requested; it has not come yet */
 };
 void tui_online_plain(struct tui_online *online);
 void tui_online_screen(struct tui_online *online);
 
-/* Show the game of a record line, which is legal. */
-void tui_watch_plain(enum words_language language, const char *line, size_t len, int seat);
-void tui_watch_screen(enum words_language language, const char *line, size_t len, int seat);
+/* How a recorded game is watched: as a seat or a spectator saw it, or with all cards open. */
+struct tui_watch {
+    const struct past *past;
+    const struct review *review; /* each choice has a note of it; NULL: without */
+    int seat;                    /* GAME_SPECTATOR: only what was public */
+    bool open;
+};
+void tui_watch_plain(struct tui_watch *w);
+void tui_watch_screen(struct tui_watch *w);
+/* Whose view is shown, in a few words. */
+void tui_watch_describe_view(const struct tui_watch *w, struct buf *b);
 
 /* Whether standard input and output are a terminal with a screen. */
 bool tui_has_screen(void);

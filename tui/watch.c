@@ -1,4 +1,4 @@
-/* Watching a record on the screen: forward, back, jumps, from any seat. */
+/* Watching a record on the screen: forward, back, jumps, from any seat or with open cards. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,32 +6,68 @@
 #include "tui/terminal.h"
 #include "tui/tui.h"
 
-static void draw(const struct scene *c, const struct local *l, int all)
+void tui_watch_describe_view(const struct tui_watch *w, struct buf *b)
 {
-    char memory[SCENE_LINE_MAX];
-    struct buf b;
-    int bottom = board_bottom(face_find(c->game), c), n = (int)json_array_size(l->log);
+    const char *name = w->seat >= 0 ? w->past->name[w->seat] : NULL;
+    const char *open = words_get(w->past->language, MSG("watch.open"));
+    if (name == NULL && w->open)
+        buf_put(b, open);
+    else if (name == NULL)
+        buf_put(b, words_get(w->past->language, MSG("watch.public")));
+    else
+        scene_print(b, "%s%s%s", name, w->open ? ", " : "", w->open ? open : "");
+}
+
+/* The last event and, in a review, a note on it in place of the turn. A note that is too long for a
+   line follows the event on both. */
+static void draw_event(const struct tui_watch *w, const struct scene *c, int at, int y)
+{
+    int room = screen_columns() - 1;
+    struct buf event = BUF_ROOM(2 * SCENE_LINE_MAX);
+    struct buf line = BUF_ROOM(SCENE_LINE_MAX);
+    if (at > 0)
+        past_describe_event(w->past, at, w->seat, w->open, &event);
+    if (w->review != NULL && at > 0)
+        report_put_note(&(struct report){.past = w->past, .review = w->review}, at, w->seat,
+                        w->open, &line);
+    bool noted = line.len > 0;
+    if (noted && at == w->past->steps) { /* the end of the game is told, too */
+        scene_print(&event, " · %s", line.text);
+        buf_reset(&line);
+        noted = false;
+    }
+    if (noted && scene_width(line.text) > room && scene_passing(c) == NULL) {
+        scene_print(&event, " · %s", line.text);
+        screen_wrap(y, 1, room, 2, 0, event.text);
+        return;
+    }
+    if (!noted)
+        scene_describe_turn(c, &line);
+    screen_put(noted ? y + 1 : y, 1, room, noted ? 'Y' | STYLE_BOLD : STYLE_BOLD, line.text);
+    y += noted ? 0 : 1;
+    int x = board_draw_passing(c, y);
+    screen_put(y, x, screen_columns() - x, 0, event.text);
+}
+
+static void draw(const struct tui_watch *w, const struct scene *c, int at)
+{
+    int bottom = board_bottom(face_find(c->game), c);
     screen_start();
-    if (screen_lines() < SCREEN_LINES || screen_columns() < SCREEN_COLUMNS) {
-        screen_wrap(0, 0, screen_columns(), screen_lines(), 0, scene_word(c, MSG("tui.too-small")));
+    if (board_is_small()) {
+        board_draw_small(c);
         screen_show();
         return;
     }
-    int end = 1 + screen_print(0, 1, 78, STYLE_BOLD, "%s  %d/%d  %s", c->game->name, n, all,
-                               c->seat >= 0 ? c->name[c->seat] : "—");
-    buf_init(&b, memory, sizeof memory);
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
+    tui_watch_describe_view(w, &b);
+    int end = 1 + screen_print(0, 1, 78, STYLE_BOLD, "%s  %d/%d  %s", board_title(c), at,
+                               w->past->steps, b.text);
+    buf_reset(&b);
     board_put_standing(c, &b);
     screen_put(0, end + 2, 78 - end, 0, b.text);
     if (!scene_is_bare(c))
         face_find(c->game)->draw(c, bottom, -1);
-    buf_reset(&b);
-    scene_describe_turn(c, &b);
-    screen_put(bottom + 1, 1, screen_columns() - 1, STYLE_BOLD, b.text);
-    buf_reset(&b);
-    if (n > 0)
-        scene_describe_event(c, json_array_get(l->log, (size_t)n - 1), false, &b);
-    int x = board_draw_passing(c, bottom + 2);
-    screen_put(bottom + 2, x, screen_columns() - x, 0, b.text);
+    draw_event(w, c, at, bottom + 1);
     screen_put(bottom + 3, 0, screen_columns(), STYLE_REVERSE, scene_word(c, MSG("keys.watch")));
     screen_show();
 }
@@ -44,7 +80,7 @@ static int steer(int key, int at, int all, int *typed)
         *typed = *typed < all ? *typed * 10 + key - '0' : all;
         return at;
     }
-    if (key == 'g' || key == '\r' || key == '\n' || key == KEY_ENTER)
+    if (key == 'g' || board_is_enter(key))
         to = *typed;
     else if (key == KEY_RIGHT || key == ' ' || key == KEY_DOWN)
         to = at + 1;
@@ -58,32 +94,36 @@ static int steer(int key, int at, int all, int *typed)
     return to < 0 ? 0 : to > all ? all : to;
 }
 
-void tui_watch_screen(enum words_language language, const char *line, size_t len, int seat)
+/* The views in turn: each seat, the public one, all cards open. */
+static void change_view(struct tui_watch *w)
 {
-    static struct local l;
-    struct scene c;
-    struct problem problem;
-    int at = 0, typed = 0, all, key;
-    if (!local_watch(&l, line, len, -1, &problem))
-        return;
-    all = (int)json_array_size(l.log);
-    if (seat >= l.t->plan.setup.seats)
-        seat = GAME_SPECTATOR;
-    scene_init(&c, language);
-    c.watching = c.fresh = true; /* every step shows its passing cards */
+    if (w->seat < 0 && !w->open) {
+        w->open = true;
+    } else {
+        w->seat = w->seat + 1 < w->past->seats ? w->seat + 1 : GAME_SPECTATOR;
+        w->open = false;
+    }
+}
+
+void tui_watch_screen(struct tui_watch *w)
+{
+    static struct scene c;
+    int at = 0, typed = 0, key;
+    scene_init(&c, w->past->language);
+    c.fresh = true; /* every step shows its passing cards */
     if (!screen_open())
         return;
     do {
-        local_watch(&l, line, len, at, &problem);
-        scene_look(&c, &l, seat);
-        draw(&c, &l, all);
+        json_decref(past_look(w->past, at, w->seat, w->open, &c));
+        draw(w, &c, at);
         timeout(-1);
         key = getch();
         if (key == '\t' || key == 's')
-            seat = seat + 1 < l.t->plan.setup.seats ? seat + 1 : GAME_SPECTATOR;
-        at = steer(key, at, all, &typed);
+            change_view(w);
+        else if (key == 'o')
+            w->open = !w->open;
+        at = steer(key, at, w->past->steps, &typed);
     } while (key != 'q' && key != ERR);
     screen_close();
-    local_clear(&l);
     scene_clear(&c);
 }

@@ -1,0 +1,33 @@
+/*
+ * A recorded game at the terminal: its moments as scenes, its events and moves in words, and the
+ * names of those who played. The game is over, so a scene may show all cards.
+ */
+#ifndef PARLOR_TUI_PAST_H
+#define PARLOR_TUI_PAST_H
+
+#include "table/replay.h"
+#include "tui/scene.h"
+
+struct past {
+    enum words_language language;
+    struct replay *replay;
+    const struct game *game;
+    int seats, steps;
+    bool named; /* the record tells who played */
+    /* The names of the record; a player at this terminal by number, or `You`; else the seats. */
+    char name[GAME_SEATS_MAX][SCENE_NAME_MAX];
+};
+
+/* Reads and checks a record (a line without its end). False: `p` says why it is refused. */
+bool past_open(struct past *past, enum words_language language, const char *line, size_t len,
+               struct problem *p);
+void past_clear(struct past *past);
+
+/* Looks at the game after `step` events, as a seat or a spectator saw it then, or with all cards
+   open. Returns the moment as replay_write writes it; the caller frees it. */
+json_t *past_look(const struct past *past, int step, int seat, bool open, struct scene *c);
+/* The event that led to this step (from 1) in words, as that seat could know it; with all cards
+   open, it names the cards. */
+void past_describe_event(const struct past *past, int step, int seat, bool open, struct buf *b);
+
+#endif
