@@ -2,14 +2,21 @@
  * The actions of a game by number. Each game's encoder lists them in a fixed order: others train on
  * these numbers. tests/lib checks that every legal move has its number.
  */
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/internal.h"
 
-void lib_add_action(const struct game *g, struct lib_actions *a, const char *text)
+void lib_add_action(const struct game *g, struct lib_actions *a, const char *format, ...)
 {
+    char text[PARLOR_TEXT_MAX];
+    va_list values;
     move m;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
     if (g->read_move(text, &m) != NULL)
         return;
     for (int i = 1; i < a->n; i++)

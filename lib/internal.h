@@ -7,6 +7,7 @@
 
 /* Actions of a game with a number of seats: the moves by number, from 1; 0 is the pass. */
 struct lib_actions {
+    int users; /* games that share them */
     int n;
     move by_number[PARLOR_ACTIONS_MAX];
     struct lib_action {
@@ -51,7 +52,8 @@ const struct lib_encoder *lib_find_encoder(const struct game *g);
 
 /* actions.c */
 /* Adds a move by its text, unless it is there or the game does not read it. */
-void lib_add_action(const struct game *g, struct lib_actions *a, const char *text);
+__attribute__((format(printf, 3, 4))) void
+lib_add_action(const struct game *g, struct lib_actions *a, const char *format, ...);
 void lib_list_actions(const struct game *g, const struct lib_encoder *encoder, int seats,
                       struct lib_actions *out);
 int lib_find_action(const struct lib_actions *a, move m); /* -1: none */

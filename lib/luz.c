@@ -1,6 +1,4 @@
 /* Luz for the library: its actions, and views as numbers; docs/library.md lists their order. */
-#include <stdio.h>
-
 #include "games/luz/luz.h"
 #include "lib/internal.h"
 
@@ -95,17 +93,12 @@ static void write(const struct view *v, struct lib_writer *w)
 
 static void list_actions(const struct game *g, int seats, struct lib_actions *a)
 {
-    char text[PARLOR_TEXT_MAX];
     (void)seats;
     for (int beads = 0; beads <= 10; beads++)
-        for (int safe = 0; safe < 2; safe++) {
-            snprintf(text, sizeof text, safe ? "bid %d+" : "bid %d", beads);
-            lib_add_action(g, a, text);
-        }
-    for (int slot = 1; slot <= 10; slot++) {
-        snprintf(text, sizeof text, "play %d", slot);
-        lib_add_action(g, a, text);
-    }
+        for (int safe = 0; safe < 2; safe++)
+            lib_add_action(g, a, "bid %d%s", beads, safe ? "+" : "");
+    for (int slot = 1; slot <= 10; slot++)
+        lib_add_action(g, a, "play %d", slot);
 }
 
 const struct lib_encoder lib_encode_luz = {"luz", list_actions, count, write};

@@ -17,7 +17,6 @@ struct parlor {
     const struct lib_encoder *encoder; /* NULL: actions are places in the list of legal moves, and
                                           features the bytes of the view */
     struct lib_actions *actions;       /* shared by clones, counted */
-    int *users;
     int seats, features;
     int opt[GAME_OPTIONS_MAX];
     struct rng deals;
@@ -27,9 +26,11 @@ struct parlor {
 
 struct parlor_batch {
     int n;
-    struct parlor **game;
-    struct rng *chance; /* for actions, one per game */
-    uint64_t *next;     /* the seed of its next game */
+    struct place {
+        struct parlor *game;
+        struct rng chance; /* for actions */
+        uint64_t next;     /* the seed of the next game */
+    } place[];
 };
 
 static struct state *truth(const struct parlor *p)
@@ -116,10 +117,9 @@ static struct parlor *take_game(const struct game *g, int seats, const int *opt)
 {
     const struct lib_encoder *encoder = lib_find_encoder(g);
     struct parlor *p = calloc(1, sizeof *p);
-    if (p == NULL || (p->actions = malloc(sizeof *p->actions)) == NULL ||
-        (p->users = malloc(sizeof *p->users)) == NULL) {
-        if (p != NULL)
-            free(p->actions);
+    struct lib_actions *actions = calloc(1, sizeof *actions);
+    if (p == NULL || actions == NULL) {
+        free(actions);
         free(p);
         return NULL;
     }
@@ -128,10 +128,11 @@ static struct parlor *take_game(const struct game *g, int seats, const int *opt)
     p->encoder = encoder;
     p->features = encoder != NULL ? encoder->count(seats) : (int)g->view_size;
     memcpy(p->opt, opt, sizeof p->opt);
-    *p->users = 1;
-    p->actions->n = 1 + GAME_MOVES_MAX;
+    p->actions = actions;
+    actions->n = 1 + GAME_MOVES_MAX;
     if (encoder != NULL)
-        lib_list_actions(g, encoder, seats, p->actions);
+        lib_list_actions(g, encoder, seats, actions);
+    actions->users = 1;
     parlor_reset(p, 0);
     return p;
 }
@@ -155,10 +156,8 @@ void parlor_free(struct parlor *p)
 {
     if (p == NULL)
         return;
-    if (__atomic_sub_fetch(p->users, 1, __ATOMIC_ACQ_REL) == 0) {
+    if (__atomic_sub_fetch(&p->actions->users, 1, __ATOMIC_ACQ_REL) == 0)
         free(p->actions);
-        free(p->users);
-    }
     free(p);
 }
 
@@ -168,7 +167,7 @@ struct parlor *parlor_clone(const struct parlor *p)
     if (copy == NULL)
         return NULL;
     memcpy(copy, p, sizeof *copy);
-    __atomic_add_fetch(copy->users, 1, __ATOMIC_ACQ_REL);
+    __atomic_add_fetch(&copy->actions->users, 1, __ATOMIC_ACQ_REL);
     return copy;
 }
 
@@ -208,7 +207,6 @@ void parlor_imagine(struct parlor *to, const struct parlor *from, int seat, uint
 {
     struct view_room room;
     struct rng r;
-    memset(&room, 0, sizeof room);
     from->game->observe(truth(from), seat, view_in(&room));
     parlor_copy(to, from);
     if (to->game != from->game || to->seats != from->seats)
@@ -308,16 +306,21 @@ void parlor_mask(const struct parlor *p, int seat, uint8_t *mask)
     mask[0] = (uint8_t)may_pass(p, seat);
 }
 
-static const char *act(struct parlor *p, int seat, move m)
+/* Makes a legal move. */
+static void make(struct parlor *p, int seat, move m)
 {
-    const char *why = p->game->refuse(truth(p), seat, m);
-    if (why != NULL)
-        return why;
     p->game->apply(truth(p), seat, m);
     if ((m & MOVE_TALK) == 0)
         p->passed = 0;
     deal(p);
-    return NULL;
+}
+
+static const char *act(struct parlor *p, int seat, move m)
+{
+    const char *why = p->game->refuse(truth(p), seat, m);
+    if (why == NULL)
+        make(p, seat, m);
+    return why;
 }
 
 const char *parlor_apply(struct parlor *p, int seat, int action)
@@ -378,7 +381,6 @@ size_t parlor_view(const struct parlor *p, int seat, char *json, size_t size)
     struct buf b;
     if (size == 0 || !is_seat(p, seat))
         return 0;
-    memset(&room, 0, sizeof room);
     p->game->observe(truth(p), seat, view_in(&room));
     buf_init(&b, json, size);
     p->game->write_view(view_in(&room), &b);
@@ -396,7 +398,6 @@ void parlor_observe(const struct parlor *p, int seat, float *out)
     struct lib_writer w = {out};
     if (!is_seat(p, seat))
         return;
-    memset(&room, 0, p->game->view_size);
     memset(out, 0, (size_t)p->features * sizeof out[0]);
     p->game->observe(truth(p), seat, view_in(&room));
     if (p->encoder != NULL)
@@ -429,65 +430,61 @@ size_t parlor_result(const struct parlor *p, char *json, size_t size)
     if (size == 0)
         return 0;
     buf_init(&b, json, size);
-    p->game->write_result(truth(p), &b);
+    game_write_result(p->game, truth(p), &b);
     return b.full ? 0 : b.len;
 }
 
 uint64_t parlor_hash(const struct parlor *p)
 {
-    return p->game->hash(truth(p)) ^ p->passed * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = game_hash_bytes(truth(p), p->game->state_size);
+    return hash ^ p->passed * UINT64_C(0x9e3779b97f4a7c15);
 }
 
 /* ---- Many games ---- */
 
-static void restart(struct parlor_batch *b, int i)
+static void restart(struct place *at, int number)
 {
     struct rng r;
-    rng_seed_pair(&r, b->next[i]++, (uint64_t)i);
-    parlor_reset(b->game[i], rng_next(&r));
+    rng_seed_pair(&r, at->next++, (uint64_t)number);
+    parlor_reset(at->game, rng_next(&r));
 }
 
 struct parlor_batch *parlor_batch_new(const char *game, int seats, const char *options, int count,
                                       uint64_t seed, const char **why)
 {
     struct parlor *first = count > 0 ? parlor_new(game, seats, options, why) : NULL;
-    struct parlor_batch *b = first != NULL ? calloc(1, sizeof *b) : NULL;
+    struct parlor_batch *b = NULL;
+    if (first != NULL)
+        b = calloc(1, sizeof *b + (size_t)count * sizeof b->place[0]);
     if (b == NULL) {
         parlor_free(first);
         return NULL;
     }
     b->n = count;
-    b->game = calloc((size_t)count, sizeof(struct parlor *));
-    b->chance = calloc((size_t)count, sizeof b->chance[0]);
-    b->next = calloc((size_t)count, sizeof b->next[0]);
     for (int i = 0; i < count; i++) {
-        if (b->game == NULL || b->chance == NULL || b->next == NULL ||
-            (b->game[i] = i == 0 ? first : parlor_clone(first)) == NULL) {
+        struct place *at = &b->place[i];
+        at->game = i == 0 ? first : parlor_clone(first);
+        if (at->game == NULL) {
             parlor_batch_free(b);
             return NULL;
         }
-        b->next[i] = seed;
-        rng_seed_pair(&b->chance[i], seed ^ ACTIONS_MARK, (uint64_t)i);
-        restart(b, i);
+        at->next = seed;
+        rng_seed_pair(&at->chance, seed ^ ACTIONS_MARK, (uint64_t)i);
+        restart(at, i);
     }
     return b;
 }
 
 void parlor_batch_free(struct parlor_batch *b)
 {
-    if (b == NULL)
-        return;
-    for (int i = 0; i < b->n && b->game != NULL; i++)
-        parlor_free(b->game[i]);
-    free(b->game);
-    free(b->chance);
-    free(b->next);
+    for (int i = 0; b != NULL && i < b->n; i++)
+        parlor_free(b->place[i].game);
     free(b);
 }
 
 const struct parlor *parlor_batch_game(const struct parlor_batch *b, int i)
 {
-    return i >= 0 && i < b->n ? b->game[i] : NULL;
+    return i >= 0 && i < b->n ? b->place[i].game : NULL;
 }
 
 static void act_by_chance(struct parlor *p, int seat, struct rng *r)
@@ -496,25 +493,22 @@ static void act_by_chance(struct parlor *p, int seat, struct rng *r)
     int n = p->game->legal(truth(p), seat, moves);
     int pass = p->game->actors(truth(p)) != UINT32_C(1) << seat && may_pass(p, seat);
     uint32_t i = rng_below(r, (uint32_t)(n + pass));
-    if (pass && i == (uint32_t)n) {
+    if (i == (uint32_t)n)
         p->passed |= UINT32_C(1) << seat;
-        return;
-    }
-    p->game->apply(truth(p), seat, moves[i]);
-    p->passed = 0;
-    deal(p);
+    else
+        make(p, seat, moves[i]);
 }
 
 int parlor_batch_step(struct parlor_batch *b, const int32_t *action)
 {
     int over = 0;
     for (int i = 0; i < b->n; i++) {
-        struct parlor *p = b->game[i];
+        struct parlor *p = b->place[i].game;
         int seat = parlor_turn(p);
         if (seat < 0)
-            restart(b, i);
+            restart(&b->place[i], i);
         else if (action == NULL || action[i] < 0 || parlor_apply(p, seat, action[i]) != NULL)
-            act_by_chance(p, seat, &b->chance[i]);
+            act_by_chance(p, seat, &b->place[i].chance);
         over += parlor_actors(p) == 0;
     }
     return over;
@@ -538,7 +532,7 @@ void parlor_batch_look(const struct parlor_batch *b, int32_t *turn, float *featu
                        int32_t *score, float *win)
 {
     for (int i = 0; i < b->n; i++) {
-        const struct parlor *p = b->game[i];
+        const struct parlor *p = b->place[i].game;
         size_t at = (size_t)i;
         int seat = parlor_turn(p);
         if (turn != NULL)

@@ -1,7 +1,5 @@
 /* Photograph for the library: its actions, and views as numbers; docs/library.md lists their
    order. */
-#include <stdio.h>
-
 #include "games/photograph/photograph.h"
 #include "lib/internal.h"
 
@@ -86,19 +84,14 @@ static void write(const struct view *v, struct lib_writer *w)
 
 static void list_actions(const struct game *g, int seats, struct lib_actions *a)
 {
-    char text[PARLOR_TEXT_MAX];
     (void)seats;
     for (int row = 1; row <= 4; row++)
         for (int side = 0; side < 2; side++)
-            for (int n = 1; n <= 3; n++) {
-                snprintf(text, sizeof text, "take %d%c%d", row, "LR"[side], n);
-                lib_add_action(g, a, text);
-            }
+            for (int n = 1; n <= 3; n++)
+                lib_add_action(g, a, "take %d%c%d", row, "LR"[side], n);
     for (int to = 2; to <= 8; to++)
-        for (int from = 1; from < to; from++) {
-            snprintf(text, sizeof text, "wind %d>%d", from, to);
-            lib_add_action(g, a, text);
-        }
+        for (int from = 1; from < to; from++)
+            lib_add_action(g, a, "wind %d>%d", from, to);
 }
 
 const struct lib_encoder lib_encode_photograph = {"photograph", list_actions, count, write};

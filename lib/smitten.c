@@ -1,7 +1,5 @@
 /* Smitten for the library: its actions, and views as numbers; docs/library.md lists their order.
    Signals of earlier turns and the log are left out: parlor_view has them. */
-#include <stdio.h>
-
 #include "games/smitten/smitten.h"
 #include "lib/internal.h"
 
@@ -58,34 +56,25 @@ static void list_hand(const struct game *g, const char *hand, struct lib_actions
 {
     static const char *const verbs[] = {"play", "place"}, *const calls[] = {"", " higher",
                                                                             " lower"};
-    char text[PARLOR_TEXT_MAX];
     for (int verb = 0; verb < 2; verb++)
         for (int n = 1; n <= 9; n++)
             for (int square = 0; square < 2; square++)
-                for (int call = 0; call < (n == 5 ? 3 : 1); call++) { /* Rule S2: card 5 */
-                    snprintf(text, sizeof text, "%s %s%d%c%s", verbs[verb], hand, n, "LR"[square],
-                             calls[call]);
-                    lib_add_action(g, a, text);
-                }
-    for (int n = 1; n <= 9; n++) {
-        snprintf(text, sizeof text, "reveal %s%d", hand, n);
-        lib_add_action(g, a, text);
-    }
+                for (int call = 0; call < (n == 5 ? 3 : 1); call++) /* Rule S2: card 5 */
+                    lib_add_action(g, a, "%s %s%d%c%s", verbs[verb], hand, n, "LR"[square],
+                                   calls[call]);
+    for (int n = 1; n <= 9; n++)
+        lib_add_action(g, a, "reveal %s%d", hand, n);
 }
 
 static void list_actions(const struct game *g, int seats, struct lib_actions *a)
 {
-    char text[PARLOR_TEXT_MAX];
+    static const char *const hands[] = {"A", "B"};
     list_hand(g, "", a);
-    for (int hand = 0; hand < 2 && seats == 1; hand++) {
-        snprintf(text, sizeof text, "%c", "AB"[hand]);
-        list_hand(g, text, a);
-        snprintf(text, sizeof text, "flip %c", "AB"[hand]);
-        lib_add_action(g, a, text);
-        for (int n = 1; n <= 9; n++) {
-            snprintf(text, sizeof text, "swap %c%d", "AB"[hand], n);
-            lib_add_action(g, a, text);
-        }
+    for (int i = 0; i < 2 && seats == 1; i++) {
+        list_hand(g, hands[i], a);
+        lib_add_action(g, a, "flip %s", hands[i]);
+        for (int n = 1; n <= 9; n++)
+            lib_add_action(g, a, "swap %s%d", hands[i], n);
     }
 }
 
