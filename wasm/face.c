@@ -8,8 +8,7 @@
 struct strbuf wasm_out;
 
 /* Room for `n` bytes, which the caller fills; valid until the next call. */
-EXPORT(room) char *wasm_room(size_t n);
-char *wasm_room(size_t n)
+EXPORT(room) char *wasm_room(size_t n)
 {
     static char *room;
     static size_t size;
@@ -21,14 +20,12 @@ char *wasm_room(size_t n)
     return room;
 }
 
-EXPORT(out) const char *wasm_text(void);
-const char *wasm_text(void)
+EXPORT(out) const char *wasm_text(void)
 {
     return wasm_out.text;
 }
 
-EXPORT(out_len) size_t wasm_text_len(void);
-size_t wasm_text_len(void)
+EXPORT(out_len) size_t wasm_text_len(void)
 {
     return wasm_out.len;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/json_text.h"
 #include "table/memory.h"
 
 enum { CHUNK = 16384, DEPTH_MAX = 64 };
@@ -354,6 +355,12 @@ json_t *json_loadb(const char *text, size_t len, size_t flags, json_error_t *err
         return &doc->root;
     json_decref(&doc->root);
     return NULL;
+}
+
+/* This reader refuses NUL bytes itself. */
+json_t *json_text_read(const char *text, size_t len, size_t flags, json_error_t *error)
+{
+    return json_loadb(text, len, flags, error);
 }
 
 json_t *json_loads(const char *text, size_t flags, json_error_t *error)

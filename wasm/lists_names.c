@@ -6,33 +6,27 @@
 
 extern const struct game photograph_game, luz_game, smitten_game;
 
-#define LEVEL(GAME, NAME)                                                                          \
+#define LEVEL(GAME, NAME, CODED)                                                                   \
     &(const struct bot)                                                                            \
     {                                                                                              \
-        .game = &GAME##_game, .name = #NAME, .about = "bot." #GAME "." #NAME                       \
-    }
-
-#define CODED(GAME, NAME)                                                                          \
-    &(const struct bot)                                                                            \
-    {                                                                                              \
-        .game = &GAME##_game, .name = #NAME, .about = "bot." #GAME "." #NAME, .coded = true        \
+        .game = &GAME##_game, .name = #NAME, .about = "bot." #GAME "." #NAME, .coded = (CODED)     \
     }
 
 const struct bot *const bots_list[] = {
     &(const struct bot){.name = "random", .about = MSG("bot.random")},
-    LEVEL(photograph, easy),
-    LEVEL(photograph, medium),
-    LEVEL(photograph, hard),
-    LEVEL(photograph, expert),
-    LEVEL(luz, easy),
-    LEVEL(luz, medium),
-    LEVEL(luz, hard),
-    LEVEL(luz, expert),
-    LEVEL(luz, flat),
-    LEVEL(smitten, easy),
-    LEVEL(smitten, medium),
-    LEVEL(smitten, hard),
-    CODED(smitten, expert),
-    LEVEL(smitten, literal),
+    LEVEL(photograph, easy, false),
+    LEVEL(photograph, medium, false),
+    LEVEL(photograph, hard, false),
+    LEVEL(photograph, expert, false),
+    LEVEL(luz, easy, false),
+    LEVEL(luz, medium, false),
+    LEVEL(luz, hard, false),
+    LEVEL(luz, expert, false),
+    LEVEL(luz, flat, false),
+    LEVEL(smitten, easy, false),
+    LEVEL(smitten, medium, false),
+    LEVEL(smitten, hard, false),
+    LEVEL(smitten, expert, true),
+    LEVEL(smitten, literal, false),
     NULL,
 };

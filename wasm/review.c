@@ -31,8 +31,7 @@ static void write_problem(const struct problem *p)
 static struct setup solo;
 
 /* Begins a question about a solo game; options follow. False: the game has no solver. */
-EXPORT(solo) bool wasm_solo(const char *game);
-bool wasm_solo(const char *game)
+EXPORT(solo) bool wasm_solo(const char *game)
 {
     struct problem p;
     problem_start(&p, -1);
@@ -41,8 +40,7 @@ bool wasm_solo(const char *game)
     return good;
 }
 
-EXPORT(solo_option) bool wasm_solo_option(const char *name, const char *text);
-bool wasm_solo_option(const char *name, const char *text)
+EXPORT(solo_option) bool wasm_solo_option(const char *name, const char *text)
 {
     struct problem p;
     problem_start(&p, -1);
@@ -50,8 +48,7 @@ bool wasm_solo_option(const char *name, const char *text)
 }
 
 /* The exact chance to win from the view; -1: it exceeds the limit. */
-EXPORT(chance) double wasm_chance(void);
-double wasm_chance(void)
+EXPORT(chance) double wasm_chance(void)
 {
     static void *memory;
     static struct solver *solver;
@@ -87,8 +84,7 @@ static void forget(void)
 }
 
 /* Begins the review of a record; false: the record is wrong, and `wasm_out` says why. */
-EXPORT(review) bool wasm_review(const char *line);
-bool wasm_review(const char *line)
+EXPORT(review) bool wasm_review(const char *line)
 {
     const struct review_plan plan = {.seat = -1};
     struct problem p;
@@ -104,8 +100,7 @@ bool wasm_review(const char *line)
 }
 
 /* Reviews the next choice; returns the part done so far, 1: all. */
-EXPORT(review_step) double wasm_review_step(void);
-double wasm_review_step(void)
+EXPORT(review_step) double wasm_review_step(void)
 {
     if (!review_step(work))
         return 1;
@@ -114,8 +109,7 @@ double wasm_review_step(void)
 }
 
 /* The review as JSON. */
-EXPORT(review_end) void wasm_review_end(void);
-void wasm_review_end(void)
+EXPORT(review_end) void wasm_review_end(void)
 {
     strbuf_reset(&wasm_out);
     review_end(work);

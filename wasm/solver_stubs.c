@@ -44,9 +44,10 @@ char smitten_demand_letter(const uint8_t *opt, int at, const struct solve_limits
     return '.';
 }
 
-void solve_smitten_prepare(const char *folder, solve_progress *progress, void *context)
+void solve_smitten_prepare(const char *folder, const char *books, int threads,
+                           solve_progress *progress, void *context)
 {
-    (void)folder, (void)progress, (void)context;
+    (void)folder, (void)books, (void)threads, (void)progress, (void)context;
 }
 
 bool smitten_block_fill(struct run *run, struct grid g)

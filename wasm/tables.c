@@ -20,6 +20,7 @@ static struct {
 static struct table_effects effects;
 static struct problem problem;
 static uint32_t must;
+static struct moment now;
 
 static void start(void)
 {
@@ -43,14 +44,25 @@ static bool end(bool good)
     return false;
 }
 
+/* The time of the calls that follow; each table has a steady time of its own. */
+EXPORT(time) void wasm_time(double date, double steady)
+{
+    now = (struct moment){.steady = (int64_t)steady, .date = (int64_t)date};
+}
+
+/* The steady time of the table's last event. */
+EXPORT(steady_of) double wasm_steady_of(const struct table *t)
+{
+    return (double)t->steady;
+}
+
 /* ---- the person, and the lists ---- */
 
 /* Sets the person: 16 digits and a name; false: malformed. */
-EXPORT(who) bool wasm_who(const char *player, const char *name);
-bool wasm_who(const char *player, const char *name)
+EXPORT(who) bool wasm_who(const char *player, const char *name)
 {
     uint8_t bytes[8];
-    if (!fair_read_hex(player, bytes, 8) || !request_is_name(name))
+    if (!fair_read_hex(player, bytes, 8) || !request_fits_name(name))
         return false;
     me.player = 0;
     for (int i = 0; i < 8; i++)
@@ -59,8 +71,7 @@ bool wasm_who(const char *player, const char *name)
     return true;
 }
 
-EXPORT(lists) void wasm_lists(void);
-void wasm_lists(void)
+EXPORT(lists) void wasm_lists(void)
 {
     strbuf_reset(&wasm_out);
     strbuf_put(&wasm_out, "{");
@@ -84,8 +95,7 @@ static json_t *open_request(const char *text, struct request *r)
 }
 
 /* Whether a request is well formed; writes its verb. */
-EXPORT(check) bool wasm_check(const char *text);
-bool wasm_check(const char *text)
+EXPORT(check) bool wasm_check(const char *text)
 {
     struct request r;
     json_t *o = open_request(text, &r);
@@ -97,12 +107,12 @@ bool wasm_check(const char *text)
 }
 
 static struct table *make(const char *id, const char *secret, struct table_plan *plan,
-                          const struct request_seats *seats, int64_t now)
+                          const struct request_seats *seats)
 {
     const struct request_person who = {me.player, me.name};
     struct table *t = NULL;
     if (fair_read_hex(secret, plan->secret, FAIR_BYTES))
-        t = request_make_table(id, plan, seats, &who, now, &effects, &problem);
+        t = request_make_table(id, plan, seats, &who, &now, &effects, &problem);
     end(t != NULL);
     return t;
 }
@@ -110,10 +120,7 @@ static struct table *make(const char *id, const char *secret, struct table_plan 
 /* Makes the table of a request `create`, with a version of the rules (0: the current one). NULL:
    refused. */
 EXPORT(create)
-struct table *wasm_create(const char *text, const char *id, const char *secret, int rules,
-                          double now);
-struct table *wasm_create(const char *text, const char *id, const char *secret, int rules,
-                          double now)
+struct table *wasm_create(const char *text, const char *id, const char *secret, int rules)
 {
     struct request r;
     struct table_plan plan;
@@ -123,7 +130,7 @@ struct table *wasm_create(const char *text, const char *id, const char *secret, 
     if (o != NULL && request_read_create(&r, &plan, &seats, &problem)) {
         plan.setup.rules = rules > 0 ? rules : plan.setup.rules;
         if (setup_check(&plan.setup, &problem))
-            t = make(id, secret, &plan, &seats, (int64_t)now);
+            t = make(id, secret, &plan, &seats);
     }
     end(t != NULL);
     json_decref(o);
@@ -132,60 +139,55 @@ struct table *wasm_create(const char *text, const char *id, const char *secret, 
 
 /* A new table with the set-up of an old one, for the same people and bots. NULL: refused. */
 EXPORT(again)
-struct table *wasm_again(const struct table *t, const char *id, const char *secret, double now);
-struct table *wasm_again(const struct table *t, const char *id, const char *secret, double now)
+struct table *wasm_again(const struct table *t, const char *id, const char *secret)
 {
     struct table_plan plan;
     struct request_seats seats;
     start();
-    if (request_read_rematch(t, me.player, &plan, &seats, &problem))
-        return make(id, secret, &plan, &seats, (int64_t)now);
+    if (request_read_rematch(NULL, t, me.player, &plan, &seats, &problem))
+        return make(id, secret, &plan, &seats);
     end(false);
     return NULL;
 }
 
-static bool handle(struct table *t, struct table_request r, double now)
+static bool handle(struct table *t, struct table_request r)
 {
     r.player = me.player;
     r.name = me.name;
-    return table_handle(t, &r, (int64_t)now, &effects, &problem);
+    return table_handle(t, &r, &now, &effects, &problem);
 }
 
 /* Stores the id of the rematch at the old table. */
-EXPORT(rematch) bool wasm_rematch(struct table *t, const char *id, double now);
-bool wasm_rematch(struct table *t, const char *id, double now)
+EXPORT(rematch) bool wasm_rematch(struct table *t, const char *id)
 {
     start();
-    return end(handle(t, (struct table_request){.kind = TABLE_ASK_REMATCH, .text = id}, now));
+    return end(handle(t, (struct table_request){.kind = TABLE_ASK_REMATCH, .text = id}));
 }
 
 /* ---- at a table ---- */
 
 /* Carries out a request to the table. False: refused. */
-EXPORT(ask) bool wasm_ask(struct table *t, const char *text, double now);
-bool wasm_ask(struct table *t, const char *text, double now)
+EXPORT(ask) bool wasm_ask(struct table *t, const char *text)
 {
     struct request r;
     struct table_request asked;
     json_t *o = open_request(text, &r);
-    bool good = o != NULL && r.verb->ask >= 0 && request_read_ask(&r, &asked, &problem) &&
-                handle(t, asked, now);
+    bool good =
+        o != NULL && r.verb->ask >= 0 && request_read_ask(&r, &asked, &problem) && handle(t, asked);
     end(good);
     json_decref(o);
     return good;
 }
 
 /* Whether a move would be accepted; changes nothing. */
-EXPORT(why) bool wasm_why(const struct table *t, const char *text);
-bool wasm_why(const struct table *t, const char *text)
+EXPORT(why) bool wasm_why(const struct table *t, const char *text)
 {
     start();
     return end(table_check_move(t, me.player, text, &problem));
 }
 
 /* The game's preview of a move; changes nothing. */
-EXPORT(preview) bool wasm_preview(const struct table *t, const char *text);
-bool wasm_preview(const struct table *t, const char *text)
+EXPORT(preview) bool wasm_preview(const struct table *t, const char *text)
 {
     start();
     struct buf b = strbuf_room(&wasm_out, GAME_JSON_MAX);
@@ -195,49 +197,50 @@ bool wasm_preview(const struct table *t, const char *text)
     return end(good);
 }
 
-EXPORT(forget) void wasm_forget(struct table *t);
-void wasm_forget(struct table *t)
+/* What a take-back would undo; changes nothing. */
+EXPORT(undoes) bool wasm_undoes(const struct table *t)
+{
+    start();
+    struct buf b = strbuf_room(&wasm_out, GAME_TEXT_MAX + 128);
+    buf_put_char(&b, '{');
+    bool good = table_write_undo(t, me.player, &b, &problem);
+    buf_put_char(&b, '}');
+    if (good)
+        strbuf_take(&wasm_out, &b);
+    return end(good);
+}
+
+EXPORT(forget) void wasm_forget(struct table *t)
 {
     table_free(t);
 }
 
 /* The person opens or closes the table. */
-EXPORT(here) void wasm_here(struct table *t, int yes);
-void wasm_here(struct table *t, int yes)
+EXPORT(here) void wasm_here(struct table *t, int yes)
 {
     int chair = table_find_chair(t, me.player);
     if (chair >= 0)
         t->chair[chair].here = yes != 0;
 }
 
-EXPORT(chair_of) int wasm_chair_of(const struct table *t);
-int wasm_chair_of(const struct table *t)
+EXPORT(chair_of) int wasm_chair_of(const struct table *t)
 {
     return table_find_chair(t, me.player);
 }
 
-EXPORT(seat_of) int wasm_seat_of(const struct table *t);
-int wasm_seat_of(const struct table *t)
+EXPORT(seat_of) int wasm_seat_of(const struct table *t)
 {
     return table_find_seat(t, me.player);
 }
 
 /* Whether it is the person's turn. */
-EXPORT(turn_of) bool wasm_turn_of(const struct table *t);
-bool wasm_turn_of(const struct table *t)
+EXPORT(turn_of) bool wasm_turn_of(const struct table *t)
 {
     int seat = table_find_seat(t, me.player);
     return seat >= 0 && (table_actors(t) >> seat & 1) != 0;
 }
 
-EXPORT(phase_of) int wasm_phase_of(const struct table *t);
-int wasm_phase_of(const struct table *t)
-{
-    return (int)t->phase;
-}
-
-EXPORT(seats_of) int wasm_seats_of(const struct table *t);
-int wasm_seats_of(const struct table *t)
+EXPORT(seats_of) int wasm_seats_of(const struct table *t)
 {
     return t->plan.setup.seats;
 }
@@ -245,47 +248,40 @@ int wasm_seats_of(const struct table *t)
 /* ---- time and bots ---- */
 
 /* Plans the bots' turns after a change. */
-EXPORT(plan_bots) void wasm_plan_bots(struct table *t, double now, double delay_ms);
-void wasm_plan_bots(struct table *t, double now, double delay_ms)
+EXPORT(plan_bots) void wasm_plan_bots(struct table *t, double delay_ms)
 {
-    if (effects.changed & (TABLE_NEW_GAME | TABLE_NEW_PEOPLE | TABLE_NEW_PHASE))
-        table_plan_bots(t, (int64_t)now, (int64_t)delay_ms);
+    table_plan_bots(t, &now, (int64_t)delay_ms);
 }
 
-/* When `tick` is due; -1: never. */
-EXPORT(due) double wasm_due(const struct table *t);
-double wasm_due(const struct table *t)
+/* The milliseconds until `tick` is due; -1: never. */
+EXPORT(wait) double wasm_wait(const struct table *t)
 {
-    int64_t due = table_next_due(t);
-    return due == TABLE_NEVER ? -1 : (double)due;
+    int64_t ms = table_wait_ms(t, &now);
+    return ms == TABLE_NEVER ? -1 : ms > 0 ? (double)ms : 0;
 }
 
 /* Handles due clocks and bots; returns the seats whose bots to ask, as bits. */
-EXPORT(tick) uint32_t wasm_tick(struct table *t, double now, double delay_ms);
-uint32_t wasm_tick(struct table *t, double now, double delay_ms)
+EXPORT(tick) uint32_t wasm_tick(struct table *t, double delay_ms)
 {
     uint32_t think;
     start();
-    table_tick(t, (int64_t)now, (int64_t)delay_ms, &effects, &think, &must);
+    table_tick(t, &now, (int64_t)delay_ms, &effects, &think, &must);
     return think;
 }
 
 /* Those seats of the last tick that must move. */
-EXPORT(must) uint32_t wasm_must(void);
-uint32_t wasm_must(void)
+EXPORT(must) uint32_t wasm_must(void)
 {
     return must;
 }
 
-EXPORT(version_of) uint32_t wasm_version_of(const struct table *t);
-uint32_t wasm_version_of(const struct table *t)
+EXPORT(version_of) uint32_t wasm_version_of(const struct table *t)
 {
     return t->version;
 }
 
 /* Game and level of the bot at a seat, as `["luz","easy"]`; without a bot the level is null. */
-EXPORT(bot_at) void wasm_bot_at(const struct table *t, int seat);
-void wasm_bot_at(const struct table *t, int seat)
+EXPORT(bot_at) void wasm_bot_at(const struct table *t, int seat)
 {
     const struct bot *bot = seat < 0 ? NULL : t->chair[t->seat[seat].chair].bot;
     strbuf_reset(&wasm_out);
@@ -302,8 +298,7 @@ void wasm_bot_at(const struct table *t, int seat)
 }
 
 /* The view of a seat, as bytes for a bot (see think.c). */
-EXPORT(view_of) void wasm_view_of(const struct table *t, int seat);
-void wasm_view_of(const struct table *t, int seat)
+EXPORT(view_of) void wasm_view_of(const struct table *t, int seat)
 {
     struct view_room view;
     memset(&view, 0, sizeof view);
@@ -314,23 +309,19 @@ void wasm_view_of(const struct table *t, int seat)
 
 /* Takes the answer of a bot asked at `version`: a move's text; NULL: none. */
 EXPORT(answer)
-void wasm_answer(struct table *t, int seat, uint32_t version, const char *text, double now,
-                 double delay_ms);
-void wasm_answer(struct table *t, int seat, uint32_t version, const char *text, double now,
-                 double delay_ms)
+void wasm_answer(struct table *t, int seat, uint32_t version, const char *text, double delay_ms)
 {
     move m = MOVE_NONE;
     start();
     if (text != NULL && t->plan.setup.game->read_move(text, &m) != NULL)
         m = MOVE_NONE;
-    table_answer(t, seat, version, m, (int64_t)now, (int64_t)delay_ms, &effects);
+    table_answer(t, seat, version, m, &now, (int64_t)delay_ms, &effects);
 }
 
 /* ---- journals ---- */
 
 /* The events of the last call, for the journal: `[[n,at,{...}],...]`. */
-EXPORT(journal) int wasm_journal(const struct table *t);
-int wasm_journal(const struct table *t)
+EXPORT(journal) int wasm_journal(const struct table *t)
 {
     strbuf_reset(&wasm_out);
     strbuf_put(&wasm_out, "[");
@@ -350,35 +341,34 @@ int wasm_journal(const struct table *t)
 }
 
 static char reading_id[TABLE_ID_MAX];
-static struct table_reading reading = {.id = reading_id};
+static struct table_reading reading;
 
-/* Begins to read a journal; `restore_event` adds its events. */
-EXPORT(restore) void wasm_restore(const char *id);
-void wasm_restore(const char *id)
+/* Begins to read a journal; `restore_event` adds its events, at least one. */
+EXPORT(restore) void wasm_restore(const char *id)
 {
     table_copy(reading_id, sizeof reading_id, id);
+    reading.id = reading_id;
     reading.t = NULL;
     reading.broken = false;
 }
 
-EXPORT(restore_event) void wasm_restore_event(int n, double at, const char *text);
-void wasm_restore_event(int n, double at, const char *text)
+EXPORT(restore_event) void wasm_restore_event(int n, double at, const char *text)
 {
     if (!reading.broken)
         table_read_on(&reading, n, (int64_t)at, text, strlen(text));
 }
 
-/* The table of the journal; NULL: the journal is broken, or its rules are unknown. */
-EXPORT(restored) struct table *wasm_restored(double now, double delay_ms);
-struct table *wasm_restored(double now, double delay_ms)
+/* The table of the journal, whose bots are not planned yet; NULL: it cannot be read, and the output
+   says why. */
+EXPORT(restored) struct table *wasm_restored(void)
 {
     start();
-    if (reading.broken || reading.t == NULL) {
-        table_free(reading.t);
-        return NULL;
-    }
-    table_plan_bots(reading.t, (int64_t)now, (int64_t)delay_ms);
-    return reading.t;
+    if (!reading.broken)
+        return reading.t;
+    table_free(reading.t);
+    problem = reading.why;
+    end(false);
+    return NULL;
 }
 
 /* ---- output ---- */
@@ -390,8 +380,7 @@ static struct {
 } missed;
 
 /* Begins a run of missed events. */
-EXPORT(run) void wasm_run(void);
-void wasm_run(void)
+EXPORT(run) void wasm_run(void)
 {
     if (missed.event == NULL)
         missed.event = memory_take(RUN_MAX * sizeof missed.event[0]);
@@ -399,8 +388,7 @@ void wasm_run(void)
     missed.broken = false;
 }
 
-EXPORT(run_event) void wasm_run_event(int n, double at, const char *text);
-void wasm_run_event(int n, double at, const char *text)
+EXPORT(run_event) void wasm_run_event(int n, double at, const char *text)
 {
     struct table_plan from;
     missed.broken = missed.broken || missed.n == RUN_MAX;
@@ -412,41 +400,37 @@ void wasm_run_event(int n, double at, const char *text)
 
 /* Writes an update with at most RUN_MAX events. */
 static void write_update(const struct table *t, const struct table_event *event, int n,
-                         unsigned changed, double now)
+                         unsigned changed)
 {
     const struct table_event *list[RUN_MAX];
     for (int i = 0; i < n; i++)
         list[i] = &event[i];
     strbuf_reset(&wasm_out);
-    table_write_update(t, me.player, list, n, changed, (int64_t)now, &wasm_out);
+    table_write_update(t, me.player, list, n, changed, &now, &wasm_out);
 }
 
 /* Writes that run with all members; false: it is too long or broken. */
-EXPORT(run_write) bool wasm_run_write(const struct table *t, double now);
-bool wasm_run_write(const struct table *t, double now)
+EXPORT(run_write) bool wasm_run_write(const struct table *t)
 {
     if (!missed.broken)
-        write_update(t, missed.event, missed.n, TABLE_NEW_ALL, now);
+        write_update(t, missed.event, missed.n, TABLE_NEW_ALL);
     return !missed.broken;
 }
 
 /* The update of the last call, for the person. */
-EXPORT(update) void wasm_update(const struct table *t, double now);
-void wasm_update(const struct table *t, double now)
+EXPORT(update) void wasm_update(const struct table *t)
 {
-    write_update(t, effects.event, effects.n, effects.changed, now);
+    write_update(t, effects.event, effects.n, effects.changed);
 }
 
-EXPORT(whole) void wasm_whole(const struct table *t, double now);
-void wasm_whole(const struct table *t, double now)
+EXPORT(whole) void wasm_whole(const struct table *t)
 {
     strbuf_reset(&wasm_out);
-    table_write_whole(t, me.player, NULL, 0, (int64_t)now, &wasm_out);
+    table_write_whole(t, me.player, NULL, 0, &now, &wasm_out);
 }
 
 /* One row of a list of tables. */
-EXPORT(row) void wasm_row(const struct table *t);
-void wasm_row(const struct table *t)
+EXPORT(row) void wasm_row(const struct table *t)
 {
     strbuf_reset(&wasm_out);
     strbuf_put(&wasm_out, "{");
@@ -455,8 +439,7 @@ void wasm_row(const struct table *t)
 }
 
 /* The record of the finished game. False: refused. */
-EXPORT(record) bool wasm_record(const struct table *t);
-bool wasm_record(const struct table *t)
+EXPORT(record) bool wasm_record(const struct table *t)
 {
     start();
     if (table_find_chair(t, me.player) < 0 || t->phase != TABLE_OVER) {
@@ -469,8 +452,7 @@ bool wasm_record(const struct table *t)
 }
 
 /* The id of the rematch's table; empty: none. */
-EXPORT(rematch_of) void wasm_rematch_of(const struct table *t);
-void wasm_rematch_of(const struct table *t)
+EXPORT(rematch_of) void wasm_rematch_of(const struct table *t)
 {
     strbuf_reset(&wasm_out);
     strbuf_put(&wasm_out, t->rematch);

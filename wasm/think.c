@@ -16,15 +16,13 @@ static struct bot_choice choice;
 static double values[GAME_MOVES_MAX][VALUES];
 
 /* Room for the bytes of the view, filled before a question. */
-EXPORT(view) void *wasm_view(void);
-void *wasm_view(void)
+EXPORT(view) void *wasm_view(void)
 {
     return &view;
 }
 
 /* The values of each compared move: value, points, chance to win, visits. */
-EXPORT(values) const double *wasm_values(void);
-const double *wasm_values(void)
+EXPORT(values) const double *wasm_values(void)
 {
     return &values[0][0];
 }
@@ -70,8 +68,6 @@ static void write_choice(const struct game *g)
  */
 EXPORT(think)
 double wasm_think(const char *game, const char *level, int seat, uint32_t seed_high,
-                  uint32_t seed_low, double iterations, int must);
-double wasm_think(const char *game, const char *level, int seat, uint32_t seed_high,
                   uint32_t seed_low, double iterations, int must)
 {
     const struct game *g = games_find(game);
@@ -91,8 +87,7 @@ double wasm_think(const char *game, const char *level, int seat, uint32_t seed_h
 }
 
 /* The budget of a level for one choice, or -1. */
-EXPORT(budget) double wasm_budget(const char *game, const char *level);
-double wasm_budget(const char *game, const char *level)
+EXPORT(budget) double wasm_budget(const char *game, const char *level)
 {
     const struct game *g = games_find(game);
     const struct bot *bot = g != NULL ? bots_find(g, level) : NULL;

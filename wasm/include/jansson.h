@@ -23,13 +23,13 @@ enum json_type {
     JSON_OBJECT
 };
 
-typedef struct json {
+typedef struct json_t {
     enum json_type type;
-    struct json *next;  /* beside it, in a list or object */
-    struct json *first; /* inside it */
-    const char *key;    /* as a member */
-    const char *text;   /* of a string (closed by a NUL) or a real number */
-    size_t size;        /* bytes of text, or things inside */
+    struct json_t *next;  /* beside it, in a list or object */
+    struct json_t *first; /* inside it */
+    const char *key;      /* as a member */
+    const char *text;     /* of a string (closed by a NUL) or a real number */
+    size_t size;          /* bytes of text, or things inside */
     json_int_t integer;
 } json_t;
 
