@@ -15,11 +15,18 @@ export default defineConfig({
         cssCodeSplit: true,
         modulePreload: { polyfill: false },
         /* Small modules that screens share travel with others: each file of its own costs bytes and a request. */
-        rollupOptions: { output: { experimentalMinChunkSize: 2000 } },
+        rollupOptions: {
+            output: {
+                experimentalMinChunkSize: 2000,
+                /* Only a server's tables need them: they must not join a chunk of the first screen. */
+                manualChunks: (id) => (/\/lib\/(promise|seal|sight)\.ts$/.test(id) ? 'promise' : undefined),
+            },
+        },
     },
     worker: { format: 'es' },
     test: {
         css: true,
+        testTimeout: 60_000, /* a busy machine may be slow: no test measures that */
         projects: [
             { extends: true, test: { name: 'plain', exclude: [reactive, 'node_modules'] } },
             {
@@ -29,5 +36,6 @@ export default defineConfig({
             },
         ],
     },
-    server: { proxy: { '/ws': { target: 'http://localhost:8080', ws: true } } },
+    /* Tests read recorded games of tests/e2e. */
+    server: { fs: { allow: ['..'] }, proxy: { '/ws': { target: 'http://localhost:8080', ws: true } } },
 });

@@ -24,19 +24,26 @@ GAMES = ["photograph", "luz", "smitten"]
 USE = re.compile(r"""\b(?:MSG|t|tn)\(\s*["']([a-z][a-z0-9-]*\.[A-Za-z0-9.-]+)["']""")
 # Parts of the page that are fetched when they are asked for; with them comes the book `more`.
 LATER = re.compile(
-    r"web/src/(worker/|screens/(Setup|SettingsScreen|Identity|ReviewScreen|Lobby|NameField|Waiting|Menu|End)|"
-    r"lib/(options|Keys|Qr|Share|fair|phrases))"
+    r"web/src/(worker/|moments/|replay/|games/[a-z]+/(ending|reason|Score|parts/SheetFilm)\.|"
+    r"screens/(Setup|SettingsScreen|Identity|Lobby|NameField|Waiting|Finished|Menu|End|Ranking|TwoMoments|Around|Countdown)|"
+    r"lib/(options|order|Keys|PersonMenu|Qr|Share|fair|phrases|reviews|turning))"
 )
+
+
+# What is said of records and of typed moves, or when a game is set up: nobody reads it at a table.
+ELSEWHERE = re.compile(r"(deal|games)\.|.*\.(move-text|say-text|card-thrice)$")
 
 
 def book_of(path):
     """The book that a file's ids belong to."""
     if path.startswith("web/src/") and path.endswith("/Rules.svelte"):
         return "learn"
+    if LATER.match(path):
+        return "more"
     for game in GAMES:
         if path.startswith((f"web/src/games/{game}/", f"games/{game}/")):
             return game
-    if path.startswith("web/src/") and not LATER.match(path):
+    if path.startswith("web/src/"):
         return "core"
     return "more"
 
@@ -60,6 +67,8 @@ def settle(name, books):
     if name.startswith("learn."):
         return {"learn"}
     games = books & set(GAMES)
+    if ELSEWHERE.match(name) and "core" not in books:
+        return {"more"}
     if "core" in books or len(games) > 1:
         return {"core"}
     return (games or books & {"more"}) | (books & {"learn"}) or {"more"}

@@ -1,19 +1,6 @@
 // The gallery shows every drawing on one page, for work on the art. It is for development only.
+import * as art from './art';
 import './art/palette.css';
-import {
-    bead,
-    luzFace,
-    luzUnlit,
-    photoBack,
-    photoFace,
-    photoFrame,
-    poster,
-    rose,
-    smittenBack,
-    smittenFace,
-    smittenPiece,
-    symbol,
-} from './art';
 
 // The colours of Photograph to show may be given: ?only=GN
 const ask = new URLSearchParams(location.search);
@@ -22,10 +9,43 @@ const LUZ = [...'RYGBV'];
 const NINE = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const TWELVE = Array.from({ length: 12 }, (_, i) => i + 1);
 
-function row(name: string, kind: string, pictures: string[]): void {
+const faces = COLOURS.flatMap((c, i) => [
+    art.photoFace(`${c}${i + 4}`, { follow: [i + 1, i + 2, i + 3, i + 5, i + 6, i + 7] }),
+    art.photoFace(`${c}${12 - i}`),
+]);
+const backs = COLOURS.flatMap((c, i) => [
+    art.photoBack(c, i % 2 ? 'low' : 'high'),
+    art.photoBack(c, i % 2 ? 'high' : 'low', { blurry: true }),
+]);
+const glass = LUZ.flatMap((c, i) => [art.luzFace(`${c}${i + 7}`), art.luzFace(`${c}${i + 1}`), art.luzUnlit(c)]);
+const trick = (n: number) =>
+    ['Y3', 'R12', 'B9', 'V2', 'G8'].slice(0, n).map((card, i) => ({ card: i === 2 && n === 4 ? null : card, lit: i === 0 }));
+const hand = [...NINE.map((n) => art.smittenFace(n)), art.smittenBack()];
+
+/* Rows by part: a title, how they are laid out (gallery.html), and the pictures. */
+const parts: Record<string, [title: string, kind: string, pictures: string[]][]> = {
+    posters: [['Posters', 'posters', [art.poster('photograph'), art.poster('luz'), art.poster('smitten')]]],
+    films: COLOURS.map((c) => [`Film ${c}`, 'film', TWELVE.map((t) => art.photoFrame(c, t))]),
+    photos: [['Faces', 'cards', faces], ['Backs', 'cards', backs], ['At 44 px', 'small', [...faces, ...backs]]],
+    luz: [
+        ['Luz', 'cards', glass],
+        ['At 44 px', 'small', glass],
+        ['Rose', 'roses', [3, 4, 5].map((n) => art.rose(trick(n)))],
+        ['Beads', 'beads', [art.bead('bid'), art.bead('won'), art.bead('safety'), art.bead('empty')]],
+    ],
+    symbols: [['Symbols', 'beads', [...COLOURS.map((c) => art.symbol('photograph', c)), ...LUZ.map((c) => art.symbol('luz', c))]]],
+    smitten: [
+        ['Garden', 'nine', NINE.map((n) => art.smittenPiece(n))],
+        ['Half', 'nine', NINE.map((n) => art.smittenPiece(n, { ghost: n % 2 === 0 }))],
+        ['Hand', 'cards', hand],
+        ['At 44 px', 'small', hand],
+    ],
+};
+
+function row(title: string, kind: string, pictures: string[]): void {
     const part = document.createElement('section');
     const head = document.createElement('h2');
-    head.textContent = name;
+    head.textContent = title;
     const list = document.createElement('div');
     list.className = kind;
     list.innerHTML = pictures.map((p) => `<div>${p}</div>`).join('');
@@ -34,88 +54,7 @@ function row(name: string, kind: string, pictures: string[]): void {
     document.body.append(part);
 }
 
-for (const name of ['light', 'palette'])
-    document.documentElement.setAttribute(`data-${name}`, ask.get(name) ?? '');
-const part = ask.get('part') ?? '';
-const shown = (name: string) => !part || part === name;
-
-if (shown('posters')) row('Posters', 'posters', [poster('photograph'), poster('luz'), poster('smitten')]);
-if (shown('films'))
-    for (const c of COLOURS)
-        row(
-            `Film ${c}`,
-            'film',
-            TWELVE.map((t) => photoFrame(c, t)),
-        );
-if (shown('photos')) {
-    row(
-        'Faces',
-        'cards',
-        COLOURS.flatMap((c, i) => [
-            photoFace(`${c}${i + 4}`, { follow: [i + 1, i + 2, i + 3, i + 5, i + 6, i + 7] }),
-            photoFace(`${c}${12 - i}`),
-        ]),
-    );
-    row(
-        'Backs',
-        'cards',
-        COLOURS.flatMap((c, i) => [
-            photoBack(c, i % 2 ? 'low' : 'high'),
-            photoBack(c, i % 2 ? 'high' : 'low', { blurry: true }),
-        ]),
-    );
-    row(
-        'At 44 px',
-        'small',
-        COLOURS.flatMap((c, i) => [
-            photoFace(`${c}${i + 6}`, { follow: [1, 2, 3] }),
-            photoFace(`${c}${i + 1}`),
-            photoBack(c, 'low'),
-            photoBack(c, 'high', { blurry: true }),
-        ]),
-    );
-}
-if (shown('luz')) {
-    row(
-        'Luz',
-        'cards',
-        LUZ.flatMap((c, i) => [luzFace(`${c}${i + 7}`), luzFace(`${c}${i + 1}`), luzUnlit(c)]),
-    );
-    row(
-        'At 44 px',
-        'small',
-        LUZ.flatMap((c, i) => [luzFace(`${c}${i + 8}`), luzFace(`${c}${i + 1}`), luzUnlit(c)]),
-    );
-    const cards = ['Y3', 'R12', 'B9', 'V2', 'G8'];
-    row(
-        'Rose',
-        'roses',
-        [3, 4, 5].map((n) =>
-            rose(
-                cards
-                    .slice(0, n)
-                    .map((card, i) => ({ card: i === 2 && n === 4 ? null : card, lit: i === 0 })),
-            ),
-        ),
-    );
-    row('Beads', 'beads', [bead('bid'), bead('won'), bead('safety'), bead('empty')]);
-}
-if (shown('symbols'))
-    row('Symbols', 'beads', [
-        ...COLOURS.map((c) => symbol('photograph', c)),
-        ...LUZ.map((c) => symbol('luz', c)),
-    ]);
-if (shown('smitten')) {
-    row(
-        'Garden',
-        'nine',
-        NINE.map((n) => smittenPiece(n)),
-    );
-    row(
-        'Half',
-        'nine',
-        NINE.map((n) => smittenPiece(n, { ghost: n % 2 === 0 })),
-    );
-    row('Hand', 'cards', [...NINE.map((n) => smittenFace(n)), smittenBack()]);
-    row('At 44 px', 'small', [...NINE.map((n) => smittenFace(n)), smittenBack()]);
+for (const name of ['light', 'palette']) document.documentElement.setAttribute(`data-${name}`, ask.get(name) ?? '');
+for (const [name, rows] of Object.entries(parts)) {
+    if (!ask.get('part') || ask.get('part') === name) for (const one of rows) row(...one);
 }

@@ -10,6 +10,7 @@ import {
     many,
     move,
     oval,
+    paper,
     path,
     picture,
     rect,
@@ -25,16 +26,9 @@ export function photoFrame(colour: string, t: number): string {
     return picture(100, 70, scene(colour, t));
 }
 
-const rim = (fill: string) =>
-    s`<rect x="2" y="2" width="96" height="136" rx="4.5" fill="none" stroke="${fill}" stroke-width="4"/>` +
-    rect(
-        0.4,
-        0.4,
-        99.2,
-        139.2,
-        'none',
-        ' rx="6" stroke="var(--line)" stroke-opacity="0.35" stroke-width="0.8"',
-    );
+/** A card with a white rim. */
+const framed = (drawing: string, figures: string) =>
+    paper(drawing + s`<rect x="2" y="2" width="96" height="136" rx="4.5" fill="none" stroke="${CARD}" stroke-width="4"/>` + figures, 0.35);
 
 /** The values that may follow, small at the right edge: those above over those below, each as a range. */
 function ladder(value: number, follow: number[]): string {
@@ -68,16 +62,7 @@ export function photoFace(card: string, opts: { follow?: number[]; mark?: string
         word(92, 131, 40, value, on, END) +
         move(wide ? 26 : 46, 110, sign('ph', colour, on), 0, 0.75) +
         put(wide ? 24 : 43, wide ? 124 : 126, on, END);
-    return picture(
-        100,
-        140,
-        rect(0, 0, 100, 140, CARD, ' rx="6"') +
-            inset(3, 3, 94, 134, '3 -32 94 134', scene(colour, value)) +
-            rim(CARD) +
-            top +
-            bottom +
-            ladder(value, opts.follow ?? []),
-    );
+    return framed(inset(3, 3, 94, 134, '3 -32 94 134', scene(colour, value)), top + bottom + ladder(value, opts.follow ?? []));
 }
 
 /** The film canister of a colour, 16..100 x 0..80: its label sits low or high, as the half that it holds. */
@@ -100,7 +85,7 @@ function label(half: 'low' | 'high'): string {
     return (
         rect(20, y, 54, 30, CARD) +
         line(s`M20 ${y}H74M20 ${y + 30}H74`, 1.2) +
-        word(47, y + 24, half === 'low' ? 27 : 23, half === 'low' ? '1-6' : '7-12', LINE, MIDDLE)
+        word(47, y + 24, half === 'low' ? 27 : 23, half === 'low' ? '1-6' : '7-12', LINE, `${MIDDLE} class="half"`)
     );
 }
 
@@ -118,19 +103,15 @@ export function photoBack(
     opts: { blurry?: boolean; mark?: string } = {},
 ): string {
     const grain = many(16, (i) => line(s`M3 ${7 + i * 8.6}H97`, 0.7, `var(--ph-${colour})`, thin(0.35)));
-    const minus = rect(0, 111, 28, 20, LINE, ' rx="3"') + word(14, 126.5, 17, '\u22122', CARD, MIDDLE);
-    return picture(
-        100,
-        140,
-        rect(0, 0, 100, 140, CARD, ' rx="6"') +
-            rect(3, 3, 94, 134, `var(--ph-${colour}-tint)`) +
+    const minus = `<g class="minus">${rect(0, 111, 28, 20, LINE, ' rx="3"') + word(14, 126.5, 17, '\u22122', CARD, MIDDLE)}</g>`;
+    return framed(
+        rect(3, 3, 94, 134, `var(--ph-${colour}-tint)`) +
             grain +
             move(0, 33, canister(colour)) +
             (opts.blurry ? smear() : '') +
             move(0, 33, label(half)) +
             move(70, 8, sign('ph', colour, LINE), 0, 0.9) +
-            (opts.mark ? word(10, 28, 24, opts.mark) : '') +
-            rim(CARD) +
-            minus,
+            (opts.mark ? word(10, 28, 24, opts.mark) : ''),
+        minus,
     );
 }

@@ -21,6 +21,12 @@ export function picture(width: number, height: number, body: string, x = 0, y = 
     return s`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" aria-hidden="true" focusable="false">${body}</svg>`;
 }
 
+/** A card of paper, 100 x 140, with round corners and a thin edge over its drawing. */
+export function paper(body: string, edge: number): string {
+    const line = ` rx="6" stroke="${LINE}" stroke-opacity="${edge}" stroke-width="0.8"`;
+    return picture(100, 140, rect(0, 0, 100, 140, CARD, ' rx="6"') + body + rect(0.4, 0.4, 99.2, 139.2, 'none', line));
+}
+
 /** A window at (x, y) of the given size onto a drawing; everything outside `view` is clipped. */
 export function inset(x: number, y: number, w: number, h: number, view: string, body: string): string {
     return s`<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="${view}" preserveAspectRatio="xMidYMid slice">${body}</svg>`;

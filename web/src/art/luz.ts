@@ -199,8 +199,8 @@ function figures(colour: string, value: number, mark: string): string {
             LEAD,
             MIDDLE,
         ) +
-        corner(colour, mark, 13, LEAD, 32, false) +
-        corner(colour, mark, 13, LEAD, 95, true)
+        corner(colour, mark, 19, LEAD, 32, false) +
+        corner(colour, mark, 19, LEAD, 88, true)
     );
 }
 
@@ -294,39 +294,13 @@ function petal(pane: Pane, mid: number, step: number): string {
 /** A bead in a box of 24 x 24: bid (still hollow), won (filled), safety (blue and cut), empty (a place). */
 export function bead(kind: 'bid' | 'won' | 'safety' | 'empty'): string {
     const ring = ` stroke="${LINE}" stroke-width="1.6" stroke-linejoin="round"`;
-    const glint = line('M7.5 9.5A6 6 0 0 1 11.5 6.3', 1.8, LIGHT);
-    switch (kind) {
-        case 'empty':
-            return picture(
-                24,
-                24,
-                circle(
-                    12,
-                    12,
-                    8.5,
-                    'none',
-                    ' stroke="var(--ink)" stroke-width="1.4" stroke-dasharray="2.2 2.8" opacity="0.6"',
-                ),
-            );
-        case 'bid':
-            return picture(
-                24,
-                24,
-                circle(12, 12, 9, 'var(--card)', ring) + circle(12, 12, 3.2, 'none', ring),
-            );
-        case 'won':
-            return picture(24, 24, circle(12, 12, 9, 'var(--lz-Y)', ring) + glint);
-        case 'safety':
-            return picture(
-                24,
-                24,
-                path('M12 1.5L21.5 9 17.5 21.5H6.5L2.5 9Z', 'var(--lz-B)', ring) +
-                    line(
-                        'M12 1.5L15.5 10 12 21.5 8.5 10ZM2.5 9L8.5 10H15.5L21.5 9',
-                        1,
-                        LIGHT,
-                        ' opacity="0.7"',
-                    ),
-            );
-    }
+    const beads = {
+        empty: circle(12, 12, 8.5, 'none', ' stroke="var(--ink)" stroke-width="1.4" stroke-dasharray="2.2 2.8" opacity="0.6"'),
+        bid: circle(12, 12, 9, 'var(--card)', ring) + circle(12, 12, 3.2, 'none', ring),
+        won: circle(12, 12, 9, 'var(--lz-Y)', ring) + line('M7.5 9.5A6 6 0 0 1 11.5 6.3', 1.8, LIGHT),
+        safety:
+            path('M12 1.5L21.5 9 17.5 21.5H6.5L2.5 9Z', 'var(--lz-B)', ring) +
+            line('M12 1.5L15.5 10 12 21.5 8.5 10ZM2.5 9L8.5 10H15.5L21.5 9', 1, LIGHT, ' opacity="0.7"'),
+    };
+    return picture(24, 24, beads[kind]);
 }

@@ -1,7 +1,7 @@
 // The palettes: text can be read in both lights, and colours can be told apart by all eyes.
 import { describe, expect, it } from 'vitest';
 import css from './palette.css?raw';
-import { ALL_EYES, contrast, distance, linear, seen } from './sight';
+import { ALL_EYES, contrast, distance, linear, seen } from '../../tests/sight';
 
 type Tokens = Record<string, string>;
 

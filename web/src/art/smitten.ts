@@ -1,7 +1,7 @@
 // Smitten's picture: an evening garden with a lit window, 300 x 420, cut in nine pieces of 100 x 140 (5:7, as the
 // cards). The picture is a list of shapes; a piece draws only those that touch it. Paths here use absolute M L Q C Z
 // only (and discs), so that a shape's box can be read off its numbers.
-import { CARD, LINE, inset, line, many, move, noise, path, picture, rect, s, thin, word } from './lib';
+import { CARD, END, LINE, inset, line, many, move, noise, paper, path, picture, rect, s, thin, word } from './lib';
 
 interface Shape {
     d: string;
@@ -275,23 +275,13 @@ export function smittenFace(n: number): string {
             ` rx="1"${thin(i === n - 1 ? 1 : 0.25)}`,
         ),
     );
-    return picture(
-        100,
-        140,
-        rect(0, 0, 100, 140, CARD, ' rx="6"') +
-            inset(6, 44, 88, 58, s`${x} ${y + (CROP[n - 1] ?? 30)} 100 66`, view(x, y, 100, 140)) +
+    return paper(
+        inset(6, 44, 88, 58, s`${x} ${y + (CROP[n - 1] ?? 30)} 100 66`, view(x, y, 100, 140)) +
             rect(6, 44, 88, 58, 'none', ` stroke="${LINE}" stroke-width="1.4"`) +
             word(9, 37, 40, n) +
-            word(91, 132, 30, n, LINE, ' text-anchor="end"') +
-            grid +
-            rect(
-                0.4,
-                0.4,
-                99.2,
-                139.2,
-                'none',
-                ` rx="6" stroke="${LINE}" stroke-opacity="0.4" stroke-width="0.8"`,
-            ),
+            word(91, 132, 30, n, LINE, END) +
+            grid,
+        0.4,
     );
 }
 
@@ -306,21 +296,11 @@ export function smittenBack(): string {
             1.1,
         ),
     );
-    return picture(
-        100,
-        140,
-        rect(0, 0, 100, 140, CARD, ' rx="6"') +
-            rect(5, 5, 90, 130, v('night'), ' rx="3"') +
+    return paper(
+        rect(5, 5, 90, 130, v('night'), ' rx="3"') +
             inset(5, 5, 90, 130, '5 5 90 130', leaves) +
             inset(24, 34, 52, 72, '112 168 76 105', view(112, 168, 76, 105)) +
-            rect(24, 34, 52, 72, 'none', ` stroke="${CARD}" stroke-width="3"`) +
-            rect(
-                0.4,
-                0.4,
-                99.2,
-                139.2,
-                'none',
-                ` rx="6" stroke="${LINE}" stroke-opacity="0.4" stroke-width="0.8"`,
-            ),
+            rect(24, 34, 52, 72, 'none', ` stroke="${CARD}" stroke-width="3"`),
+        0.4,
     );
 }

@@ -1,5 +1,5 @@
 // A finished game played again, by the engine here in the page, from the secret and everybody's numbers
-// (docs/protocol.md, "Fair deals"): the result is the fair deal.
+// (docs/fair-deals.md): the result is the fair deal.
 import type { Engine } from '../worker/engine';
 import type { Answers, GameRecord, TableState } from './protocol';
 
@@ -31,7 +31,7 @@ export function playAgain(engine: Engine, record: GameRecord, fair: Fair): GameR
     const text = (kind: string, members: Record<string, unknown>): string =>
         JSON.stringify({ id: 1, do: kind, ...members });
     const ask = (at: number, kind: string, members: Record<string, unknown>): boolean =>
-        engine.call('ask', at, text(kind, { table: id, ...members }), 0) !== 0;
+        engine.call('ask', at, text(kind, { table: id, ...members })) !== 0;
     /* A person who gave no number has none in the request either. */
     const number = (chair: number): Record<string, string> => {
         const given = fair.numbers[chair];
@@ -39,7 +39,7 @@ export function playAgain(engine: Engine, record: GameRecord, fair: Fair): GameR
     };
     engine.call('who', ...stranger(0));
     const create = text('create', { ...planOf(engine, record, fair), ...number(0) });
-    const at = engine.call('create', create, id, fair.secret, record.rules ?? 0, 0);
+    const at = engine.call('create', create, id, fair.secret, record.rules ?? 0);
     if (at === 0) return null;
     for (let chair = 1; chair < record.seats; chair++) {
         engine.call('who', ...stranger(chair));
@@ -57,7 +57,7 @@ export function playAgain(engine: Engine, record: GameRecord, fair: Fair): GameR
     const told = engine.call('record', at) ? (engine.json() as GameRecord) : null;
     if (told) return told;
     /* The moves did not fit this deal: at least the start can be compared. */
-    engine.call('whole', at, 0);
+    engine.call('whole', at);
     const state = engine.json() as TableState;
     const order = state.people.map((person) => person.seat ?? -1);
     return { ...record, events: [], fair: { ...fair, commit: state.commit, order, options: state.options } };

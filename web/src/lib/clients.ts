@@ -6,9 +6,8 @@ async function makeWorker(): Promise<Post> {
     return new Worker(new URL('../worker/worker.ts', import.meta.url), { type: 'module' }) as Post;
 }
 
-function connect(): Socket {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return new WebSocket(`${scheme}://${location.host}/ws`) as unknown as Socket;
+function connect(path: string): Socket {
+    return new WebSocket(location.origin.replace('http', 'ws') + path) as unknown as Socket;
 }
 
 export const device = new Client(new OfflineTransport(makeWorker), true);

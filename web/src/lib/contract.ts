@@ -1,7 +1,7 @@
 // The contract between the shell and the games' tables. A game is a folder src/games/NAME whose index.ts
 // exports a GameFace as `face`. A table draws a view and offers the listed moves; it knows no rules.
 import type { Component } from 'svelte';
-import type { TableEvent, TableState } from './protocol';
+import type { GameRecord, TableEvent, TableState } from './protocol';
 
 export interface TableProps {
     /** All that is known of the table now: view, legal, people, you, result ... */
@@ -19,6 +19,8 @@ export interface TableProps {
     preview?: (text: string) => Promise<unknown>;
     /** Solo Smitten: the exact chance to win from the viewer's knowledge, 0 to 1; null if it is not known. */
     chance?: () => Promise<number | null>;
+    /** The record of the finished game, with all cards open. */
+    record?: () => Promise<GameRecord>;
 }
 
 export interface ScoreProps {
@@ -29,8 +31,13 @@ export interface ScoreProps {
 export interface GameFace {
     /** The table, shaped by the game. */
     Table: Component<TableProps>;
-    /** The score sheet of the finished game, with the source of each point; loaded when needed. */
-    Score: () => Promise<{ default: Component<ScoreProps> }>;
+    /** The score sheet of the finished game, with the source of each point; how a tie was broken, in words; and, if the
+        page remembers a table, how it forgets all of it but one state. Loaded when needed. */
+    Score: () => Promise<{
+        default: Component<ScoreProps>;
+        tie?: (state: TableState, names: string[]) => string;
+        resume?: (state: TableState) => void;
+    }>;
     /** The turn in words, for the bar: "Your turn: wind the film, then 2 shots". */
     turn: (state: TableState, names: string[]) => string;
     /** An event in words for the log and the screen reader; null if it is not worth a sentence.

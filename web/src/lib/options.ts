@@ -2,91 +2,52 @@
 // shown as the engine names them.
 import { levelName } from './games';
 import type { GameRow, OptionRow, Options } from './protocol';
-import { t } from './words.svelte';
+import { MSG, t, wordOf } from './words.svelte';
 
-export interface OptionWords {
-    name: string;
-    note: string;
+/** Name and explanation by game and option; a number is filled into the name. */
+const options: Record<string, [name: string, note: string, number?: number]> = {
+    'photograph.colours': [MSG('page.opt-colours'), MSG('page.opt-colours-note')],
+    'photograph.missed': [MSG('page.opt-missed'), MSG('page.opt-missed-note')],
+    'photograph.memory': [MSG('page.opt-memory'), MSG('page.opt-memory-photograph')],
+    'luz.memory': [MSG('page.opt-memory'), MSG('page.opt-memory-luz')],
+    'smitten.level': [MSG('page.opt-level'), MSG('page.opt-level-note')],
+    'smitten.card4': [MSG('page.opt-card'), MSG('page.opt-card-note'), 4],
+    'smitten.card9': [MSG('page.opt-card'), MSG('page.opt-card-note'), 9],
+    'smitten.easy': [MSG('page.opt-easy'), MSG('page.opt-easy-note')],
+    'smitten.hard1': [MSG('page.opt-hard1'), MSG('page.opt-hard1-note')],
+    'smitten.hard2': [MSG('page.opt-hard2'), MSG('page.opt-hard2-note')],
+};
+
+const values = {
+    off: MSG('page.off'),
+    on: MSG('page.on'),
+    strict: MSG('page.memory-strict'),
+    aided: MSG('page.memory-aided'),
+    any: MSG('page.card-any'),
+    same: MSG('page.card-same'),
+    other: MSG('page.card-other'),
+    new: MSG('page.card-new'),
+    near: MSG('page.card-near'),
+    none: MSG('page.card-none'),
+};
+
+const colours = {
+    B: MSG('colour.B'),
+    R: MSG('colour.R'),
+    Y: MSG('colour.Y'),
+    G: MSG('colour.G'),
+    N: MSG('colour.N'),
+    S: MSG('colour.S'),
+    V: MSG('colour.V'),
+};
+
+export function optionWords(game: string, option: string): { name: string; note: string } {
+    const [name, note, number] = options[`${game}.${option}`] ?? [];
+    return name && note ? { name: t(name, number ?? ''), note: t(note) } : { name: option, note: '' };
 }
 
-export function optionWords(game: string, option: string): OptionWords {
-    switch (`${game}.${option}`) {
-        case 'photograph.colours':
-            return { name: t('page.opt-colours'), note: t('page.opt-colours-note') };
-        case 'photograph.missed':
-            return { name: t('page.opt-missed'), note: t('page.opt-missed-note') };
-        case 'photograph.memory':
-            return { name: t('page.opt-memory'), note: t('page.opt-memory-photograph') };
-        case 'luz.memory':
-            return { name: t('page.opt-memory'), note: t('page.opt-memory-luz') };
-        case 'smitten.level':
-            return { name: t('page.opt-level'), note: t('page.opt-level-note') };
-        case 'smitten.card4':
-            return { name: t('page.opt-card', 4), note: t('page.opt-card-note') };
-        case 'smitten.card9':
-            return { name: t('page.opt-card', 9), note: t('page.opt-card-note') };
-        case 'smitten.easy':
-            return { name: t('page.opt-easy'), note: t('page.opt-easy-note') };
-        case 'smitten.hard1':
-            return { name: t('page.opt-hard1'), note: t('page.opt-hard1-note') };
-        case 'smitten.hard2':
-            return { name: t('page.opt-hard2'), note: t('page.opt-hard2-note') };
-        default:
-            return { name: option, note: '' };
-    }
-}
-
-export function valueWords(value: string): string {
-    switch (value) {
-        case 'off':
-            return t('page.off');
-        case 'on':
-            return t('page.on');
-        case 'strict':
-            return t('page.memory-strict');
-        case 'aided':
-            return t('page.memory-aided');
-        case 'easy':
-        case 'medium':
-        case 'hard':
-            return levelName(value);
-        case 'any':
-            return t('page.card-any');
-        case 'same':
-            return t('page.card-same');
-        case 'other':
-            return t('page.card-other');
-        case 'new':
-            return t('page.card-new');
-        case 'near':
-            return t('page.card-near');
-        case 'none':
-            return t('page.card-none');
-        default:
-            return value;
-    }
-}
-
-export function colourWord(letter: string): string {
-    switch (letter) {
-        case 'B':
-            return t('colour.B');
-        case 'R':
-            return t('colour.R');
-        case 'Y':
-            return t('colour.Y');
-        case 'G':
-            return t('colour.G');
-        case 'N':
-            return t('colour.N');
-        case 'S':
-            return t('colour.S');
-        case 'V':
-            return t('colour.V');
-        default:
-            return letter;
-    }
-}
+export const valueWords = (value: string): string => wordOf(values, value, levelName(value));
+export const colourWord = (letter: string): string => wordOf(colours, letter);
 
 /** The options that apply to a table with this number of seats. The first player is not among them: a table
     names a person for that (lib/table.ts). */
@@ -95,13 +56,13 @@ export function optionsFor(game: GameRow, seats: number): OptionRow[] {
     return game.options.filter((row) => !unused.includes(row.name) && row.name !== game.begins);
 }
 
-/** The options of a table that differ from the usual, in words. */
-export function optionsInWords(game: GameRow | undefined, seats: number, options: Options): string[] {
+/** The options of a table in words: all, or those that differ from the usual. */
+export function optionsInWords(game: GameRow | undefined, seats: number, chosen: Options, all = false): string[] {
     if (!game) return [];
     return optionsFor(game, seats)
-        .filter((row) => options[row.name] !== undefined && options[row.name] !== row.default)
+        .filter((row) => chosen[row.name] !== undefined && (all || chosen[row.name] !== row.default))
         .map((row) => {
-            const value = options[row.name] ?? '';
+            const value = chosen[row.name] ?? '';
             const said = row.letters ? [...value].map(colourWord).join(', ') : valueWords(value);
             return `${optionWords(game.name, row.name).name}: ${said}`;
         });

@@ -9,15 +9,17 @@ export type Route =
     | { at: 'lobby' }
     | { at: 'rules'; game: string }
     | { at: 'settings' }
-    | { at: 'review'; id: string; offline: boolean };
+    /** A recorded game at a step; without one at its end. */
+    | { at: 'replay'; from: 'table' | 'offline' | 'shared'; id: string; step: number | undefined };
 
 const word = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The route of a path such as `/t/abc` and its query. */
 export function parse(path: string, query = ''): Route {
     const [first = '', second = '', more] = path.replace(/^\/+|\/+$/g, '').split('/');
-    const named = word.test(second) && more === undefined;
-    const offline = new URLSearchParams(query).has('device');
+    const step = /^\d{1,5}$/.test(more ?? '') ? Number(more) : undefined;
+    const look = step !== undefined || more === 'end';
+    const named = word.test(second) && (more === undefined || look);
     if (first === 'lobby' && second === '') return { at: 'lobby' };
     if (first === 'settings' && second === '') return { at: 'settings' };
     if (!named) return { at: 'home' };
@@ -26,13 +28,13 @@ export function parse(path: string, query = ''): Route {
             if (new URLSearchParams(query).has('now')) return { at: 'now', game: second };
             return { at: 'play', game: second, friends: new URLSearchParams(query).has('friends') };
         case 't':
-            return { at: 'table', id: second, offline: false };
         case 'offline':
-            return { at: 'table', id: second, offline: true };
+            if (look) return { at: 'replay', from: first === 't' ? 'table' : first, id: second, step };
+            return { at: 'table', id: second, offline: first !== 't' };
+        case 'g':
+            return { at: 'replay', from: 'shared', id: second, step };
         case 'rules':
             return { at: 'rules', game: second };
-        case 'review':
-            return { at: 'review', id: second, offline };
         default:
             return { at: 'home' };
     }

@@ -14,6 +14,10 @@ export interface Settings {
     /** Whether a move that cannot be undone asks once more. */
     confirm: 'on' | 'off' | 'touch';
     sounds: boolean;
+    /** Whether sounds were offered at a table. */
+    offered: boolean;
+    /** A phone vibrates when it is your turn. */
+    buzz: boolean;
     /** A system notification when it is your turn and the page is out of sight. */
     notify: boolean;
     /** New tables show cards that were face up once (option `memory`). */
@@ -30,6 +34,8 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
     pace: ['normal', 'slow', 'instant'],
     confirm: ['touch', 'on', 'off'],
     sounds: [false, true],
+    offered: [false, true],
+    buzz: [true, false],
     notify: [false, true],
     aids: [false, true],
 };
@@ -43,19 +49,11 @@ export function readSettings(text: string | null): Settings {
     } catch {
         stored = {};
     }
-    const pick = <K extends keyof Settings>(key: K): Settings[K] =>
-        allowed[key].find((value) => value === stored[key]) ?? (allowed[key][0] as Settings[K]);
-    return {
-        language: pick('language'),
-        theme: pick('theme'),
-        palette: pick('palette'),
-        motion: pick('motion'),
-        pace: pick('pace'),
-        confirm: pick('confirm'),
-        sounds: pick('sounds'),
-        notify: pick('notify'),
-        aids: pick('aids'),
-    };
+    const read = Object.entries(allowed).map(([key, values]) => [
+        key,
+        values.find((value) => value === stored[key]) ?? values[0],
+    ]);
+    return Object.fromEntries(read) as Settings;
 }
 
 function stored(): string | null {

@@ -1,6 +1,7 @@
 // Reading a table's state: names by seat, the turn, and events around the game in words.
 import type { GameFace } from './contract';
 import { beginsWord, levelName } from './games';
+import { further } from './msg';
 import type { Person, TableEvent, TableState } from './protocol';
 import { phraseWords } from './phrases';
 import { t } from './words.svelte';
@@ -8,7 +9,8 @@ import { t } from './words.svelte';
 export function personName(state: TableState, person: Person): string {
     if (person.name) return person.name;
     if (!person.bot) return t('page.free');
-    const bots = state.people.filter((other) => other.bot);
+    /* Once they are seated, bots are counted by seat: records and replays know no chairs. */
+    const bots = state.people.filter((other) => other.bot).sort((a, b) => (a.seat ?? a.chair) - (b.seat ?? b.chair));
     return bots.length > 1 ? t('page.bot-n', bots.indexOf(person) + 1) : t('page.bot');
 }
 
@@ -68,8 +70,10 @@ function aroundTheGame(event: TableEvent, state: TableState, names: string[]): s
             return t('page.ev-talk', event.name, event.phrase ? phraseWords(event.phrase) : (event.text ?? ''));
         case 'rematch':
             return t('page.ev-rematch');
+        case 'late':
+            return t('online.late');
         default:
-            return null;
+            return further.words?.(event, names) ?? null;
     }
 }
 

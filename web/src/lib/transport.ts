@@ -14,6 +14,8 @@ export interface Transport {
     send: (request: Request) => void;
     /** Try again now, if it is down. */
     retry: () => void;
+    /** The page is at a table now: connect anew if that has another path. */
+    move?: () => void;
 }
 
 /** The part of a Worker that is used here; tests pass a fake. */
@@ -72,10 +74,15 @@ const triesAtFirst = 3;
 
 /** How long to wait before try number `tries` (from 1) after a close with this code. */
 export function waitBefore(tries: number, code: number, chance: number): number {
-    if (code === 1012 && tries === 1) return 1000;
+    if (code === 1012 && tries === 1) return chance * 500; /* another server may be there */
+    if (code > 4000) return longestWait; /* banned */
     const wait = Math.min(longestWait, firstWait * 2 ** (tries - 1));
     return wait * (0.75 + chance / 2);
 }
+
+/** The socket's path for a page at this path: its table's; every second try is without, for a server that is older. */
+export const socketPath = (page: string, tries: number): string =>
+    '/ws' + ((tries % 2 || !tries) && /^\/t(\/[\w-]+)$/.exec(page)?.[1] || '');
 
 export class OnlineTransport implements Transport {
     private socket: Socket | null = null;
@@ -83,7 +90,11 @@ export class OnlineTransport implements Transport {
     private timer: ReturnType<typeof setTimeout> | undefined;
     private tries = 0;
     private ever = false;
-    constructor(private connect: () => Socket) {}
+    private path = '';
+    constructor(
+        private connect: (path: string) => Socket,
+        private page = () => location.pathname,
+    ) {}
 
     start(events: TransportEvents): void {
         this.events = events;
@@ -101,7 +112,7 @@ export class OnlineTransport implements Transport {
         this.timer = undefined;
         let socket: Socket;
         try {
-            socket = this.connect();
+            socket = this.connect((this.path = socketPath(this.page(), this.tries)));
         } catch {
             this.lost(1006);
             return;
@@ -131,6 +142,16 @@ export class OnlineTransport implements Transport {
     retry(): void {
         if (this.socket) return;
         this.tries = 0;
+        this.open();
+    }
+
+    move(): void {
+        const path = socketPath(this.page(), 0);
+        const { socket } = this;
+        if (!socket || path === '/ws' || path === this.path) return;
+        this.socket = null;
+        socket.close();
+        this.events?.down(true);
         this.open();
     }
 

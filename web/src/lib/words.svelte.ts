@@ -3,7 +3,9 @@
 // Ids must be literals in the call (or in MSG("id")), since po/check.py looks for them.
 
 export type Language = 'en' | 'uk' | 'ru' | 'fr';
-export const languages: readonly Language[] = ['en', 'uk', 'ru', 'fr'];
+/** Each language in its own words. */
+export const languageNames: Record<Language, string> = { en: 'English', uk: 'Українська', ru: 'Русский', fr: 'Français' };
+export const languages = Object.keys(languageNames) as Language[];
 
 type Book = Record<string, string | string[]>;
 /** The books of words.py; `core` is always there. */
@@ -50,6 +52,9 @@ export async function needWords(part: Part): Promise<void> {
     else book = { ...book, ...(await load(current, part)) };
 }
 
+/** A part of the page that is fetched when it is asked for, with its words. */
+export const withWords = async <T>(book: Part, part: Promise<T>): Promise<T> => (await Promise.all([part, needWords(book)]))[0];
+
 function form(n: number): number {
     if (current === 'en') return n === 1 ? 0 : 1;
     if (current === 'fr') return n < 2 ? 0 : 1;
@@ -67,6 +72,10 @@ export function t(id: string, ...args: (string | number)[]): string {
     const text = book[id];
     return fill(typeof text === 'string' ? text : (text?.[0] ?? id), args);
 }
+
+/** The text of one of several ids; `otherwise` where there is none for this key. */
+export const wordOf = (ids: Record<string, string>, key: string, otherwise = key): string =>
+    Object.hasOwn(ids, key) ? t(ids[key] ?? '') : otherwise;
 
 export function tn(id: string, n: number, ...args: (string | number)[]): string {
     const text = book[id];

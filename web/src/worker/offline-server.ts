@@ -3,16 +3,16 @@
  * the requests of server/ do. It keeps no rule and no secret of a game: those are in the engine, which
  * also writes every update. The tables themselves are in offline-tables.ts.
  */
+import { MSG } from '../lib/msg';
 import type { Answers, Asks, Kind, Pace, Refusal, TableRow } from '../lib/protocol';
 import type { Engine } from './engine';
 import type { Bots } from './bot-client';
 import { OfflineTables, type Parts, type Table } from './offline-tables';
-import { MSG, No, no, refusal } from './refusal';
+import { No, no, refusal } from './refusal';
 import type { Me } from './store';
 
 const PROTOCOL = 1;
 const LISTED_MOST = 20;
-const PHASE_OVER = 2;
 
 /** A message as text for the engine; `null` if it cannot be written as JSON. */
 function textOf(message: unknown): string {
@@ -92,16 +92,19 @@ export class OfflineServer {
         keep: () => this.online(),
         login: () => this.online(),
         transfer: () => this.online(),
+        signout: () => this.online(),
         create: (members, call) => this.create(members, call),
         open: (members, call) => this.look(members, call),
         close: ({ table }) => this.close(table),
         sit: (members, call) => this.sit(members, call),
         why: ({ table, text }) => this.why(table, text),
         preview: ({ table, text }) => this.preview(table, text),
+        undoes: async ({ table }) => (await this.about(table, 'undoes')).json() as Answers['undoes'],
         talk: () => {
             throw no(MSG('offline.talk'));
         },
         mute: () => ({}),
+        report: () => this.online(),
         rematch: ({ table }) => this.rematch(table),
         record: ({ table }) => this.record(table),
         share: () => this.online(),
@@ -144,7 +147,8 @@ export class OfflineServer {
 
     private create({ game }: Asks['create'], { text }: Call): Answers['create'] {
         const id = this.tables.newId();
-        const at = this.engine.call('create', text, id, this.tables.digits(32), 0, this.tables.now());
+        this.tables.start();
+        const at = this.engine.call('create', text, id, this.tables.digits(32), 0);
         if (at === 0) throw this.refused();
         void this.bots.warm(game).catch(() => undefined);
         this.tables.add(id, at);
@@ -154,7 +158,7 @@ export class OfflineServer {
 
     private async look({ table: id, after }: Asks['open'], { text }: Call): Promise<Answers['open']> {
         const table = await this.tables.find(id);
-        this.engine.call('ask', table.at, text, this.tables.now()); // who comes back takes the own seat again
+        this.tables.call('ask', table, text); // who comes back takes the own seat again
         table.open = true;
         this.engine.call('here', table.at, true);
         this.tables.keep(table);
@@ -168,12 +172,13 @@ export class OfflineServer {
         const table = await this.tables.find(id);
         table.open = false;
         this.engine.call('here', table.at, false);
+        this.tables.wake();
         return {};
     }
 
     private async ask(id: string, { text }: Call): Promise<Record<never, never>> {
         const table = await this.tables.find(id);
-        if (!this.engine.call('ask', table.at, text, this.tables.now())) throw this.refused();
+        if (!this.tables.call('ask', table, text)) throw this.refused();
         this.tables.publish(table);
         return {};
     }
@@ -190,16 +195,20 @@ export class OfflineServer {
         return { chair: this.engine.call('chair_of', table.at) };
     }
 
-    private async why(id: string, text: string): Promise<Answers['why']> {
+    /** Asks the engine about a table; the answer is its output. */
+    private async about(id: string, what: 'why' | 'preview' | 'undoes' | 'record', text?: string): Promise<Engine> {
         const table = await this.tables.find(id);
-        if (!this.engine.call('why', table.at, text)) throw this.refused();
+        if (!this.engine.call(what, table.at, text)) throw this.refused();
+        return this.engine;
+    }
+
+    private async why(id: string, text: string): Promise<Answers['why']> {
+        await this.about(id, 'why', text);
         return { legal: true };
     }
 
     private async preview(id: string, text: string): Promise<Answers['preview']> {
-        const table = await this.tables.find(id);
-        if (!this.engine.call('preview', table.at, text)) throw this.refused();
-        return { player: this.engine.json() as Answers['preview']['player'] };
+        return { player: (await this.about(id, 'preview', text)).json() as Answers['preview']['player'] };
     }
 
     private async rematch(id: string): Promise<Answers['rematch']> {
@@ -208,18 +217,17 @@ export class OfflineServer {
         const known = this.engine.text();
         if (known !== '') return { table: known };
         const next = this.tables.newId();
-        const at = this.engine.call('again', table.at, next, this.tables.digits(32), this.tables.now());
+        this.tables.start();
+        const at = this.engine.call('again', table.at, next, this.tables.digits(32));
         if (at === 0) throw this.refused();
         this.tables.add(next, at);
-        this.engine.call('rematch', table.at, next, this.tables.now());
+        this.tables.call('rematch', table, next);
         this.tables.publish(table);
         return { table: next };
     }
 
     private async record(id: string): Promise<Answers['record']> {
-        const table = await this.tables.find(id);
-        if (!this.engine.call('record', table.at)) throw this.refused();
-        return { record: this.engine.json() as Answers['record']['record'] };
+        return { record: (await this.about(id, 'record')).json() as Answers['record']['record'] };
     }
 
     private async mine(): Promise<Answers['mine']> {
@@ -278,11 +286,5 @@ export class OfflineServer {
         const done = await this.bots.review(record, (progress) => this.say({ of: id, progress }));
         if ('error' in done) throw new No(done.error as Refusal);
         return { review: done.review };
-    }
-
-    /** For tests: whether the table's game is over. */
-    isOver(id: string): boolean {
-        const table = this.tables.known(id);
-        return table !== undefined && this.engine.call('phase_of', table.at) === PHASE_OVER;
     }
 }

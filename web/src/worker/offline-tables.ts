@@ -3,10 +3,11 @@
  * bots. Storing an event begins before its update is sent, but may finish later. A table that was
  * closed or reloaded is read from its journal again.
  */
-import type { Incoming, Pace, TableRow } from '../lib/protocol';
-import type { Engine } from './engine';
+import { MSG } from '../lib/msg';
+import type { Incoming, Pace, Refusal, TableRow } from '../lib/protocol';
+import type { Argument, Engine } from './engine';
 import type { Bots } from './bot-client';
-import { MSG, no } from './refusal';
+import { No, no } from './refusal';
 import type { Head, JournalEvent, Store } from './store';
 
 /** How long bots seem to think, in milliseconds. */
@@ -14,6 +15,8 @@ const DELAY: Record<Pace, number> = { slow: 2000, normal: 900, instant: 0 };
 /** Finished tables that are kept. */
 const KEPT = 50;
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
+/** Timers go no further, and the date may be set meanwhile. */
+const LONGEST_WAIT = 60_000;
 const ID_LENGTH = 16;
 /** Ids of this device; a server's have no dash. */
 const ID_START = 'here-';
@@ -25,6 +28,8 @@ export interface Parts {
     send: (message: Incoming) => void;
     /** Milliseconds since 1970. */
     now?: () => number;
+    /** Milliseconds that never jump, from any start. */
+    steady?: () => number;
     /** Random bytes that nobody can foresee. */
     draw?: (bytes: number) => Uint8Array;
 }
@@ -35,6 +40,8 @@ export interface Table {
     at: number;
     journal: JournalEvent[];
     open: boolean;
+    /** Its own steady time is so far ahead of ours: time in which no page had it does not count. */
+    ahead: number;
 }
 
 function drawBytes(bytes: number): Uint8Array {
@@ -45,7 +52,8 @@ export class OfflineTables {
     readonly engine: Engine;
     readonly store: Store;
     readonly bots: Bots;
-    readonly now: () => number;
+    private now: () => number;
+    private steady: () => number;
     private tables = new Map<string, Table>();
     private pace: Pace = 'normal';
     private timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,6 +66,7 @@ export class OfflineTables {
         this.store = parts.store;
         this.bots = parts.bots;
         this.now = parts.now ?? (() => Date.now());
+        this.steady = parts.steady ?? (() => performance.now());
         this.draw = parts.draw ?? drawBytes;
     }
 
@@ -92,6 +101,19 @@ export class OfflineTables {
         return true;
     }
 
+    /* ---- time ---- */
+
+    /** Tells the engine the time of a new table. */
+    start(): void {
+        this.engine.call('time', this.now(), this.now());
+    }
+
+    /** Calls the engine about a table, at that table's time. */
+    call(name: string, table: Table, ...given: Argument[]): number {
+        this.engine.call('time', this.now(), this.steady() + table.ahead);
+        return this.engine.call(name, table.at, ...given);
+    }
+
     /* ---- tables ---- */
 
     newId(): string {
@@ -101,7 +123,7 @@ export class OfflineTables {
 
     /** Adds a table that the engine has just created. */
     add(id: string, at: number): void {
-        const table: Table = { id, at, journal: [], open: true };
+        const table: Table = { id, at, journal: [], open: true, ahead: this.now() - this.steady() };
         this.tables.set(id, table);
         this.engine.call('here', at, true);
         this.keep(table);
@@ -121,16 +143,18 @@ export class OfflineTables {
         if (journal.length === 0) throw no(MSG('table.none'));
         this.engine.call('restore', id);
         for (const event of journal) this.engine.call('restore_event', event.n, event.at, event.text);
-        const at = this.engine.call('restored', this.now(), DELAY[this.pace]);
-        if (at === 0) throw no(MSG('offline.broken'));
-        const table: Table = { id, at, journal, open: false };
+        const at = this.engine.call('restored');
+        if (at === 0) throw new No(this.engine.json() as Refusal);
+        const ahead = this.engine.call('steady_of', at) - this.steady();
+        const table: Table = { id, at, journal, open: false, ahead };
         this.tables.set(id, table);
+        this.call('plan_bots', table, DELAY[this.pace]);
         this.wake();
         return table;
     }
 
     tellWhole(table: Table): void {
-        this.engine.call('whole', table.at, this.now());
+        this.call('whole', table);
         this.say(this.engine.json());
     }
 
@@ -140,9 +164,9 @@ export class OfflineTables {
         if (after < 0 || after >= table.journal.length) return false;
         this.engine.call('run');
         for (const event of missing) this.engine.call('run_event', event.n, event.at, event.text);
-        if (!this.engine.call('run_write', table.at, this.now())) return false;
+        if (!this.call('run_write', table)) return false;
         const { events = [] } = this.engine.json() as { events?: unknown[] };
-        this.engine.call('whole', table.at, this.now());
+        this.call('whole', table);
         this.say({ ...(this.engine.json() as object), events });
         return true;
     }
@@ -169,7 +193,7 @@ export class OfflineTables {
         const rows = this.engine.json() as [number, number, unknown][];
         const events = rows.map(([n, at, event]) => ({ n, at, text: JSON.stringify(event) }));
         table.journal.push(...events);
-        this.engine.call('plan_bots', table.at, this.now(), DELAY[this.pace]);
+        this.call('plan_bots', table, DELAY[this.pace]);
         this.store.append(this.head(table), events);
         this.wake();
         return true;
@@ -187,7 +211,7 @@ export class OfflineTables {
     publish(table: Table): void {
         if (!this.keep(table) || !table.open) return;
         this.engine.call('here', table.at, true);
-        this.engine.call('update', table.at, this.now());
+        this.call('update', table);
         const update = this.engine.json();
         this.later(() => this.say(update));
     }
@@ -195,21 +219,20 @@ export class OfflineTables {
     /* ---- time and bots ---- */
 
     /** Sets the timer for the first due table. Tables that are not open wait. */
-    private wake(): void {
+    wake(): void {
         let first = Infinity;
         for (const table of this.tables.values()) {
-            const due = table.open ? this.engine.call('due', table.at) : -1;
-            if (due >= 0) first = Math.min(first, due);
+            const wait = table.open ? this.call('wait', table) : -1;
+            if (wait >= 0) first = Math.min(first, wait, LONGEST_WAIT);
         }
         clearTimeout(this.timer);
-        if (first < Infinity) this.timer = setTimeout(() => this.tick(), Math.max(0, first - this.now()));
+        if (first < Infinity) this.timer = setTimeout(() => this.tick(), first);
     }
 
     private tick(): void {
         for (const table of [...this.tables.values()]) {
-            const due = table.open ? this.engine.call('due', table.at) : -1;
-            if (due < 0 || due > this.now()) continue;
-            const think = this.engine.call('tick', table.at, this.now(), DELAY[this.pace]);
+            if (!table.open || this.call('wait', table) !== 0) continue;
+            const think = this.call('tick', table, DELAY[this.pace]);
             const must = this.engine.call('must');
             const asks: (() => void)[] = [];
             for (let seat = 0; think >> seat !== 0; seat++)
@@ -230,7 +253,7 @@ export class OfflineTables {
         try {
             const { text } = await this.bots.choose({ game, level, seat, view, must, seed: this.seed() });
             if (this.tables.get(table.id) !== table) return;
-            this.engine.call('answer', table.at, seat, version, text, this.now(), DELAY[this.pace]);
+            this.call('answer', table, seat, version, text, DELAY[this.pace]);
             this.publish(table);
             this.flush();
         } catch (reason) {

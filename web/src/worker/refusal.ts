@@ -9,8 +9,5 @@ export class No extends Error {
     }
 }
 
-/** Marks a message id for po/check.py. */
-export const MSG = (id: string): string => id;
-
 export const refusal = (id: string, ...args: string[]): Refusal => ({ id, args });
 export const no = (id: string, ...args: string[]): No => new No(refusal(id, ...args));

@@ -4,47 +4,20 @@ import { settings } from '../../lib/settings.svelte';
 import { joined, MSG, t, tn } from '../../lib/words.svelte';
 import { bottomSeat, colourOf, ledColour, type LuzState, places, playable, shownTricks, valueOf } from './model';
 
-export function colourName(colour: string): string {
-    switch (colour) {
-        case 'R':
-            return t('luzt.colour-R');
-        case 'Y':
-            return t('luzt.colour-Y');
-        case 'G':
-            return t('luzt.colour-G');
-        case 'B':
-            return t('luzt.colour-B');
-        default:
-            return t('luzt.colour-V');
-    }
-}
-
-/** The required colour on its own; some languages use another form beside a card. */
-export function ledName(colour: string): string {
-    switch (colour) {
-        case 'R':
-            return t('luzt.led-R');
-        case 'Y':
-            return t('luzt.led-Y');
-        case 'G':
-            return t('luzt.led-G');
-        case 'B':
-            return t('luzt.led-B');
-        default:
-            return t('luzt.led-V');
-    }
-}
-
-const markIds: Record<string, string> = {
-    R: MSG('mark.lz-R'),
-    Y: MSG('mark.lz-Y'),
-    G: MSG('mark.lz-G'),
-    B: MSG('mark.lz-B'),
-    V: MSG('mark.lz-V'),
+/** Of each colour: its name beside a card, its name as the required colour, which in some languages has another form, and
+    its mark. */
+const ids: Record<string, { name: string; led: string; mark: string }> = {
+    R: { name: MSG('luzt.colour-R'), led: MSG('luzt.led-R'), mark: MSG('mark.lz-R') },
+    Y: { name: MSG('luzt.colour-Y'), led: MSG('luzt.led-Y'), mark: MSG('mark.lz-Y') },
+    G: { name: MSG('luzt.colour-G'), led: MSG('luzt.led-G'), mark: MSG('mark.lz-G') },
+    B: { name: MSG('luzt.colour-B'), led: MSG('luzt.led-B'), mark: MSG('mark.lz-B') },
+    V: { name: MSG('luzt.colour-V'), led: MSG('luzt.led-V'), mark: MSG('mark.lz-V') },
 };
 
+export const colourName = (colour: string): string => t(ids[colour]?.name ?? '');
+export const ledName = (colour: string): string => t(ids[colour]?.led ?? '');
 /** One or two letters beside a colour's symbol, in the palette for colour-blind players. */
-export const markOf = (colour: string): string => (settings.palette === 'safe' ? t(markIds[colour] ?? '') : '');
+export const markOf = (colour: string): string => (settings.palette === 'safe' ? t(ids[colour]?.mark ?? '') : '');
 
 export const cardName = (card: string): string => t('luzt.card', colourName(colourOf(card)), valueOf(card));
 
@@ -55,6 +28,7 @@ export const bidName = (bid: { beads: number; safety: boolean }): string =>
 export function ownCardName(view: LuzView, slot: number): string {
     const place = places(view.hands[bottomSeat(view)] ?? [])[slot - 1];
     if (!place?.card) return t('luzt.gone', slot);
+    if (place.card.card) return cardName(place.card.card); // in a replay with all cards open
     const name = t('luzt.own', colourName(place.colour), place.rank, place.of);
     const may = place.card.may;
     return may ? joined([name, t('luzt.may', may.join(', '))]) : name;

@@ -23,9 +23,11 @@ function load(table: string): Record<number, DealNote> {
     return read;
 }
 
-/** Notes the deal that this view shows. */
+const isWhole = ({ tricks }: DealNote): boolean => tricks.reduce((sum, x) => sum + x, 0) === 10;
+
+/** Notes the deal that this view shows. A replay that goes back into a finished deal leaves its note as it is. */
 export function note(table: string, view: LuzView): void {
-    if (view.deal < 1) return;
+    if (view.deal < 1 || (!isWhole(view) && noted(table, view.deal))) return;
     const deals = load(table);
     deals[view.deal] = { bids: view.bids, tricks: view.tricks };
     try {
@@ -38,5 +40,5 @@ export function note(table: string, view: LuzView): void {
 /** Bids and tricks of a finished deal; null if this page did not see its end. */
 export function noted(table: string, deal: number): DealNote | null {
     const found = load(table)[deal];
-    return found && found.tricks.reduce((sum, x) => sum + x, 0) === 10 ? found : null;
+    return found && isWhole(found) ? found : null;
 }

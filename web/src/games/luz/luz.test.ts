@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LuzTrickCard, LuzView, TableEvent, TableState } from '../../lib/protocol';
 import { describe as wordsOf } from './describe';
+import { note, noted } from './history';
 import * as model from './model';
 
 const view = (more: Partial<LuzView> = {}): LuzView => ({
@@ -24,6 +25,19 @@ const view = (more: Partial<LuzView> = {}): LuzView => ({
     last: null,
     hands: [[], [], [], []],
     ...more,
+});
+
+describe('notes of deals', () => {
+    it('are of finished deals, and stay when a replay goes back into one', () => {
+        note('t', view({ tricks: [1, 2, 3, 3] }));
+        expect(noted('t', 1)).toBe(null);
+        note('t', view({ tricks: [1, 2, 3, 4] }));
+        note('t', view({ tricks: [1, 0, 0, 0] }));
+        expect(noted('t', 1)?.tricks).toEqual([1, 2, 3, 4]);
+        note('t', view({ tricks: [4, 3, 2, 1] }));
+        expect(noted('t', 1)?.tricks).toEqual([4, 3, 2, 1]);
+        expect(noted('u', 1)).toBe(null);
+    });
 });
 
 describe('seats', () => {

@@ -56,17 +56,6 @@ export function places(hand: LuzHandCard[]): Place[] {
     return list;
 }
 
-/** The cards of a hand in runs of one colour. */
-export function runs(hand: LuzHandCard[]): { colour: string; cards: LuzHandCard[] }[] {
-    const list: { colour: string; cards: LuzHandCard[] }[] = [];
-    for (const card of hand) {
-        const last = list[list.length - 1];
-        if (last && last.colour === colourIn(card)) last.cards.push(card);
-        else list.push({ colour: colourIn(card), cards: [card] });
-    }
-    return list;
-}
-
 export interface BidChoice {
     beads: number;
     plain: boolean;

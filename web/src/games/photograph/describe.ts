@@ -3,40 +3,22 @@ import type { PhotographColour, PhotographShot, PhotographView, TableEvent, Tabl
 import { settings } from '../../lib/settings.svelte';
 import { joined, MSG, t, tn } from '../../lib/words.svelte';
 import {
-    asShot, asView, backOf, colourOf, halfOf, isAided, isBack, note, readTake, readWind, stepOf, valueOf, type Shot, type Step,
+    asShot, asView, backOf, colourOf, halfText, isAided, isBack, note, readTake, readWind, stepOf, valueOf, type Shot, type Step,
 } from './model';
 
-const cardIds: Record<PhotographColour, string> = {
-    B: MSG('photo.card-B'),
-    R: MSG('photo.card-R'),
-    Y: MSG('photo.card-Y'),
-    G: MSG('photo.card-G'),
-    N: MSG('photo.card-N'),
-    S: MSG('photo.card-S'),
-    V: MSG('photo.card-V'),
-};
-const filmIds: Record<PhotographColour, string> = {
-    B: MSG('photo.film-B'),
-    R: MSG('photo.film-R'),
-    Y: MSG('photo.film-Y'),
-    G: MSG('photo.film-G'),
-    N: MSG('photo.film-N'),
-    S: MSG('photo.film-S'),
-    V: MSG('photo.film-V'),
-};
-
-const markIds: Record<PhotographColour, string> = {
-    B: MSG('mark.ph-B'),
-    R: MSG('mark.ph-R'),
-    Y: MSG('mark.ph-Y'),
-    G: MSG('mark.ph-G'),
-    N: MSG('mark.ph-N'),
-    S: MSG('mark.ph-S'),
-    V: MSG('mark.ph-V'),
+/** Of each colour: a card, its film, and its mark. */
+const ids: Record<PhotographColour, { card: string; film: string; mark: string }> = {
+    B: { card: MSG('photo.card-B'), film: MSG('photo.film-B'), mark: MSG('mark.ph-B') },
+    R: { card: MSG('photo.card-R'), film: MSG('photo.film-R'), mark: MSG('mark.ph-R') },
+    Y: { card: MSG('photo.card-Y'), film: MSG('photo.film-Y'), mark: MSG('mark.ph-Y') },
+    G: { card: MSG('photo.card-G'), film: MSG('photo.film-G'), mark: MSG('mark.ph-G') },
+    N: { card: MSG('photo.card-N'), film: MSG('photo.film-N'), mark: MSG('mark.ph-N') },
+    S: { card: MSG('photo.card-S'), film: MSG('photo.film-S'), mark: MSG('mark.ph-S') },
+    V: { card: MSG('photo.card-V'), film: MSG('photo.film-V'), mark: MSG('mark.ph-V') },
 };
 
 /** One or two letters beside a colour's symbol, in the palette for colour-blind players. */
-export const markOf = (colour: PhotographColour): string => (settings.palette === 'safe' ? t(markIds[colour]) : '');
+export const markOf = (colour: PhotographColour): string => (settings.palette === 'safe' ? t(ids[colour].mark) : '');
 
 /** A number with a true minus. */
 export const number = (n: number): string => (n < 0 ? `−${-n}` : `${n}`);
@@ -44,11 +26,11 @@ export const signed = (n: number): string => (n > 0 ? `+${n}` : number(n));
 export const points = (n: number): string => tn('photo.points', Math.abs(n), number(n));
 
 /** "Red film". */
-export const filmName = (colour: PhotographColour): string => t(filmIds[colour]);
+export const filmName = (colour: PhotographColour): string => t(ids[colour].film);
 
 /** "red 7", or of a back "red 1–6". */
 const plainName = (card: string): string =>
-    t(cardIds[colourOf(card)], isBack(card) ? (halfOf(card) === 'low' ? '1–6' : '7–12') : valueOf(card));
+    t(ids[colourOf(card)].card, isBack(card) ? halfText(card) : valueOf(card));
 
 /** "red 7", or of a back "red 1–6, face down". */
 export const cardName = (card: string): string =>

@@ -2,10 +2,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { PhotographPlayer, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 import {
-    beside, columnsOf, forget, lastStep, newShots, note, ownShots, ranges, readTake, readWind, stepOf, takeAt, takesOf, wound,
+    beside, columnsOf, lastStep, newShots, note, ownShots, ranges, readTake, readWind, stepOf, tables, takeAt, takesOf, wound,
 } from './model';
 
-beforeEach(forget);
+beforeEach(() => tables.clear());
 
 const player = (hand: string[], red: PhotographPlayer['films']['R'], good: PhotographPlayer['good'] = []): PhotographPlayer => ({
     hand,

@@ -50,6 +50,8 @@ export const windText = (from: number, to: number): string => `wind ${from + 1}>
 export const colourOf = (card: string): PhotographColour => card.charAt(0) as PhotographColour;
 export const isBack = (card: string): boolean => /[+-]$/.test(card);
 export const halfOf = (back: string): 'low' | 'high' => (back.endsWith('-') ? 'low' : 'high');
+/** The values of a half. */
+export const halfText = (back: string): string => (halfOf(back) === 'low' ? '1–6' : '7–12');
 export const backOf = (card: string): string => (isBack(card) ? card : `${colourOf(card)}${valueOf(card) <= 6 ? '-' : '+'}`);
 export const valueOf = (card: string): number => Number(card.slice(1));
 
@@ -162,7 +164,7 @@ interface History {
 }
 
 const kept = 60;
-const tables = new Map<string, History>();
+export const tables = new Map<string, History>();
 
 /** Remembers the view of a state, so that the next move can be told from it. */
 export function note(state: TableState): History | null {
@@ -246,6 +248,3 @@ export function lastStep(state: TableState, recent: TableEvent[]): Step | null {
     const steps = [...(tables.get(state.table)?.steps.values() ?? [])];
     return steps[steps.length - 1] ?? null;
 }
-
-/** Forgets everything (for tests). */
-export const forget = (): void => tables.clear();

@@ -3,13 +3,14 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PhotographPlayer, PhotographShot, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 import { needWords } from '../../lib/words.svelte';
 import { deckName, describe, shownWords } from './describe';
-import { forget, note } from './model';
-import { facesIn, forgetShown, holdOf, unseen } from './show';
+import { note, tables } from './model';
+import { resume } from './resume';
+import { facesIn, holdOf, memories, unseen } from './show';
 
 beforeAll(() => needWords('photograph'));
 beforeEach(() => {
-    forget();
-    forgetShown();
+    tables.clear();
+    memories.clear();
 });
 
 const names = ['Ann', 'Bob'];
@@ -52,6 +53,17 @@ test('a table that is opened shows all since the own last move; another table ha
     const shown = [{ shots: [shot(1, 'B9', true)] }, { shots: [shot(1, 'B12')] }];
     expect(cardsOf(unseen(state(9, { shots: [] }, { shown }), []))).toEqual([['B9'], ['B12']]);
     expect(cardsOf(unseen(state(9, { shots: [shot(1, 'B9', true)] }, { table: 'u' }), []))).toEqual([['B9']]);
+});
+
+test('a replay that resumes at a step knows the step before and nothing else', () => {
+    const shots = [shot(1, 'B9', true)];
+    note(state(9, {}));
+    unseen(state(9, { shots }), []);
+    resume(state(4, {}));
+    expect(tables.get('t')?.views.map((one) => one.n)).toEqual([4]);
+    expect(cardsOf(unseen(state(5, { shots }), []))).toEqual([['B9']]);
+    resume(state(5, { shots }));
+    expect(unseen(state(6, { shots }), [])).toEqual([]);
 });
 
 test('a shot that was taken back is shown again when it is made again', () => {
@@ -97,7 +109,7 @@ function logOf(memory: string, seat: number): (string | null)[] {
 
 test('with strict memory the log keeps the back alone, of one’s own shots too', () => {
     for (const seat of [0, 1]) {
-        forget();
+        tables.clear();
         const [log, aloud] = logOf('strict', seat);
         expect(log).toContain('blue 7–12, blurry');
         expect(log).not.toContain('blue 9');

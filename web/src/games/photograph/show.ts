@@ -11,10 +11,7 @@ export interface Showing {
 }
 
 /* By table: the cards that were shown here. Each card is shot once in a game. */
-const memories = new Map<string, { seen: Set<string>; last: PhotographShot[] }>();
-
-/** Forgets everything (for tests). */
-export const forgetShown = (): void => memories.clear();
+export const memories = new Map<string, { seen: Set<string>; last: PhotographShot[] }>();
 
 /** All shots that a state contains, grouped by moment, oldest first; the view has the latest. */
 function momentsOf(state: TableState, view: PhotographView): PhotographShot[][] {

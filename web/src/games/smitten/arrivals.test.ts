@@ -7,7 +7,7 @@ function origins(view: Partial<SmittenView>, places: string[], moved = true): Re
     const named: Record<string, string> = {};
     const piece = (key: string): object => ({ dataset: { set from(place: string) { named[key] = place; } } });
     const root = { querySelector: (selector: string) => piece(/cell-(\w+)/.exec(selector)?.[1] ?? '') };
-    const before = { places: new Map(places.map((key) => [key, {} as DOMRect])) };
+    const before = new Map(places.map((key) => [key, {} as DOMRect]));
     const whole = { won: null, aside: null, squares: { L: [], R: [] }, log: [{ turn: 1, seat: 1, do: 'play', card: 4, square: 'L' }], ...view };
     nameOrigins(root as unknown as HTMLElement, before, whole as SmittenView, moved);
     return named;

@@ -13,7 +13,7 @@ export function nameOrigins(root: HTMLElement, before: Snapshot, view: SmittenVi
     if (put && moved) {
         const who = put.hand ?? put.seat ?? 0;
         const keys = [`smitten-hand-${who}-${put.card}`, 'smitten-top', `smitten-hand-${who}-hidden`];
-        name(put.square, put.card, keys.find((key) => before.places.has(key)));
+        name(put.square, put.card, keys.find((key) => before.has(key)));
     }
     const aside = view.won ? view.aside : null;
     if (aside === null) return;

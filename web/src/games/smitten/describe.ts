@@ -8,41 +8,31 @@ import type {
     TableEvent,
     TableState,
 } from '../../lib/protocol';
-import { language, t, tn } from '../../lib/words.svelte';
-import { clauseOf, type Listed, readMove, type Sign, signalWords } from './model';
+import { language, MSG, t, tn, wordOf } from '../../lib/words.svelte';
+import { type Clause, clauseOf, type Listed, readMove, type Sign, signalWords } from './model';
+
+const clauses: Record<Clause, string> = {
+    reveal: MSG('smit.clause-reveal'),
+    another: MSG('smit.clause-another'),
+    play: MSG('smit.clause-play'),
+    top: MSG('smit.clause-top'),
+    new: MSG('smit.clause-new'),
+    'above-L': MSG('smit.clause-above-L'),
+    'above-R': MSG('smit.clause-above-R'),
+    'below-L': MSG('smit.clause-below-L'),
+    'below-R': MSG('smit.clause-below-R'),
+    'near-L': MSG('smit.clause-near-L'),
+    'near-R': MSG('smit.clause-near-R'),
+    'in-L': MSG('smit.clause-in-L'),
+    'in-R': MSG('smit.clause-in-R'),
+    either: MSG('smit.clause-either'),
+};
 
 /** "place a card in the left square": the instruction without its subject. */
-export function clause(pending: SmittenPending): string {
-    switch (clauseOf(pending)) {
-        case 'reveal':
-            return t('smit.clause-reveal');
-        case 'another':
-            return t('smit.clause-another', pending.kept ?? '');
-        case 'play':
-            return t('smit.clause-play');
-        case 'top':
-            return t('smit.clause-top', pending.top ?? '');
-        case 'new':
-            return t('smit.clause-new');
-        case 'above-L':
-            return t('smit.clause-above-L');
-        case 'above-R':
-            return t('smit.clause-above-R');
-        case 'below-L':
-            return t('smit.clause-below-L');
-        case 'below-R':
-            return t('smit.clause-below-R');
-        case 'near-L':
-            return t('smit.clause-near-L', pending.card);
-        case 'near-R':
-            return t('smit.clause-near-R', pending.card);
-        case 'in-L':
-            return t('smit.clause-in-L');
-        case 'in-R':
-            return t('smit.clause-in-R');
-        default:
-            return t('smit.clause-either');
-    }
+function clause(pending: SmittenPending): string {
+    const which = clauseOf(pending);
+    const card = which === 'another' ? pending.kept : which === 'top' ? pending.top : pending.card;
+    return card ? t(clauses[which], card) : t('carry.top'); /* the deck was empty */
 }
 
 function must(who: SmittenWho, what: string, view: SmittenView, names: string[]): string {
@@ -51,32 +41,32 @@ function must(who: SmittenWho, what: string, view: SmittenView, names: string[])
     return view.seat < 0 ? t('smit.name-must', names[who] ?? '', what) : t('smit.partner-must', what);
 }
 
+/** The start of a turn, for a watcher. */
+function watched(view: SmittenView, names: string[]): string {
+    const [one = '', other = ''] = names;
+    return view.mode === 'solo' ? t('smit.watch-solo', one) : t('smit.watch-two', one, other);
+}
+
 /** The current instruction and its player, as one sentence. */
 export function instruction(view: SmittenView, names: string[]): string {
     if (view.phase === 'deal') return t('turn.deal');
     if (view.phase === 'over') return ending(view);
     if (view.pending) return must(view.pending.for, clause(view.pending), view, names);
+    if (view.seat < 0) return watched(view, names);
     if (view.flipped) return t('smit.play-flipped', view.flipped.card, view.flipped.hand);
     return view.mode === 'solo' ? t('smit.begin-solo') : t('smit.begin-two');
 }
 
-export function lostWhy(lost: SmittenView['lost']): string {
-    switch (lost) {
-        case 'no-card-fits':
-            return t('smit.lost-no-card');
-        case 'deck-empty':
-            return t('smit.lost-deck');
-        case 'top-fits-nowhere':
-            return t('smit.lost-top');
-        case 'flipped-fits-nowhere':
-            return t('smit.lost-flipped');
-        default:
-            return t('smit.lost-instruction');
-    }
-}
+const lostIds = {
+    'no-card-fits': MSG('smit.lost-no-card'),
+    'deck-empty': MSG('smit.lost-deck'),
+    'top-fits-nowhere': MSG('smit.lost-top'),
+    'flipped-fits-nowhere': MSG('smit.lost-flipped'),
+    instruction: MSG('smit.lost-instruction'),
+};
 
 export const ending = (view: SmittenView): string =>
-    view.won ? t('smit.won') : `${tn('smit.lost', view.placed)} ${lostWhy(view.lost)}`;
+    view.won ? t('smit.won') : `${tn('smit.lost', view.placed)} ${t(lostIds[view.lost ?? 'instruction'])}`;
 
 /** A short form for the bar; the full sentence is on the table. */
 export function turn(state: TableState, names: string[]): string {
@@ -92,6 +82,7 @@ export function turn(state: TableState, names: string[]): string {
             ? t('smit.turn-name', names[who] ?? '', view.pending.card)
             : t('smit.turn-partner', view.pending.card);
     }
+    if (view.seat < 0) return watched(view, names);
     if (view.flipped) return t('smit.turn-flipped', view.flipped.card);
     return view.mode === 'solo' ? t('smit.turn-solo', view.turn) : t('smit.turn-two', view.turn);
 }
@@ -125,18 +116,13 @@ export function moveName(text: string): string {
     }
 }
 
-export function signalName(word: string): string {
-    switch (word) {
-        case 'can':
-            return t('smit.say-can');
-        case 'cannot':
-            return t('smit.say-cannot');
-        case 'want':
-            return t('smit.say-want');
-        default:
-            return t('smit.say-pass');
-    }
-}
+const signals = {
+    can: MSG('smit.say-can'),
+    cannot: MSG('smit.say-cannot'),
+    want: MSG('smit.say-want'),
+    pass: MSG('smit.say-pass'),
+};
+export const signalName = (word: string): string => wordOf(signals, word);
 
 /** "I can, I want to": one sentence, so that only its first letter is large (but for the English I). */
 export const saidWords = (said: string): string =>
@@ -156,31 +142,21 @@ function saidThen(text: string, seat: number, view: SmittenView): string {
     return signal && signal.move > 0 ? `${words} (${momentWords(signal)})` : words;
 }
 
+const signIds: Record<Sign, string> = {
+    reveal: MSG('carry.reveal'),
+    play: MSG('carry.play'),
+    top: MSG('carry.top'),
+    call: MSG('smit.sign-call'),
+    new: MSG('carry.new'),
+    other: MSG('carry.other'),
+    same: MSG('carry.same'),
+    near: MSG('carry.near'),
+    none: MSG('smit.sign-none'),
+    any: MSG('carry.either'),
+};
+
 /** The instruction of a card, in the words of its sign. */
-export function signName(sign: Sign): string {
-    switch (sign) {
-        case 'reveal':
-            return t('carry.reveal');
-        case 'play':
-            return t('carry.play');
-        case 'top':
-            return t('carry.top');
-        case 'call':
-            return t('smit.sign-call');
-        case 'new':
-            return t('carry.new');
-        case 'other':
-            return t('carry.other');
-        case 'same':
-            return t('carry.same');
-        case 'near':
-            return t('carry.near');
-        case 'none':
-            return t('smit.sign-none');
-        default:
-            return t('carry.either');
-    }
-}
+export const signName = (sign: Sign): string => wordOf(signIds, sign);
 
 function movedWords(move: Listed, seat: number, after: TableState, names: string[]): string {
     const view = after.view as SmittenView;

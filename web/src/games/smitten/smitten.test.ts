@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SmittenPending, SmittenView, TableEvent, TableState } from '../../lib/protocol';
 import { needWords } from '../../lib/words.svelte';
-import { describeMove, momentWords } from './describe';
+import { describeMove, instruction, momentWords } from './describe';
 import * as model from './model';
 
 const pending = (more: Partial<SmittenPending>): SmittenPending => ({
@@ -112,5 +112,15 @@ describe('cards', () => {
         const view = { squares, won: true, aside: 9 } as unknown as SmittenView;
         expect(model.filled(view, 'R').size).toBe(9);
         expect(model.filled({ ...view, won: null, aside: null } as SmittenView, 'R').size).toBe(8);
+    });
+});
+
+describe('instructions', () => {
+    it('name the card that came from the deck, or the deck where none came', async () => {
+        await needWords('smitten');
+        const view = (top: number | null): SmittenView =>
+            ({ phase: 'carry', seat: 0, mode: 'solo', pending: pending({ card: 3, for: 'A', must: 'place-top', top }) }) as unknown as SmittenView;
+        expect(instruction(view(8), [])).toMatch(/place the 8 from the deck/);
+        expect(instruction(view(null), [])).toMatch(/place the top card of the deck/);
     });
 });

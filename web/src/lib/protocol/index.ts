@@ -4,7 +4,7 @@
  * Types only: nothing here exists at run time, and nothing here knows a rule of a game.
  */
 import type { Reply } from './requests';
-import type { LobbyChange, Progress, Update } from './tables';
+import type { Announcement, Closed, LobbyChange, Progress, Update } from './tables';
 
 export type * from './basics';
 export type * from './games';
@@ -13,5 +13,6 @@ export type * from './requests';
 export type * from './review';
 export type * from './tables';
 
-/** Everything that can arrive. Tell them apart by `'re' in m`, `'table' in m`, `'lobby' in m`, `'progress' in m`. */
-export type Incoming = Reply | Update | LobbyChange | Progress;
+/** Everything that can arrive. Tell them apart by `'re' in m`, `'closed' in m`, `'table' in m`, `'lobby' in m`,
+ * `'notice' in m`, `'progress' in m`. */
+export type Incoming = Reply | Update | Closed | LobbyChange | Announcement | Progress;

@@ -29,10 +29,15 @@ export interface GameRecord {
     names?: string[];
     began?: number;
     ended?: number;
+    practice?: true;
     fair?: {
         commit: string;
         secret: string;
+        /** By chair; those without a seal were given openly. */
         numbers: (string | null)[];
+        seals?: (string | null)[];
+        /** How often numbers were asked for. */
+        draws?: number;
         order: number[];
         options: Options;
         /** The chair that the host named, or null for the lot; older records do not say. */

@@ -1,16 +1,18 @@
 // The requests of the page, and the members of each reply.
 import type { Clock, Level, Options, Phase, PhraseName, Refusal } from './basics';
 import type { PreviewedPlayer } from './games';
-import type { GameRecord } from './records';
+import type { GameRecord, Result } from './records';
 import type { Review } from './review';
+import type { RestartNotice } from './tables';
 
 /** Each kind of request with its members; `id` and `do` are added by `Request`. */
 export interface Asks {
-    hello: { protocol: 1 };
+    hello: { protocol: 1 | 2 };
     name: { name: string };
-    keep: { name: string; passphrase: string };
+    keep: { name: string; passphrase: string; old?: string };
     login: { name: string; passphrase: string };
     transfer: Record<never, never>;
+    signout: Record<never, never>;
     create: {
         game: string;
         seats?: number;
@@ -21,31 +23,45 @@ export interface Asks {
         listed?: boolean;
         start?: 'full' | 'host';
         sit?: boolean;
-        /** 64 hexadecimal digits for the fair deal. */
-        number?: string;
+        /** Of the number for the fair deal: 64 hexadecimal digits. */
+        seal?: string;
         /** The chair that begins; null: the lot decides. */
         begins?: number | null;
     };
     open: { table: string; after?: number };
     close: { table: string };
-    sit: { table: string; chair?: number; number?: string };
+    sit: { table: string; chair?: number; seal?: string };
+    /** A new number for the fair deal, sealed; and the number itself, when it is asked for. */
+    seal: { table: string; seal: string };
+    reveal: { table: string; number: string };
     stand: { table: string };
     bot: { table: string; chair: number; level: Level | null };
     /** The host says, before the game, which chair begins; null: the lot. */
     begins: { table: string; chair: number | null };
     start: { table: string; level?: Level };
-    move: { table: string; text: string };
+    /** `seen`: the newest event that the chooser had seen; a move for an older position is refused. */
+    move: { table: string; text: string; seen?: number };
     /** Whether `move` would be taken, and else why not; changes nothing. */
     why: { table: string; text: string };
     /** The viewer's entry of `players` after a wind in Photograph; changes nothing. */
     preview: { table: string; text: string };
+    /** What `takeback` would undo now; changes nothing. */
+    undoes: { table: string };
     takeback: { table: string };
     agree: { table: string; yes: boolean };
+    /** Clocks stand and nobody moves until a player goes on. */
+    pause: { table: string; on: boolean };
     leave: { table: string };
     back: { table: string };
     talk: { table: string; text: string } | { table: string; phrase: PhraseName };
     mute: { player: string; on: boolean };
-    rematch: { table: string };
+    /** The host: nobody hears that person's talk at this table any more; or may again. */
+    silence: { table: string; player: string; on: boolean };
+    /** The host: that person leaves the table for good. */
+    remove: { table: string; player: string };
+    /** Tells the operator of a person, or of the table. */
+    report: { table: string; player?: string; why: ReportReason };
+    rematch: { table: string; seal?: string };
     record: { table: string };
     share: { table: string };
     lobby: { watch: boolean };
@@ -63,9 +79,22 @@ export interface Asks {
     forget: { table: string };
 }
 
+export interface Undo {
+    /** The own move. */
+    text: string;
+    /** How many moves of others go with it. */
+    others: number;
+    /** The game would be practice from then on. */
+    practice: boolean;
+    /** People have to agree. */
+    asks: boolean;
+}
+
+export type ReportReason = 'talk' | 'name' | 'play' | 'other';
 export type Kind = keyof Asks;
 /** One request; `id` is a number of the client's choice. */
-export type Request = { [K in Kind]: { id: number; do: K } & Asks[K] }[Kind];
+/** `key`: docs/protocol.md, “Once and no more”. */
+export type Request = { [K in Kind]: { id: number; do: K; key?: string } & Asks[K] }[Kind];
 export type Pace = 'slow' | 'normal' | 'instant';
 
 export interface OptionRow {
@@ -104,6 +133,11 @@ export interface TableRow {
     clock: Clock;
     host: string | null;
     phase: Phase;
+    /** Of a finished game: when, how, and the player ids by seat (null: a bot). */
+    ended?: number;
+    result?: Result;
+    players?: (string | null)[];
+    practice?: true;
 }
 
 export interface MyRow extends TableRow {
@@ -119,38 +153,32 @@ export interface HintValue {
     win: number | null;
 }
 
-/** The members of each reply besides `re` and `ok`. */
-export interface Answers {
+/** The members of the replies that have any besides `re` and `ok`. */
+interface Members {
     hello: {
-        protocol: 1;
+        protocol: 1 | 2;
         you: { id: string; name: string };
         server: string;
         games: GameRow[];
         bots: Record<string, BotRow[]>;
+        /** Requests may have keys; so many are remembered. */
+        keys?: number;
+        /** The server wants people by the paths of their tables. */
+        paths?: boolean;
+        /** A restart that is announced. */
+        notice?: RestartNotice;
         /** true: this is the worker on this device, not a server. */
         offline?: true;
     };
     name: { name: string };
-    keep: Record<never, never>;
     login: { code: string; seconds: number };
     transfer: { code: string; seconds: number };
+    signout: { code: string; seconds: number };
     create: { table: string };
-    open: Record<never, never>;
-    close: Record<never, never>;
     sit: { chair: number };
-    stand: Record<never, never>;
-    bot: Record<never, never>;
-    begins: Record<never, never>;
-    start: Record<never, never>;
-    move: Record<never, never>;
     why: { legal: true };
     preview: { player: PreviewedPlayer };
-    takeback: Record<never, never>;
-    agree: Record<never, never>;
-    leave: Record<never, never>;
-    back: Record<never, never>;
-    talk: Record<never, never>;
-    mute: Record<never, never>;
+    undoes: Undo;
     rematch: { table: string };
     record: { record: GameRecord };
     share: { path: string };
@@ -161,9 +189,9 @@ export interface Answers {
     chance: { value: number };
     review: { review: Review };
     pace: { pace: Pace };
-    forget: Record<never, never>;
 }
 
+export type Answers = { [K in Kind]: K extends keyof Members ? Members[K] : Record<never, never> };
 export type Done<K extends Kind> = { re: number; ok: true } & Answers[K];
 export interface Refused {
     re: number;

@@ -71,5 +71,7 @@ export interface SmittenView {
         | 'deck-empty'
         | 'flipped-fits-nowhere'
         | null;
+    /** Of a lost game: the cells that a card could have taken then; null: no card would have helped. */
+    open?: Record<SmittenSquare, number[]> | null;
     won: boolean | null;
 }

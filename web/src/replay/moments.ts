@@ -1,0 +1,61 @@
+// A recorded game as the engine replays it: any moment of it, as a seat saw it then or with all cards open.
+import { Refused } from '../lib/client.svelte';
+import type { GameRecord, Refusal, Result, TableEvent, TableState, View } from '../lib/protocol';
+import { Engine } from '../worker/engine';
+
+/** Whose eyes: a seat, a spectator's, or with all cards open. */
+export type Eyes = number | 'watch' | 'open';
+
+/** What replay_write of table/replay.h writes. */
+export interface Moment {
+    step: number;
+    phase: 'play' | 'over';
+    event?: { e: 'deal' } | { e: 'move'; seat: number; text?: string };
+    view: View;
+    result?: Result;
+    shown?: Record<string, unknown>;
+}
+
+export class Moments {
+    private constructor(
+        private engine: Engine,
+        public steps: number,
+    ) {}
+
+    /** Reads and checks a record; one that breaks a rule is refused with why. */
+    static async open(record: unknown, load: () => Promise<Response> | BufferSource = fetchModule): Promise<Moments> {
+        const engine = await Engine.load(load());
+        const steps = engine.call('open', JSON.stringify(record));
+        if (steps < 0) throw new Refused(engine.json() as Refusal);
+        return new Moments(engine, steps);
+    }
+
+    /** The moment after so many steps; `open`: all cards are, also for a seat. */
+    at(step: number, eyes: Eyes, open = eyes === 'open'): Moment {
+        this.engine.call('moment', step, typeof eyes === 'number' ? eyes : -1, open);
+        return this.engine.json() as Moment;
+    }
+}
+
+const fetchModule = (): Promise<Response> => fetch(new URL('../generated/replay.wasm', import.meta.url).href);
+
+/** The event of a moment as a table tells it. */
+export function eventAt({ event, step, result }: Moment): TableEvent | null {
+    return event ? ({ n: step, at: 0, ...event, ...(result ? { result } : {}) } as TableEvent) : null;
+}
+
+/** The moment as the state of a table at which nobody can move; `table` is what the page remembers it by. */
+export function stateAt(record: GameRecord, moment: Moment, eyes: Eyes, table = ''): TableState {
+    const seat = typeof eyes === 'number' ? eyes : null;
+    const people = Array.from({ length: record.seats }, (_, k) => {
+        const name = record.names?.[k] ?? null;
+        const bot = name?.startsWith('bot:') ? name.slice(4) : null;
+        return { chair: k, seat: k, player: null, name: bot ? null : name, bot, here: true, standin: false };
+    });
+    return {
+        table, n: moment.step, game: record.game, rules: record.rules ?? 1, seats: record.seats, options: record.options,
+        clock: { kind: 'none' }, listed: false, start: 'full', phase: moment.phase, host: '', commit: '', you: { chair: seat, seat },
+        people, view: moment.view, legal: [], times: null, ask: null, result: moment.result ?? null, talk: [],
+        ...(moment.shown ? { shown: [moment.shown] } : {}),
+    } as TableState;
+}
