@@ -94,7 +94,7 @@ static void play_game(const struct game *g, int seats, const int *opt, struct rn
         }
     }
     tally->games++;
-    tally->hash = tally->hash * UINT64_C(0x9e3779b97f4a7c15) + g->hash(s);
+    tally->hash = tally->hash * UINT64_C(0x9e3779b97f4a7c15) + game_hash_bytes(s, g->state_size);
 }
 
 static struct tally play_games(const struct figures *f, int seats, uint64_t seed, uint64_t games)

@@ -13,6 +13,7 @@
 
 #include "games/smitten/smitten.h"
 #include "search/bot.h"
+#include "solve/smitten.h"
 #include "table/clock.h"
 
 enum { ALIGN = 64, HEAD = 1 << 16, COUNTS = 8 /* the last row counts all later ones too */ };
@@ -134,6 +135,7 @@ int main(int argc, char **argv)
     void *scratch = aligned_alloc(ALIGN, (smitten_expert_bot.scratch / ALIGN + 1) * ALIGN);
     if (scratch == NULL)
         abort();
+    solve_smitten_prepare(NULL, BOOKS, SOLVE_ALL_CORES, NULL, NULL);
     game_preset_options(smitten_expert_bot.game, opt);
     for (int i = 3; i < argc; i++)
         if (!read_option(argv[i], opt)) {
