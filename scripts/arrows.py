@@ -49,7 +49,7 @@ KNOW_GAMES = ["search", "solve", "lib"]  # may include a game's private header
 ROOMS = ["games", "search", "solve"] + FREE
 LISTS = ["lib/list.c", "tui/faces.c", "wasm/lists_names.c", "wasm/lists_one.c",
          "wasm/no_book.c", "wasm/solver_stubs.c",
-         "web/src/lib/games.ts", "web/src/lib/options.ts", "web/src/worker/modules.ts",
+         "web/src/lib/games.ts", "web/src/moments/list.ts", "web/src/lib/options.ts", "web/src/worker/modules.ts",
          "web/src/lib/protocol/games.ts", "web/src/lib/words.svelte.ts",  # types of views, and of books
          "web/src/gallery.ts"]
 ART = ["web/src/art"]  # the games' pictures
