@@ -46,7 +46,8 @@ def test_games():
 def test_sim():
     null = Run("sim", "null", "--games", "1", "--seed", "1")
     keys = list(json.loads(null.out))
-    equal(keys, ["parlor", "game", "seats", "options", "events", "result"], "members are in order")
+    equal(keys, ["parlor", "game", "seats", "options", "events", "result", "names", "seed", "deal"],
+          "members are in order")
     ok(" " not in null.out.replace(json.loads(null.out)["events"][0][1], ""), "no spaces", null)
     for game, seats, options in SETUPS:
         name = f"{game} {seats} {' '.join(options)}".strip()
@@ -70,6 +71,12 @@ def test_sim():
     prefix = Run("sim", "luz", "--games", "3").out
     ok(Run("sim", "luz", "--games", "5").out.startswith(prefix), "a longer run begins the same")
     equal(Run("sim", "luz", "--games", "0").out, "", "no games give no output")
+    large = str(2**64 - 1)
+    run = Run("sim", "luz", "--seats", "3", "--games", "2", "--seed", large, "--bots",
+              "easy,random,easy:7")
+    equal([[r["names"], r["seed"], r["deal"]] for r in run.lines()],
+          [[["bot:easy", "bot:random", "bot:easy:7"], large, i] for i in range(2)],
+          "sim records who sat where, the seed and the deal")
     both = Run("sim", "null", "--bots", "random,random").out
     equal(both, Run("sim", "null").out, "each seat may have its own bot")
 

@@ -14,6 +14,7 @@ MIB = 1 << 20
 
 def test_bytes():
     """Noise of every kind is an error of its line; the next record is still checked."""
+    good = GOOD.strip().encode()
     cases = {
         "NUL bytes": b"\0\0\0",
         "a NUL in a record": GOOD.strip().encode().replace(b"show", b"sh\0w"),
@@ -22,6 +23,20 @@ def test_bytes():
         "invalid UTF-8": b'{"game":"\xff\xfe"}',
         "an overlong UTF-8": b'{"game":"\xc0\xaf"}',
         "a byte order mark": b"\xef\xbb\xbf" + GOOD.strip().encode(),
+        "a NUL after a number": good.replace(b'"parlor":1', b'"parlor":1\0'),
+        "a NUL in a number": good.replace(b'"seats":2', b'"seats":\x002'),
+        "a NUL after a word": good.replace(b'"parlor":1', b'"x":true\0,"parlor":1'),
+        "a NUL after the record": good + b"\0",
+        "a NUL before the record": b"\0" + good,
+        "a control character between": good.replace(b'"parlor":1', b'"parlor":\x0b1'),
+        "a control character after a number": good.replace(b'"parlor":1', b'"parlor":1\x01'),
+        "a control character in a text": good.replace(b"show", b"sh\x1fow"),
+        "a form feed after the record": good + b"\f",
+        "bytes after the record": good + b" x",
+        "a second record on the line": good + good,
+        "half a character": good.replace(b"show", b"sh\xd0"),
+        "a surrogate in UTF-8": good.replace(b"show", b"\xed\xa0\x80"),
+        "invalid UTF-8 between": good.replace(b'"parlor":1', b'"parlor":1\xc3'),
         "deep lists": b"[" * 100000 + b"]" * 100000,
         "deep objects": b'{"a":' * 100000,
         "many digits": b'{"parlor":' + b"1" * 100000 + b"}",

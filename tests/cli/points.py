@@ -39,11 +39,11 @@ def done():
 class Run:
     """One finished run: status, out and err as text (bad bytes replaced)."""
 
-    def __init__(self, *args, stdin=b"", env=None, **kwargs):
+    def __init__(self, *args, stdin=b"", env=None, program=PARLOR, **kwargs):
         if isinstance(stdin, str):
             stdin = stdin.encode()
         finished = subprocess.run(
-            [PARLOR, *args],
+            [program, *args],
             input=stdin,
             stdout=kwargs.pop("stdout", subprocess.PIPE),
             stderr=subprocess.PIPE,

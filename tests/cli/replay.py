@@ -235,6 +235,8 @@ def test_files(path="missing.jsonl"):
     ok(run.status == 1 and path in run.err and not run.out, "a missing file is an error", run)
     run = Run("replay", "/")
     ok(run.status == 1 and "folder" in run.err, "a folder is an error", run)
+    run = Run("verify", "/")
+    ok(run.status == 1 and "folder" in run.err, "verify says so too", run)
     run = Run("replay", "-", stdin="\n  \n\t\r\n" + GOOD)
     equal(run.lines()[0]["line"], 4, "blank lines are skipped but counted")
     equal(Run("replay", "/dev/null").status, 0, "an empty file is right")

@@ -34,11 +34,31 @@ function drawBy(start) {
 /** Runs in the page before its own code. */
 function spyOn(settings) {
     if (!localStorage.getItem('parlor.settings')) localStorage.setItem('parlor.settings', JSON.stringify(settings));
-    const spy = { tables: {}, unlisted: [], sent: 0 };
+    const spy = { tables: {}, sights: {}, unlisted: [], sent: 0 };
     Object.assign(window, { parlorSpy: spy });
+    /* The text that was folded over the old one: docs/protocol.md, Sights. */
+    const unfold = (old, folded) => {
+        let [text, place] = [old, 0];
+        for (const piece of folded.matchAll(/~([?-Z]*[#->])([?-Z]*[#->])|[^~]+/g)) {
+            if (piece[1] === undefined) text += piece[0].replaceAll("'", '"');
+            else {
+                const [skip, length] = [piece[1], piece[2]].map((digits) =>
+                    [...digits].reduceRight((sum, digit) => sum * 28 + ((digit.charCodeAt(0) - 35) % 28), 0));
+                place += skip % 2 ? -(skip + 1) / 2 : skip / 2;
+                text += text.slice(place, place + length);
+                place += length;
+            }
+        }
+        return text.slice(old.length);
+    };
     const heard = (message) => {
         if (!message || typeof message !== 'object' || 're' in message || !('table' in message)) return;
-        const { events, ...members } = message;
+        const { events, sight, of, ...members } = message;
+        if (sight !== undefined) {
+            const text = unfold(of === undefined ? '' : spy.sights[message.table], sight);
+            spy.sights[message.table] = text;
+            Object.assign(members, JSON.parse(`{${text}}`));
+        }
         spy.tables[message.table] = { ...spy.tables[message.table], ...members };
     };
     const said = (message) => {
@@ -181,16 +201,39 @@ export async function playNow(page, game, button = '.primary') {
     await until(page, (state) => state.phase !== 'open' && state.view, 'the deal');
 }
 
-/** No violation of axe's rules up to WCAG 2.2 AA. */
-export async function axe(page, where) {
-    const found = await page.evaluate(async (source) => {
+/** Sets the browser's font size: 32 px is 200 %. Media queries in em follow it. */
+export async function letters(page, standard) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+}
+
+/** Nothing is wider than the window. */
+export async function fits(page, where) {
+    const over = await page.evaluate(() => {
+        const place = document.querySelector('main.place') ?? document.documentElement;
+        return Math.max(document.documentElement.scrollWidth - innerWidth, place.scrollWidth - place.clientWidth);
+    });
+    truth(over <= 0, `${where} is ${over} px wider than the window`);
+}
+
+/** No violation of axe's rules up to WCAG 2.2 AA. `decided`: contrasts that axe cannot tell because of a picture behind the
+    text are decided by the plain colour below it. */
+export async function axe(page, where, decided = false) {
+    const found = await page.evaluate(async ([source, decided]) => {
         if (!window.axe) (0, eval)(source);
         const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
         /* Off by default: a button's text is part of its name. */
         const rules = { 'label-content-name-mismatch': { enabled: true } };
         const result = await window.axe.run(document, { runOnly: tags, rules, resultTypes: ['violations'] });
-        return result.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((n) => n.target.join(' ')).join(' | ')}`);
-    }, axeSource);
+        const said = (list) => list.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((n) => n.target.join(' ')).join(' | ')}`);
+        if (!decided) return said(result.violations);
+        const plain = new CSSStyleSheet();
+        plain.replaceSync('*, *::before, *::after { background-image: none !important; text-shadow: none !important; }');
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, plain];
+        const contrast = await window.axe.run(document, { runOnly: ['color-contrast'] });
+        document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
+        return [...said(result.violations), ...said(contrast.violations)];
+    }, [axeSource, decided]);
     if (found.length > 0) throw new Error(`${where}: ${found.join('; ')}`);
 }
 

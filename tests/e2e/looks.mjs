@@ -1,23 +1,9 @@
 // Every screen in both lights, on a phone and a desktop: saved as pictures, without faults by axe, and never
 // wider than the window, down to 320 px and at 200 % text.
-import { axe, desk, equal, idOf, phone, playNow, screens, truth, until } from './harness.mjs';
+import { axe, desk, equal, fits, idOf, letters, phone, playNow, screens, truth, until } from './harness.mjs';
 import { playOn } from './players.mjs';
 
 const small = { width: 320, height: 640 };
-
-async function fits(page, where) {
-    const over = await page.evaluate(() => {
-        const place = document.querySelector('main.place') ?? document.documentElement;
-        return Math.max(document.documentElement.scrollWidth - innerWidth, place.scrollWidth - place.clientWidth);
-    });
-    truth(over <= 0, `${where} is ${over} px wider than the window`);
-}
-
-/** Sets the browser's font size: 32 px is 200 %. Media queries in em follow it. */
-async function letters(page, standard) {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
-}
 
 async function look(page, name) {
     await page.waitForTimeout(150);
@@ -55,9 +41,10 @@ async function tablesOf(bench, [name, size, theme]) {
     await page.locator('dialog[open]').last().waitFor();
     await look(page, `${name}-end`);
     if (name !== 'desk-afternoon') return;
-    await page.locator('dialog[open] a[href^="/review/"]').click();
-    await page.locator('main table').waitFor({ timeout: 180000 }); // a review thinks for half a minute, longer on a busy machine
-    truth((await page.locator('.choices li').count()) > 0, 'choices of the game');
+    await page.locator('dialog[open] a[href*="/end?seat="]').click();
+    await page.locator('.replay footer > .button').click();
+    await page.locator('.below table').waitFor({ timeout: 180000 }); // a review thinks for half a minute, longer on a busy machine
+    truth((await page.locator('.below li').count()) > 0, 'choices of the game');
     await look(page, `${name}-review`);
 }
 

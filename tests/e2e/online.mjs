@@ -67,7 +67,34 @@ async function playInLines(bench, link) {
     return { code: await ended, text };
 }
 
+/** The settings of a page with a server, with the part about one's identity open; resolves to the page. */
+async function openIdentity(page) {
+    await page.goto('/settings');
+    await page.locator('details summary').last().click();
+    return page;
+}
+
 export const tests = [
+    [
+        'signing out everywhere keeps this device and ends the others',
+        async (bench) => {
+            const [ann, other] = await Promise.all([bench.person(), bench.person()]);
+            await Promise.all([ann, other].map(openIdentity));
+            await ann.locator('input[autocomplete=nickname]').fill('Ann Everywhere');
+            await ann.getByRole('button', { name: 'Keep', exact: true }).click();
+            await ann.getByText('A code for another device').click();
+            const code = await ann.locator('output.code').innerText();
+            await other.getByLabel('Code', { exact: false }).fill(code);
+            await Promise.all([other.waitForNavigation(), other.getByText('Use the code').click()]);
+            await openIdentity(other);
+            equal(await other.locator('input[autocomplete=nickname]').inputValue(), 'Ann Everywhere', 'the other device');
+            await Promise.all([ann.waitForNavigation(), ann.getByText('Sign out on all other devices').click()]);
+            await openIdentity(ann);
+            equal(await ann.locator('input[autocomplete=nickname]').inputValue(), 'Ann Everywhere', 'this device');
+            await openIdentity(other);
+            truth((await other.locator('input[autocomplete=nickname]').inputValue()).startsWith('Guest'), 'the other is a guest');
+        },
+    ],
     [
         'a link to an unknown table says so in every language',
         async (bench) => {
@@ -136,6 +163,43 @@ export const tests = [
             equal(JSON.stringify((await stateOf(ann)).result), JSON.stringify((await stateOf(bob)).result), 'the result');
         },
         'alone',
+    ],
+    [
+        'moves count once when a connection breaks before them or after them, and people come by their table’s path',
+        async (bench) => {
+            const [ann, bob] = [await bench.person(), await bench.person()];
+            const paths = [];
+            const moves = [];
+            await ann.routeWebSocket(/\/ws/, (page) => {
+                const server = page.connectToServer();
+                let deaf = false;
+                const cut = () => Promise.all([page.close({ code: 1011 }), server.close()]);
+                paths.push(new URL(page.url()).pathname);
+                page.onMessage((text) => {
+                    const asked = JSON.parse(text);
+                    if (asked.do === 'move') moves.push(asked.key);
+                    const turn = asked.do === 'move' ? moves.length : 0;
+                    if (turn === 2) return void cut();
+                    deaf ||= turn === 5;
+                    server.send(text);
+                });
+                /* The server wants people by their paths. */
+                server.onMessage((text) => {
+                    if (deaf) void cut();
+                    else page.send(text.replace('"keys":', '"paths":true,"keys":'));
+                });
+            });
+            const link = await setTable(ann, 'photograph', 2);
+            await sitDown(bob, link);
+            await ann.locator('.panel .button.primary').first().click();
+            await Promise.all([ann, bob].map((page) => until(page, (state) => state.view, 'the deal')));
+            const { n } = await stateOf(ann);
+            await both([ann, bob], 'mouse', { stop: (state) => state.n > n + 16 });
+            const path = `/ws/${idOf(ann)}`;
+            equal(paths.join(' '), ['/ws', path, path, path].join(' '), 'the paths of Ann’s sockets');
+            equal(moves.filter((key, i) => moves.indexOf(key) < i).length, 2, `moves sent again of ${moves.join(' ')}`);
+            equal((await unlisted(bob)).length, 0, 'moves of Bob that were not listed');
+        },
     ],
     [
         'the host names the first player: all see it, that player begins, and the check of the deal agrees',
@@ -224,8 +288,14 @@ export const tests = [
             await sheet.waitFor();
             await sheet.getByRole('button', { name: 'Link to this game' }).click();
             const path = await sheet.locator('.share input').inputValue();
-            const record = await (await ann.request.get(path)).json();
+            const record = await (await ann.request.get(path.replace('/g/', '/record/'))).json();
             equal(record.game, 'smitten', 'the game of the shared record');
+            /* Anybody who has the link sees the game on the board, also at one of its moments. */
+            const stranger = await bench.person();
+            await stranger.goto(path);
+            await stranger.locator(`.replay[data-step="${record.events.length}"]`).waitFor();
+            await stranger.goto(`${path}/2?seat=1`);
+            await stranger.locator('.replay[data-step="2"]').waitFor();
             await sheet.getByRole('button', { name: 'Was the deal fair?' }).click();
             await sheet.locator('.fair li').first().waitFor();
             truth(!(await sheet.locator('.fair').innerText()).match(/\bnot\b/), 'a fair deal');

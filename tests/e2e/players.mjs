@@ -145,7 +145,8 @@ const smitten = {
                     if (await page.evaluate((s) => document.activeElement?.matches(s) ?? false, source)) break;
                 }
                 await page.keyboard.press('Enter');
-            } else await press(page, how, source);
+                /* A try that the partner forestalled may have picked it already; a second press would put it back. */
+            } else if ((await page.locator(source).first().getAttribute('aria-pressed')) !== 'true') await press(page, how, source);
         }
         if (one.kind === 'reveal' && how !== 'touch') return;
         /* The card's actions are buttons below, in the order of the list; both announcements of a 5 share one. */

@@ -3,12 +3,17 @@
 // browser; each has its own people.
 import { Bench, seed } from './harness.mjs';
 import { tests as alerts } from './alerts.mjs';
+import { tests as geometry } from './geometry.mjs';
 import { tests as offline } from './offline.mjs';
 import { tests as online } from './online.mjs';
+import { tests as order } from './order.mjs';
 import { tests as looks } from './looks.mjs';
+import { tests as moments } from './moments.mjs';
+import { tests as replay } from './replay.mjs';
+import { tests as told } from './told.mjs';
 
 const [program = 'build/parlor', ...parts] = process.argv.slice(2);
-const all = [...offline, ...online, ...alerts, ...looks].filter(
+const all = [...offline, ...online, ...order, ...alerts, ...moments, ...looks, ...told, ...replay, ...geometry].filter(
     ([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
 );
 const bench = new Bench(program);
@@ -25,10 +30,10 @@ async function one([name, run]) {
     let fault = null;
     try {
         await run(own);
-        if (own.faults.length > 0) fault = own.faults.join('; ');
     } catch (reason) {
         fault = reason.stack?.split('\n').slice(0, 4).join(' / ') ?? String(reason);
     }
+    if (own.faults.length > 0) fault = [fault, ...own.faults].filter(Boolean).join('; ');
     for (const page of own.people) await page.context().close();
     if (fault) failed++;
     console.log(`${fault ? 'not ok' : 'ok'} ${++done} - ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);

@@ -143,7 +143,7 @@ def play_on_screen(data):
     end = time.monotonic() + 60
     try:
         text = screen.wait("play [1-9]")
-        ok('"hand"' in text and "play " in text, "the terminal's screen shows view and moves", text)
+        ok('"hands"' in text and "play " in text, "the terminal's screen shows view and moves", text)
         while not is_over(read_saved(data)) and time.monotonic() < end:
             screen.keys("Enter")
             time.sleep(0.2)

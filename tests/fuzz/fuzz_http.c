@@ -10,6 +10,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "server/http.h"
+#include "server/socket.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/hosted.h"
 

@@ -107,7 +107,7 @@ static void check_result(struct fuzz_game *f)
     FUZZ_CHECK(r.seats == f->seats && r.winners >> f->seats == 0);
     FUZZ_CHECK(r.winners == 0 || f->game->actors(state_in(&f->room)) == 0);
     buf_init(&b, json, sizeof json);
-    f->game->write_result(state_in(&f->room), &b);
+    game_write_result(f->game, state_in(&f->room), &b);
     FUZZ_CHECK(!b.full && json[0] == '{');
 }
 
@@ -134,6 +134,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int i = 0; i < n_events; i++)
         tell(f.game, state_in(&again), &events[i]);
     FUZZ_CHECK(memcmp(&again, &f.room, f.game->state_size) == 0);
-    FUZZ_CHECK(f.game->hash(state_in(&again)) == f.game->hash(state_in(&f.room)));
     return 0;
 }

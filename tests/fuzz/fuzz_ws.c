@@ -4,6 +4,7 @@
  */
 #include <unistd.h>
 
+#include "server/socket.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/hosted.h"
 
@@ -26,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         hosted_end_turn(s);
     }
     hosted_check_journals(s);
-    hosted_read_frames(other);
+    hosted_read_frames(other, NULL, NULL);
     close(other);
     return 0;
 }

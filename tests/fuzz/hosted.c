@@ -1,5 +1,10 @@
 /* A server inside the program: see hosted.h. */
 #include "tests/fuzz/hosted.h"
+#include "server/identity.h"
+#include "server/outbox.h"
+#include "server/socket.h"
+#include "server/tables.h"
+#include "server/workers.h"
 
 #include <fcntl.h>
 #include <jansson.h>
@@ -21,7 +26,8 @@ static char folder[64];
 
 static void remove_folder(void)
 {
-    static const char *const names[] = {"parlor.db", "parlor.db-wal", "parlor.db-shm"};
+    static const char *const names[] = {"parlor.db", "parlor.db-wal", "parlor.db-shm",
+                                        "parlor.last"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[128];
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
@@ -50,8 +56,9 @@ static struct server *make(void)
     s->settings = &settings;
     s->epoll = epoll_create1(EPOLL_CLOEXEC);
     s->listener = s->signals = -1;
-    s->now = s->started = INT64_C(1700000000000);
-    s->workers = workers_new(0, 0);
+    s->now = moment_after(s->now, INT64_C(1700000000000));
+    s->workers = workers_new(0, 0, &(struct bot_limits){.time_ns = 0});
+    s->hashers = workers_new(0, 0, &(struct bot_limits){.time_ns = 0});
     strbuf_init(&s->text);
     strbuf_init(&s->scratch);
     /* A folder in memory is fastest, and its files need not outlive the program. */
@@ -62,12 +69,8 @@ static struct server *make(void)
     return s;
 }
 
-struct server *hosted_start(void)
+void hosted_empty(struct server *s)
 {
-    static struct server *s;
-    static int uses;
-    if (s == NULL)
-        s = make();
     for (int i = 0; i < s->conns; i++)
         if (s->conn[i] != NULL)
             socket_kill(s, s->conn[i]);
@@ -78,6 +81,15 @@ struct server *hosted_start(void)
         while (s->bucket[i] != NULL)
             tables_forget(s, s->bucket[i]);
     FUZZ_CHECK(s->tables == 0 && s->heap_n == 0);
+}
+
+struct server *hosted_start(void)
+{
+    static struct server *s;
+    static int uses;
+    if (s == NULL)
+        s = make();
+    hosted_empty(s);
     if (++uses % FRESH_AFTER == 0) {
         store_close(s->store);
         remove_folder();
@@ -95,7 +107,8 @@ struct conn *hosted_connect(struct server *s, uint64_t player, const void *first
     char name[TABLE_NAME_MAX];
     identity_guest_name(player, name);
     uint64_t serial = s->serial;
-    socket_open(s, ends[0], NULL, first, len, player, name, player);
+    socket_open(s, ends[0], NULL, first, len, player, name, &(struct origin){.hash = player});
+    socket_read_kept(s);
     for (int i = 0; i < s->conns; i++)
         if (s->conn[i] != NULL && s->conn[i]->serial == serial + 1)
             return s->conn[i];
@@ -133,7 +146,7 @@ void hosted_check_text(const char *text, size_t len)
 }
 
 /* One frame of the server; returns its length. */
-static size_t check_frame(const unsigned char *b, size_t len)
+static size_t check_frame(const unsigned char *b, size_t len, hosted_visit *visit, void *context)
 {
     FUZZ_CHECK(len >= 2 && (b[0] & 0x70) == 0 && b[0] & 0x80 && (b[1] & 0x80) == 0);
     size_t bytes = b[1] < 126 ? 0 : b[1] == 126 ? 2 : 8, n = b[1] < 126 ? b[1] : 0;
@@ -146,17 +159,19 @@ static size_t check_frame(const unsigned char *b, size_t len)
     const void *text = b + 2 + bytes;
     if (kind == 1)
         hosted_check_text(text, n);
+    if (kind == 1 && visit != NULL)
+        visit(context, text, n);
     return 2 + bytes + n;
 }
 
-void hosted_read_frames(int other)
+void hosted_read_frames(int other, hosted_visit *visit, void *context)
 {
     static unsigned char out[OUT_MAX];
     size_t len = 0;
     for (ssize_t n; len < sizeof out && (n = read(other, out + len, sizeof out - len)) > 0;)
         len += (size_t)n;
     for (size_t at = 0; at < len;)
-        at += check_frame(out + at, len - at);
+        at += check_frame(out + at, len - at, visit, context);
 }
 
 static void check_journal(struct server *s, const struct live_table *live)
@@ -170,8 +185,8 @@ static void check_journal(struct server *s, const struct live_table *live)
     for (uint64_t player = 1; player <= 3; player++) {
         strbuf_init(&now);
         strbuf_init(&again);
-        table_write_whole(live->t, player, NULL, 0, s->now, &now);
-        table_write_whole(r.t, player, NULL, 0, s->now, &again);
+        table_write_whole(live->t, player, NULL, 0, &s->now, &now);
+        table_write_whole(r.t, player, NULL, 0, &s->now, &again);
         FUZZ_CHECK(now.len == again.len && memcmp(now.text, again.text, now.len) == 0);
         strbuf_clear(&now);
         strbuf_clear(&again);

@@ -557,7 +557,7 @@ static void do_result(const char *want)
     static char memory[GAME_JSON_MAX];
     struct buf b;
     buf_init(&b, memory, sizeof memory);
-    run.game->write_result(state(), &b);
+    game_write_result(run.game, state(), &b);
     json_error_t error;
     json_t *found = json_loads(memory, JSON_REJECT_DUPLICATES, &error);
     if (found == NULL || b.full)

@@ -1,7 +1,8 @@
 /*
  * The leak law without `determinize`: exchange cards in a deal that a seat has not seen (unseen.h
  * finds them by the rules alone) and replay the same events. All that the seat receives must stay
- * the same after every event: its view, the view's text and length, and its legal moves.
+ * the same after every event: its view, the view's text and length, its legal moves, and the bytes
+ * of protocol 2, which are these folded over what it received before.
  * REDEAL_GAMES=N plays N games per game and seat count.
  *
  * In Smitten the rules give some information about hidden cards: the game goes on only if a player
@@ -13,6 +14,8 @@
 #include <string.h>
 
 #include "games/list.h"
+#include "table/fold.h"
+#include "table/table.h"
 #include "tests/laws/unseen.h"
 #include "tests/tap.h"
 
@@ -45,15 +48,30 @@ struct given {
     char text[GAME_JSON_MAX];
     int moves;
     move move[GAME_MOVES_MAX];
+    struct strbuf folded;
 };
 
 static struct play play, changed;
 static struct given truth[PLAY_EVENTS_MAX + 1];
+static struct strbuf sight[2]; /* the one before, and now */
 static long compared, exchanged, failed;
+
+static void give_folded(const struct game *g, const struct state *s, int seat, struct given *out)
+{
+    struct strbuf before = sight[1];
+    sight[1] = sight[0];
+    sight[0] = before;
+    strbuf_reset(&sight[1]);
+    table_write_sight(g, s, seat, &sight[1]);
+    strbuf_reset(&out->folded);
+    if (!fold_write(sight[0].text, sight[0].len, sight[1].text, sight[1].len, &out->folded))
+        abort(); /* tests/laws/folds.c says why */
+}
 
 static void give(const struct play *p, const struct state *s, int seat, struct given *out)
 {
     struct buf b;
+    give_folded(p->game, s, seat, out);
     memset(&out->view, 0, sizeof out->view);
     p->game->observe(s, seat, view_in(&out->view));
     buf_init(&b, out->text, sizeof out->text);
@@ -67,7 +85,9 @@ static bool is_same(const struct given *a, const struct given *b)
 {
     return a->actors == b->actors && memcmp(&a->view, &b->view, sizeof a->view) == 0 &&
            a->len == b->len && memcmp(a->text, b->text, a->len) == 0 && a->moves == b->moves &&
-           memcmp(a->move, b->move, (size_t)a->moves * sizeof *a->move) == 0;
+           memcmp(a->move, b->move, (size_t)a->moves * sizeof *a->move) == 0 &&
+           a->folded.len == b->folded.len &&
+           memcmp(a->folded.text, b->folded.text, a->folded.len) == 0;
 }
 
 static void note_difference(const struct given *a, const struct given *b, int seat, int event)
@@ -99,6 +119,7 @@ static void record_truth(int events, int seat)
     struct state_room room;
     memset(&room, 0, sizeof room);
     play.game->init(state_in(&room), play.seats, play.opt);
+    strbuf_reset(&sight[1]);
     for (int i = 0; i <= events; i++) {
         give(&play, state_in(&room), seat, &truth[i]);
         if (i < events)
@@ -115,6 +136,7 @@ static enum verdict compare(const struct follower *f, int events, int seat)
     struct state_room room;
     memset(&room, 0, sizeof room);
     play.game->init(state_in(&room), play.seats, play.opt);
+    strbuf_reset(&sight[1]);
     for (int i = 0; i <= events; i++) {
         give(&changed, state_in(&room), seat, &here);
         if (f->tells && (here.actors == 0) != (truth[i].actors == 0))
@@ -217,5 +239,9 @@ int main(int argc, char **argv)
     }
     if (!known)
         tap_ok(false, "%s: `followers` says which cards a seat has not seen", argv[1]);
+    for (int i = 0; i <= PLAY_EVENTS_MAX; i++)
+        strbuf_clear(&truth[i].folded);
+    strbuf_clear(&sight[0]);
+    strbuf_clear(&sight[1]);
     return tap_done();
 }

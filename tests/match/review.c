@@ -130,7 +130,7 @@ static bool same_seen(const struct review_decision *a, const struct review_decis
 static bool same_fair(const struct review_decision *a, const struct review_decision *b)
 {
     return same_side(&a->fair, &b->fair) && same_seen(a, b) && a->bid.best == b->bid.best &&
-           memcmp(a->bid.tricks, b->bid.tricks, sizeof a->bid.tricks) == 0;
+           memcmp(&a->bid.study, &b->bid.study, sizeof a->bid.study) == 0;
 }
 
 static bool is_ordered(const struct review_side *s)

@@ -3,7 +3,8 @@
 
     compare.py [--games K] [--seed S] [--only TEXT] [PATH-OF-PARLOR]
 
-Without a path the environment's PARLOR is taken. See README.md.
+Without a path the environment's PARLOR is taken. With TESTS_PART=N one of N setups is compared,
+drawn by the seed. See README.md.
 """
 
 import argparse
@@ -570,16 +571,18 @@ def main():
     rng = random.Random(args.seed)
     setups = all_setups(rng)
     setups = [setup for setup in setups if args.only in label_of(setup)]
-    whole = not args.only
-    print("TAP version 13")
-    print("1..%d" % (4 * len(setups) + (8 + len(malformed(rng)) + len(FEATURES) if whole else 0)))
+    part = max(int(os.environ.get("TESTS_PART", "1")), 1)
+    setups = setups if part == 1 else rng.sample(setups, -(-len(setups) // part))
     tap, seen = Tap(), {}
+    print("TAP version 13")
     for setup in setups:
         check_setup(tap, args.parlor, setup, args, seen)
-    if whole:
+    if not args.only:
         check_repeatable(tap, args.parlor, args.seed)
         check_malformed(tap, args.parlor, rng)
-        check_features(tap, seen)
+        if part == 1:  # a few games need not meet what is rare
+            check_features(tap, seen)
+    print("1..%d" % tap.number)
     return 1 if tap.failed else 0
 
 

@@ -4,10 +4,12 @@
 import json
 import os
 import random
+import sqlite3
 import tempfile
 import time
 
 from parlor_server import Client, Run, Server, done, equal, ok
+from rows import is_shared
 
 TABLES = [
     ("photograph", 4, ["easy", "medium", "hard"]),
@@ -16,13 +18,13 @@ TABLES = [
     ("smitten", 2, ["literal"]),
     ("null", 2, ["random"]),
 ]
-server = Server("--bot-delay", "0", "--bot-threads", "2", "--bot-seconds", "1")
+server = Server("--bot-delay", "0", "--bot-threads", "2", "--bot-seconds", "1", "--solve-threads", "2")
 
 
-def play(game, seats, levels, chance):
+def play(game, seats, levels, chance, **plan):
     """A person's whole game with bots; returns the client and the table."""
     me = Client(server)
-    table = me.ask("create", game=game, seats=seats, bots=levels)["table"]
+    table = me.ask("create", game=game, seats=seats, bots=levels, **plan)["table"]
     while True:
         me.until(lambda c: c.tables.get(table, {}).get("legal") or c.tables.get(table, {}).get("phase") == "over")
         if me.tables[table]["phase"] == "over":
@@ -88,9 +90,25 @@ def test_kept():
     host.close()
 
 
+def test_rows():
+    """Bots and clocks append events, and seldom write the table's row."""
+    db = sqlite3.connect(os.path.join(server.data, "parlor.db"), timeout=10)
+    db.executescript("CREATE TABLE written(n); INSERT INTO written VALUES(0);"
+                     "CREATE TRIGGER count AFTER UPDATE ON tables BEGIN UPDATE written SET n = n + 1; END;")
+    before = server.metric("moves_total")
+    me, table = play("luz", 3, ["random", "random"], random.Random(2), clock={"kind": "live", "move": 60, "bank": 60})
+    moves, rows = server.metric("moves_total") - before, db.execute("SELECT n FROM written").fetchone()[0]
+    db.executescript("DROP TRIGGER count; DROP TABLE written")
+    db.close()
+    ok(moves > 100 and 0 < rows < 30, f"{rows:.0f} rows were written for {moves:.0f} moves", me.tables[table]["phase"])
+    me.close()
+
+
 with tempfile.TemporaryDirectory() as place:
     test_games(place)
 test_others()
 test_kept()
+if not is_shared():  # it counts by a trigger of SQLite
+    test_rows()
 equal(server.close(), 0, "the server stops cleanly")
 done()

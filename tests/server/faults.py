@@ -4,11 +4,11 @@
 import json
 import os
 import shutil
-import ssl
 import subprocess
 import tempfile
 import time
 
+from certificates import make, trust
 from parlor_server import PARLOR, Client, Closed, Server, done, equal, ok
 
 
@@ -26,12 +26,8 @@ def play(server, clients, game="null"):
 
 
 def test_tls(folder):
-    cert, key = os.path.join(folder, "cert.pem"), os.path.join(folder, "key.pem")
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                    "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=localhost",
-                    "-addext", "subjectAltName=DNS:localhost"], check=True, stderr=subprocess.DEVNULL)
-    trust = ssl.create_default_context(cafile=cert)
-    server = Server("--tls-cert", cert, "--tls-key", key, tls=trust)
+    cert, key = make(folder, "localhost")
+    server = Server("--tls-cert", cert, "--tls-key", key, tls=trust(cert))
     status, headers, body = server.http("GET", "/")
     ok(status == 200 and b"Parlor" in body, "tls: the page is served")
     ok("Secure" in headers["set-cookie"] and "HttpOnly" in headers["set-cookie"],
@@ -71,7 +67,8 @@ def refused(server, headers):
 def test_proxy():
     from_far = {"X-Forwarded-For": "9.9.9.9, 203.0.113.7", "X-Forwarded-Proto": "https",
                 "X-Forwarded-Host": "cards.example", "Origin": "https://cards.example"}
-    server = Server("--trust-proxy", "--address-connections", "2", rate=100)
+    server = Server("--trust-proxy", "--names", "cards.example", "--address-connections", "2",
+                    rate=100)
     c = Client(server, headers=from_far)
     ok("Secure" in c.set_cookie, "proxy: behind TLS the cookie is Secure")
     ok("strict-transport-security" in server.http("GET", "/", {"X-Forwarded-Proto": "https"})[1],

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Databases of other versions: an old one is migrated, a newer one is refused. Games of older rules
-go on by those rules."""
+go on by those rules, and tables that this version does not know are kept and say so."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import tempfile
 
 from parlor_server import PARLOR, SOURCE, Client, Run, Server, done, equal, ok
 
-SCHEMA = 2  # the newest; when it grows, add a dump of the previous one
+SCHEMA = 7  # the newest; when it grows, add a dump of the previous one
 
 
 def read(name):
@@ -21,6 +21,10 @@ def read(name):
 
 
 SQL, KNOWN = read("schema1.sql")
+SQL2, _ = read("schema2.sql")
+SQL4, _ = read("schema4.sql")
+SQL5, _ = read("schema5.sql")
+SQL6, _ = read("schema6.sql")
 
 
 def write(folder, more="", sql=SQL):
@@ -37,6 +41,13 @@ def version(folder):
     return found, names
 
 
+def journal(folder, table):
+    db = sqlite3.connect(os.path.join(folder, "parlor.db"))
+    found = db.execute("SELECT n, at, text FROM events WHERE table_id = ? ORDER BY n", (table,)).fetchall()
+    db.close()
+    return found
+
+
 def fails(folder):
     """Starts a server that must not start; returns its log."""
     run = subprocess.run([PARLOR, "serve", "--listen", "127.0.0.1", "--port", "0", "--data", folder,
@@ -46,8 +57,13 @@ def fails(folder):
     return run.stderr.decode()
 
 
-def test_goes_on(folder):
-    write(folder)
+def test_goes_on(folder, sql):
+    write(folder, sql=sql)
+    copy = os.path.join(folder, "copy.db")
+    before = version(folder)[0]
+    equal((Run("export", "--data", folder).status, Run("backup", "--data", folder, copy).status, version(folder)[0]),
+          (0, 0, before), "an old database can be exported and copied as it is")
+    equal(Run("verify-store", "--data", folder).status, 0, "and checked")
     server = Server("--bot-delay", "0", data=folder)
     equal(version(folder)[0], SCHEMA, "an old database is migrated to the newest schema")
     ann, bob = Client(server, cookie=KNOWN["ann"]), Client(server, cookie=KNOWN["bob"])
@@ -81,8 +97,9 @@ def play_on(people, table):
             c.drain(0.01)
         if people[0].tables[table]["phase"] == "over":
             return
-        mover = next(c for c in people if c.tables[table]["legal"])
-        assert mover.ask("move", table=table, text=mover.tables[table]["legal"][0]).get("ok")
+        mover = next((c for c in people if c.tables[table]["legal"]), None)
+        if mover:
+            assert mover.ask("move", table=table, text=mover.tables[table]["legal"][0]).get("ok")
 
 
 def test_older_rules(folder):
@@ -121,6 +138,87 @@ def test_older_rules(folder):
     equal(server.close(), 0, "the server stops cleanly")
 
 
+def test_older_clocks(folder):
+    """Before schema 3 clocks went by the date. The time without a server does not count from now on."""
+    sql, known = read("clocks2.sql")
+    write(folder, sql=sql)
+    server = Server("--bot-delay", "0", data=folder)
+    people = [Client(server, cookie=cookie) for cookie in known["people"]]
+    for c in people:
+        for name in ("live", "days"):
+            c.ask("open", table=known[name])
+            c.until(lambda c: known[name] in c.tables)
+    live = people[0].tables[known["live"]]
+    equal(live["n"], known["n"]["live"], "a live clock: nobody's time is up")
+    left = [s["until"] - live["times"]["now"] for s in live["times"]["seats"] if s["until"]]
+    ok(len(left) == 1 and 60000 < left[0] <= 90000, "a live clock goes on where it was")
+    mover = next(c for c in people if c.tables[known["live"]]["legal"])
+    text = mover.tables[known["live"]]["legal"][0]
+    ok(mover.ask("move", table=known["live"], text=text).get("ok"), "the game goes on")
+    people[0].drain(0.5)
+    kinds = [json.loads(text)["e"] for _, _, text in journal(folder, known["days"])[known["n"]["days"] + 1:]]
+    equal(kinds[:1], ["standin"], "a clock of days has run out by the date")
+    equal(server.close(), 0, "the server stops cleanly")
+
+
+def test_unknown(folder):
+    """Journals of another version: each table is listed, says in words why it does not go on, and is kept."""
+    sql, known = read("clocks2.sql")
+    table = known["days"]
+    cases = {
+        "a game": ('"game":"luz"', '"game":"tarot"', "setup.no-such-game", ["tarot"]),
+        "rules": ('"rules":1,', '"rules":99,', "setup.rules", ["luz", "99", "1"]),
+        "an option": ('"memory":"strict"', '"mood":"gentle"', "setup.no-such-option", ["luz", "mood"]),
+        "a value": ('"memory":"strict"', '"memory":"lent"', "setup.bad-option", ["memory", "lent"]),
+        "a kind of event": ('{"e":"move"', '{"e":"vote"', "journal.event", ["vote"]),
+    }
+    ok(all(old in sql for old, *_ in cases.values()), "the dump has what is to change")
+    for name, (old, new, why, args) in cases.items():
+        path = os.path.join(folder, name.replace(" ", "-"))
+        os.mkdir(path)
+        lines = [line.replace(old, new) if f"'{table}'" in line else line for line in sql.splitlines()]
+        write(path, sql="\n".join(lines))
+        before = journal(path, table)
+        server = Server("--bot-delay", "0", data=path)
+        ann = Client(server, cookie=known["people"][0])
+        said = ann.ask("open", table=table).get("error", {})
+        more = [(part["id"], part["args"][:len(args)]) for part in said.get("more", [])][:1]
+        equal((said.get("id"), more), ("table.unreadable", [(why, args)]), f"{name}: said in words")
+        equal(ann.error("move", table=table, text="bid 1"), "table.unreadable", f"{name}: also to a move")
+        rows = {row["table"]: row["phase"] for row in ann.ask("mine")["tables"]}
+        equal(rows, {known["live"]: "play", table: "play"}, f"{name}: the table is listed")
+        ok(ann.ask("open", table=known["live"]).get("ok"), f"{name}: other tables go on")
+        ann.drain(0.1)
+        equal(server.stop(), 0, f"{name}: the server stops cleanly")
+        equal(journal(path, table), before, f"{name}: the journal stays as it was")
+        checked = Run("verify-store", "--data", path)
+        ok(checked.status == 0 and "another version" in checked.out, f"{name}: nothing is damaged", checked)
+        saved = Run("repair", "--data", path)
+        copy = next(name for name in os.listdir(path) if name.startswith("repaired"))
+        equal((saved.status, journal(os.path.join(path, copy), table)), (0, before), f"{name}: a repair keeps it whole")
+        logged = [line for line in server.lines() if line.get("event") == "journal"]
+        ok(len(logged) == 1 and logged[0]["table"] == table, f"{name}: it is logged once")
+
+
+def test_unknown_level(folder):
+    """A level that this version does not have, or calls by another name: the usual one plays, and that is said."""
+    write(folder, sql=SQL.replace('"level":"random"', '"level":"grandmaster"'))
+    before = journal(folder, KNOWN["play"])
+    server = Server("--bot-delay", "0", data=folder)
+    people = [Client(server, cookie=KNOWN["ann"]), Client(server, cookie=KNOWN["bob"])]
+    for c in people:
+        c.ask("open", table=KNOWN["play"])
+        c.until(lambda c: KNOWN["play"] in c.tables)
+    whole = people[0].tables[KNOWN["play"]]
+    bot = next(p["bot"] for p in whole["people"] if p["bot"])
+    equal(whole["notes"], [{"id": "table.level-unknown", "args": ["grandmaster", bot]}], "the table says who plays")
+    play_on(people, KNOWN["play"])
+    record = people[0].ask("record", table=KNOWN["play"])["record"]
+    ok("bot:grandmaster" in record["names"], "the game goes on to its end")
+    equal(journal(folder, KNOWN["play"])[:len(before)], before, "the journal keeps the name")
+    equal(server.close(), 0, "the server stops cleanly")
+
+
 def test_same_as_new(folder, new):
     server = Server(data=new)
     server.close()
@@ -140,14 +238,21 @@ def test_broken(folder):
     equal(version(folder), before, "a failed migration is rolled back")
 
 
-folders = [tempfile.TemporaryDirectory(prefix="parlor-test-") for _ in range(5)]
+folders = [tempfile.TemporaryDirectory(prefix="parlor-test-") for _ in range(12)]
 for one in folders:
     os.chmod(one.name, 0o755)
-test_goes_on(folders[0].name)
+test_goes_on(folders[0].name, SQL)
+test_goes_on(folders[5].name, SQL2)
+test_goes_on(folders[9].name, SQL4)
+test_goes_on(folders[10].name, SQL5)
+test_goes_on(folders[11].name, SQL6)
 test_same_as_new(folders[0].name, folders[1].name)
 test_refused(folders[2].name)
 test_broken(folders[3].name)
 test_older_rules(folders[4].name)
+test_older_clocks(folders[6].name)
+test_unknown(folders[7].name)
+test_unknown_level(folders[8].name)
 for one in folders:
     one.cleanup()
 done()

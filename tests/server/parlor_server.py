@@ -3,6 +3,7 @@
 Each test script gets the program's path and the source folder as arguments, as in tests/cli.
 """
 
+import atexit
 import base64
 import hashlib
 import json
@@ -21,7 +22,43 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 from points import PARLOR, SOURCE, Run, done, equal, ok, sanitizers  # noqa: E402,F401
 
+TOKEN = "a token for /metrics"
 WAIT = 60  # seconds: generous, for sanitizer builds on a busy machine
+
+
+def is_sanitized():
+    """Whether the program has sanitizers: it is slow, and keeps freed memory for a while."""
+    with open(PARLOR, "rb") as program:
+        return b"__asan_init" in program.read()
+
+
+SHARED = {}  # a PostgreSQL for all servers of this test, and the names of its databases by data folder
+
+
+def find_store(data):
+    """The arguments for the store that belongs to a data folder: a database if PARLOR_TEST_STORE=postgres."""
+    if os.environ.get("PARLOR_TEST_STORE") != "postgres":
+        return []
+    if not SHARED:
+        sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cluster"))
+        from postgres import Postgres
+        SHARED["postgres"] = Postgres(settings={"fsync": "off"})
+        atexit.register(SHARED["postgres"].close)
+    postgres = SHARED["postgres"]
+    if data not in SHARED:
+        SHARED[data] = f"test{len(SHARED)}"
+        postgres.sql(f"CREATE DATABASE {SHARED[data]}", database="postgres")
+    return ["--store", postgres.url().replace("/parlor?", f"/{SHARED[data]}?")]
+
+
+def eventually(test, seconds=20):
+    """Whether a test becomes true in that time."""
+    until = time.time() + seconds
+    while time.time() < until:
+        if test():
+            return True
+        time.sleep(0.05)
+    return False
 
 
 class Server:
@@ -34,22 +71,25 @@ class Server:
         self.data = data or tempfile.mkdtemp(prefix="parlor-test-")
         os.chmod(self.data, 0o755)
         self.args = [*args, "--rate", str(rate), "--user", "nobody"]
+        if "--drain-seconds" not in args:
+            self.args += ["--drain-seconds", "0"]  # no test waits for nothing
         if rate == 0:
-            self.args += ["--address-connections", "0"]
+            self.args += ["--address-connections", "0", "--listed-tables", "0", "--address-listed-tables", "0"]
         self.env = env
+        self.program = PARLOR  # another one from the next start on
         self.port = 0
         self.process = None
         self.start()
 
     def start(self):
         """Starts it, on its previous port if it had one."""
-        self.log = open(os.path.join(tempfile.gettempdir(), f"parlor-test-{os.getpid()}.log"), "w+b")
+        self.log = open(os.path.join(tempfile.gettempdir(), f"parlor-test-{os.getpid()}-{id(self):x}.log"), "w+b")
         self.process = subprocess.Popen(
-            [PARLOR, "serve", "--listen", "127.0.0.1", "--port", str(self.port), "--data", self.data,
-             *self.args],
+            [self.program, "serve", "--listen", "127.0.0.1", "--port", str(self.port), "--data", self.data,
+             *find_store(self.data), *self.args],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.log,
             preexec_fn=self.limit if self.file_size else None,
-            env={"PATH": os.environ["PATH"], **sanitizers(), **(self.env or {})})
+            env={"PATH": os.environ["PATH"], "PARLOR_METRICS_TOKEN": TOKEN, **sanitizers(), **(self.env or {})})
         until = time.time() + WAIT
         while time.time() < until and self.process.poll() is None:
             for line in self.lines():
@@ -58,6 +98,10 @@ class Server:
                     return
             time.sleep(0.01)
         raise RuntimeError("the server does not start: " + self.text())
+
+    def place(self):
+        """Where its store is, for the commands of hosts."""
+        return ["--data", self.data, *find_store(self.data)]
 
     def limit(self):
         resource.setrlimit(resource.RLIMIT_FSIZE, (self.file_size, self.file_size))
@@ -130,7 +174,7 @@ class Server:
         return int(first.split()[1]) if first else 0, found, rest
 
     def metric(self, name):
-        for line in self.http("GET", "/metrics")[2].decode().splitlines():
+        for line in self.http("GET", "/metrics", {"Authorization": "Bearer " + TOKEN})[2].decode().splitlines():
             if line.startswith("parlor_" + name + " "):
                 return float(line.split()[-1])
         return None
@@ -144,28 +188,60 @@ class Closed(Exception):
         self.code = code
 
 
+def unfold(old, folded):
+    """The text that was folded over the old one: docs/protocol.md, Sights."""
+    text, at, i = old, 0, 0
+
+    def number():
+        nonlocal i
+        value, weight, digit = 0, 1, 28
+        while digit > 27:
+            digit = ord(folded[i]) - 35
+            value += digit % 28 * weight
+            weight *= 28
+            i += 1
+        return value
+
+    while i < len(folded):
+        i += 1
+        if folded[i - 1] != "~":
+            text += folded[i - 1].replace("'", '"')
+            continue
+        skip, length = number(), number()
+        at += -(skip + 1) // 2 if skip % 2 else skip // 2
+        assert 0 <= at and 0 < length and at + length <= len(text), folded
+        text += text[at:at + length]
+        at += length
+    return text[len(old):]
+
+
 class Client:
     """One WebSocket. Keeps the bytes of all texts that it received (`heard`)."""
 
-    def __init__(self, server, cookie=None, headers=None, hello=True):
+    def __init__(self, server, cookie=None, headers=None, hello=True, protocol=2, path="/ws"):
         self.server = server
         self.cookie = cookie
         self.heard = []
         self.inbox = []
         self.tables = {}
+        self.sights = {}  # of each table: the number of its last event, and the text
+        self.whole = []  # all messages, with sights unfolded
+        self.protocol = protocol
+        self.path = path
+        self.closed = set()  # tables that the server has closed
         self.acked = []
         self.id = 0
         self.data = b""
         self.me = None
         self.connect(headers)
         if hello:
-            reply = self.ask("hello", protocol=1)
-            self.me = reply["you"]["id"]
+            self.hello = self.ask("hello", protocol=protocol)
+            self.me = self.hello["you"]["id"]
 
     def connect(self, headers=None):
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket = self.server.connect()
-        lines = ["GET /ws HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}", "Upgrade: websocket",
+        lines = [f"GET {self.path} HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}", "Upgrade: websocket",
                  "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
         if self.cookie:
             lines.append(f"Cookie: parlor={self.cookie}")
@@ -184,7 +260,9 @@ class Client:
             raise Closed(self.status)
         want = base64.b64encode(hashlib.sha1(
             (key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()).decode()
-        assert "Sec-WebSocket-Accept: " + want in text, text
+        # A proxy may write the names of headers in its own way.
+        names = [line.split(": ")[0].lower() for line in text.split("\r\n") if line.endswith(": " + want)]
+        assert names == ["sec-websocket-accept"], text
         for line in text.split("\r\n"):
             if line.lower().startswith("set-cookie: parlor="):
                 self.cookie = line.split("=", 1)[1].split(";")[0]
@@ -250,10 +328,29 @@ class Client:
             if opcode != 1:
                 continue
             self.heard.append(payload)
-            message = json.loads(payload)
+            message = self._unfold(json.loads(payload))
+            self.whole.append(message)
+            if "closed" in message:
+                self.closed.add(message.get("table"))
             if "table" in message and "n" in message and "re" not in message:
                 self._learn(message)
             return message
+
+    def _unfold(self, m):
+        """The message with `view` and `legal` in place of `sight`."""
+        if "table" not in m or "n" not in m or "re" in m:
+            return m
+        n, text = self.sights.get(m["table"], (None, ""))
+        if "view" in m:
+            assert "sight" not in m, m
+            text = None
+        if "sight" in m:
+            assert "of" not in m or (n == m["of"] and text is not None), f"had {n}: {m}"
+            text = unfold(text if "of" in m else "", m.pop("sight"))
+            m.pop("of", None)
+            m.update(json.loads("{" + text + "}"))
+        self.sights[m["table"]] = (m["n"], text)
+        return m
 
     def _learn(self, m):
         known = self.tables.get(m["table"])

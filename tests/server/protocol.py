@@ -5,7 +5,7 @@ import json
 import os
 import re
 
-from parlor_server import SOURCE, Client, Server, done, equal, ok
+from parlor_server import SOURCE, Client, Server, done, equal, ok, unfold
 
 with open(os.path.join(SOURCE, "docs", "protocol.md"), encoding="utf-8") as file:
     TEXT = file.read()
@@ -47,14 +47,19 @@ for line in LINES:
         people[who].send(json.dumps(put(message)))
         continue
     try:
-        got = people[who].receive(20)
+        people[who].receive(20)
+        got = json.loads(people[who].heard[-1])
     except (TimeoutError, Exception) as error:  # the point shows the error
         got = repr(error)
     # A presence change without events may come first.
     while isinstance(got, dict) and "re" not in got and "events" not in got and set(got) == {
             "table", "n", "you", "people"}:
-        got = people[who].receive(20)
+        people[who].receive(20)
+        got = json.loads(people[who].heard[-1])
     ok(matches(message, got), line[:90], json.dumps(got))
+for block in re.findall(r"```fold\n(.*?)```", TEXT, re.S):
+    old, folded, new = block.splitlines()
+    equal(unfold(old, folded), new, "the example of a folded text is right")
 kinds = set(re.findall(r'^    \{"([a-z]+)",[^}]* false\}', open(os.path.join(SOURCE, "table", "request.c"),
                                                                   encoding="utf-8").read(), re.M))
 missing = sorted(kind for kind in kinds if f"`{kind}`" not in TEXT)

@@ -15,7 +15,8 @@
 #include "tests/tap.h"
 
 enum { MODES = 8 };
-static const size_t table = (size_t)700 << 20; /* pages are only touched as needed */
+static const size_t table = (size_t)700 << 20;       /* pages are only touched as needed */
+static const size_t made_table = (size_t)1200 << 20; /* for whole modes */
 
 static void set_mode(int mode, int pair, int *opt)
 {
@@ -96,10 +97,11 @@ static bool is_best(struct solver *solver, const struct state *s)
 {
     struct view v;
     struct solve_answer answer;
+    const struct solve_limits limits = {.best_only = true};
     move m = 0;
     smitten_observe(s, 0, &v);
     bool good = false, known = solve_smitten_book(&v, NULL, &m);
-    solve_smitten_view(solver, &v, NULL, &answer);
+    solve_smitten_view(solver, &v, &limits, &answer);
     /* Card 1: the revealed card matters only if the best card is still there. */
     for (int i = 0; i < answer.n && known; i++)
         good |= answer.choice[i].m == m && answer.choice[i].value == answer.value;
@@ -276,6 +278,119 @@ static void test_keep(void)
     unlink(from);
 }
 
+/* ---- Books that come with the program ---- */
+
+/* The text of the mode; whether the files of the folder have it. */
+static bool unpack(const char *from, int mode, int pair, char *text)
+{
+    int opt[SMITTEN_OPTIONS];
+    set_mode(mode, pair, opt);
+    tenths_told = 0;
+    return smitten_books_read(from, opt, hear_progress, NULL, text);
+}
+
+/* The book is there and tells its progress, and nothing is solved for it: its answers are known,
+   and a sample of them best. */
+static void test_shipped(void *memory, int mode, int pair, int games, int positions)
+{
+    static char text[SOLVE_BOOK_MAX];
+    int64_t began = clock_ns();
+    bool good = unpack(BOOKS, mode, pair, text);
+    double took = (double)(clock_ns() - began) / 1e9;
+    tap_ok(good && (tenths_told & 1 << 10) != 0, "mode %d, pair %d: the book is unpacked (%.1f s)",
+           mode, pair, took);
+    solve_smitten_prepare(NULL, BOOKS, 0, NULL, NULL);
+    test_whole(mode, pair, games);
+    test_swapped(memory, mode, pair, positions);
+}
+
+/* The same at starts of the second turn, which take the solver seconds. */
+static void test_second(void *memory, int mode, int pair, int positions)
+{
+    int opt[SMITTEN_OPTIONS], n = 0, wrong = 0;
+    struct rng r;
+    rng_seed(&r, 3);
+    set_mode(mode, pair, opt);
+    struct solver *solver = solve_smitten_start(memory, table, 1, opt);
+    while (n < positions) {
+        struct state s;
+        start_game(&s, mode, pair, &r);
+        while (smitten_actors(&s) != 0 && s.t.turn == 1)
+            make_random_move(&s, &r);
+        if (s.t.swapped || s.t.placed != 2 || s.t.phase != SMITTEN_TURN)
+            continue;
+        wrong += !is_best(solver, &s);
+        n++;
+    }
+    tap_ok(wrong == 0, "mode %d, pair %d: %d starts of the second turn have the best value", mode,
+           pair, n);
+}
+
+/* All letters are as the solver makes them. */
+static void test_same(void *memory, int mode, int pair)
+{
+    static char text[SOLVE_BOOK_MAX], made[SOLVE_BOOK_MAX];
+    int opt[SMITTEN_OPTIONS];
+    set_mode(mode, pair, opt);
+    size_t size = (size_t)other_size(mode >> 1 & 1);
+    bool good = unpack(BOOKS, mode, pair, text) &&
+                solve_smitten_make_book(solve_smitten_start(memory, made_table, 1, opt), 2,
+                                        SOLVE_BOOK_OTHER, NULL, NULL, made);
+    tap_ok(good && memcmp(text, made, size) == 0, "mode %d, pair %d: %zu letters as they are made",
+           mode, pair, size);
+}
+
+static bool copy_book(const char *from, const char *to, long size, long damaged)
+{
+    FILE *in = fopen(from, "r"), *out = fopen(to, "w");
+    bool good = in != NULL && out != NULL;
+    for (long i = 0, byte; good && (size < 0 || i < size) && (byte = getc(in)) != EOF; i++)
+        good = putc(i == damaged ? (int)byte ^ 1 : (int)byte, out) != EOF;
+    if (in != NULL)
+        fclose(in);
+    return out != NULL && fclose(out) == 0 && good;
+}
+
+/* No text comes from files that are missing or not whole, and such a mode is not known without
+   being solved. */
+static void test_damaged(void)
+{
+    static char text[SOLVE_BOOK_MAX];
+    char from[512], to[512];
+    uint8_t option[SMITTEN_OPTIONS];
+    smitten_books_name(BOOKS, false, 0, from, sizeof from);
+    smitten_books_name(folder, false, 0, to, sizeof to);
+    tap_ok(!unpack(folder, 4, 1, text), "no file, no book");
+    tap_ok(copy_book(from, to, -1, -1) && unpack(folder, 4, 1, text), "a whole copy is a book");
+    tap_ok(!unpack(folder, 4, 12, text), "but one part does not replace another");
+    tap_ok(copy_book(from, to, -1, 4000) && !unpack(folder, 4, 1, text), "a changed bit is found");
+    tap_ok(copy_book(from, to, 4000, -1) && !unpack(folder, 4, 1, text), "so is a torn file");
+    tap_ok(copy_book(from, to, 40, -1) && !unpack(folder, 4, 1, text), "and one without its head");
+    tap_ok(copy_book(from, to, 0, -1) && !unpack(folder, 4, 1, text), "and an empty one");
+    write_options(4, 2, option);
+    solve_smitten_prepare(NULL, folder, 0, NULL, NULL);
+    tap_ok(smitten_demand_letter(option, other_start_at(false) + 1, NULL) == '.',
+           "no letter comes from it");
+    tap_ok(!unpack(BOOKS, 4, 0, text) && !unpack(BOOKS, 5, 1, text) && !unpack(BOOKS, 0, 1, text),
+           "other modes have no such book");
+    unlink(to);
+}
+
+/* BOOKS_ALL tests every book, and two of them letter by letter, which takes minutes. */
+static void test_all_shipped(void *memory)
+{
+    static char text[SOLVE_BOOK_MAX];
+    if (getenv("BOOKS_ALL") == NULL)
+        return;
+    for (int mode = 4; mode < MODES; mode += 2) {
+        int found = 0;
+        for (int pair = 1; pair < 36; pair++)
+            found += unpack(BOOKS, mode, pair, text);
+        tap_ok(found == 35, "mode %d: %d books are unpacked", mode, found);
+        test_same(memory, mode, mode == 4 ? 3 * 6 + 2 : 2 * 6 + 5);
+    }
+}
+
 static void remove_folder(void)
 {
     DIR *dir = opendir(folder);
@@ -289,11 +404,15 @@ static void remove_folder(void)
 
 int main(void)
 {
-    void *memory = aligned_alloc(64, table);
+    void *memory = aligned_alloc(64, made_table);
     if (mkdtemp(folder) == NULL)
         return 1;
-    solve_smitten_prepare(folder, hear_progress, NULL);
     test_keep();
+    test_shipped(memory, 4, 5 * 6 + 1, tap_part(700), 4); /* none, same */
+    test_shipped(memory, 6, 0 * 6 + 4, tap_part(700), 2); /* any, near */
+    test_second(memory, 4, 5 * 6 + 1, 1);
+    test_all_shipped(memory);
+    solve_smitten_prepare(folder, NULL, SOLVE_ALL_CORES, hear_progress, NULL);
     for (int mode = 0; mode < MODES; mode++)
         test_whole(mode, 0, tap_part(2000));
     test_demand(memory, 0, 5 * 6 + 5); /* none, none */
@@ -312,6 +431,7 @@ int main(void)
     for (int mode = 4; mode < MODES; mode++)
         test_swapped(memory, mode, 0, 6);
     test_swapped(memory, 5, 5 * 6 + 3, 4);
+    test_damaged();
     free(memory);
     remove_folder();
     return tap_done();

@@ -220,6 +220,22 @@ def slow_record(folder, state, record):
        f"{run.returncode} {kept} {run.stdout[-500:]}")
 
 
+def bent_record(folder, state, record):
+    """Records that do not fit what was seen at first are told."""
+    for name, first, told in [("table", {"table": "tttt"}, "another table"),
+                              ("promise", {"commit": "12" * 32}, "not the one that was seen first")]:
+        table = first.get("table", state["table"])
+        bent = LyingServer([json.dumps({**state, **first, "table": table}), 0.3,
+                            *(json.dumps({"re": number, "ok": True, "record": record})
+                              for number in (2, 3, 4))])
+        run = subprocess.run([PARLOR, "play", "--plain", f"http://127.0.0.1:{bent.port}/t/{table}"],
+                             input=b"", capture_output=True, timeout=60, check=False,
+                             env=dict(os.environ, XDG_DATA_HOME=os.path.join(folder, name), PARLOR_LANG="en",
+                                      **sanitizers()))
+        text = (run.stdout + run.stderr).decode()
+        ok("The deal was not fair!" in text and told in text, f"another {name} is told", text[-600:])
+
+
 def secure(folder):
     tls = os.path.join(SOURCE, "tests", "tui", "tls")
     server = Server("--tls-cert", tls + "/cert.pem", "--tls-key", tls + "/key.pem")
@@ -250,6 +266,7 @@ def main():
         on_the_screen(folder, found)
         keys(folder)
         slow_record(folder, *over)
+        bent_record(folder, *over)
         secure(folder)
     done()
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Tables of a real server from the terminal: whole games between line modes through pipes, between
-a screen and a line mode, coming back, watching, talk, refusals. Usage: online.py PARLOR SOURCE"""
+a screen and a line mode, coming back, watching, talk, order, refusals. Usage: online.py PARLOR SOURCE"""
 import glob
 import json
 import os
@@ -123,6 +123,28 @@ def whole_games(folder, server):
         proved = subprocess.run([PARLOR, "verify", kept[0]], capture_output=True, check=False)
         ok(len(kept) == n and len(set(texts)) == 1 and proved.returncode == 0,
            f"everybody keeps the record of {game}, and its deal is fair", str(kept))
+        record = json.loads(texts[0])
+        ok(None not in record["fair"]["seals"] and
+           all("The deal was fair" in seat.said and "Not checked" not in seat.said for seat in seats),
+           f"each terminal has checked the deal of {game} by what it saw", seats[0].said[-500:])
+
+
+def away_at_the_draw(folder, server):
+    """Whoever is away when the table fills up gives the sealed number on coming back."""
+    ida, link = set_table(folder, server, "Ida", "smitten", "--seats", "2", "--bots", "none")
+    ida.close()
+    jon = Seat(folder, "Jon", link)
+    jon.wait("Jon sits down")
+    jon.listen(0.3)
+    ok("The game begins" not in jon.said, "the game waits for a number", jon.said)
+    ida = Seat(folder, "Ida", link)
+    ida.wait("> ")
+    jon.wait("The game begins")
+    made, over = play_on([ida, jon], random.Random(5))
+    ok(over and "The deal was fair" in ida.said and "Not checked" not in ida.said,
+       "and begins when its owner is back", ida.said[-1000:])
+    ida.close()
+    jon.close()
 
 
 def shots(folder, server):
@@ -202,6 +224,52 @@ def at_the_table(folder, server):
         ok(seat.close() == 0, "quit")
 
 
+def order(folder, server):
+    """Mute, report, silence, remove, a restart that is announced, and a ban."""
+    def admin(*words):
+        subprocess.run([PARLOR, "admin", "--data", server.data, *words], check=True, stdout=subprocess.DEVNULL)
+    ann, link = set_table(folder, server, "Ann", "luz", "--seats", "4", "--bots", "none")
+    bob = Seat(folder, "Bob", link)
+    ann.wait("Bob sits down")
+    eve = Seat(folder, "Eve", link)
+    ann.wait("Eve sits down")
+    eve.wait("Eve  ←")
+    eve.send("mute 2")
+    eve.send("talk done")
+    bob.wait("done")
+    bob.send("talk to nobody")
+    ann.wait("to nobody")
+    bob.send("report 3 talk")
+    ok(bob.wait("operator of the server sees"), "a report is thanked for", bob.said)
+    bob.send("remove 3")
+    ok(bob.wait("Only the host"), "only the host removes", bob.said)
+    ann.send("silence 2")
+    ok(bob.wait("Bob: silenced by the host"), "the host silences", bob.said)
+    bob.send("talk but")
+    ok(bob.wait("host has silenced you"), "who is told so", bob.said)
+    admin("announce", "10m", "--text", "Tea time")
+    for seat in (ann, bob, eve):
+        ok(seat.wait(r"restarts at \d\d:\d\d\. .*Tea time"), "a restart is announced", seat.said)
+    ok("to nobody" not in eve.said, "a muted person is not heard", eve.said)
+    ann.send("remove 2")
+    ok(ann.wait("Bob: removed from the table"), "the host removes", ann.said)
+    bob.wait("never")
+    ok(bob.close() == 1 and "host has removed you" in bob.errors, "who is told so", bob.errors)
+    admin("ban", find_id(server, "Eve"), "--for", "1h")
+    eve.wait("never")
+    ok(eve.close() == 1 and "may not play on this server until" in eve.errors, "who is banned is told so", eve.errors)
+    ann.send("quit")
+    ann.close()
+    admin("announce", "off")
+
+
+def find_id(server, name):
+    """The id of a person who is connected."""
+    run = subprocess.run([PARLOR, "admin", "--data", server.data, "--json", "list", "people"], check=True,
+                         stdout=subprocess.PIPE)
+    return next(row["player"] for row in json.loads(run.stdout)["rows"] if row["name"] == name)
+
+
 def begins(folder, server):
     """Who begins: the host's choice, by a chair, and shown to all."""
     ann, link = set_table(folder, server, "Ann", "photograph", "--seats", "3", "--bots", "none")
@@ -279,7 +347,7 @@ def screens(folder, server):
     ok("Paula" in text and "Sam  ← You" in text and link in text, "the screen waits with the link",
        text)
     bob = Seat(folder, "Bo", link)
-    text = screen.wait(": bet how many")
+    text = screen.wait(": bet how many|Waiting for the bet")
     ok("Bo" in text and "Paula" in text and "▒" in text, "the game begins on the screen", text)
     page.ask("talk", table=table, phrase="hello")
     ok("“Hello!”" in screen.wait("“Hello!”"), "talk is shown on the screen")
@@ -374,7 +442,7 @@ def fuzz(folder, server):
 
 def main():
     server = Server("--bot-delay", "0")
-    for part in [whole_games, shots, at_the_table, begins, lost, wrong_links, screens, signals, fuzz]:
+    for part in [whole_games, away_at_the_draw, shots, at_the_table, order, begins, lost, wrong_links, screens, signals, fuzz]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             part(folder, server)
     ok(server.close() == 0, "the server ends well")

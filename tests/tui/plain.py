@@ -11,16 +11,9 @@ import subprocess
 import sys
 import tempfile
 
+from tap import check, finish
+
 PARLOR = os.path.abspath(sys.argv[1])
-points = 0
-failed = False
-
-
-def check(good, name):
-    global points, failed
-    points += 1
-    failed = failed or not good
-    print(("ok" if good else "not ok"), points, "-", name, flush=True)
 
 
 class Game:
@@ -66,6 +59,8 @@ def play(game, rng, limit=100000):
     made = 0
     text = game.read_prompt()
     while made < limit and (text.endswith("> ") or "Pass the keyboard" in text):
+        if "Type review" in text:  # the game is over
+            break
         if not text.endswith("> "):
             game.send("")
             text = game.read_prompt()
@@ -236,7 +231,7 @@ def take_back(data):
     game = Game(data, ["photograph", "--seed", "1", "--option", "first=0"])
     game.read_prompt()
     game.send("takeback")
-    check("Only your own move" in game.read_prompt(), "there is nothing to take back")
+    check("not made a move yet" in game.read_prompt(), "there is nothing to take back")
     game.send("take 1L1")
     game.read_prompt()
     game.send("takeback")
@@ -244,6 +239,20 @@ def take_back(data):
           "taken back at once from bots")
     game.send("yes")
     check("no take-back" in game.read_prompt(), "nobody asks")
+    game.close()
+    game = Game(data, ["luz", "--seats", "3", "--bots", "random,random", "--seed", "3", "--option", "dealer=2"])
+    game.read_prompt()
+    game.send("bid 3")
+    game.read_prompt()
+    check(len(read(newest(data))["events"]) > 2, "bots have moved since")
+    game.send("takeback")
+    text = game.read_prompt()
+    check("this game is practice" in text and len(read(newest(data))["events"]) == 1,
+          "against bots alone it is taken back with what followed")
+    game.send("bid 2")
+    game.read_prompt()
+    check([0, "bid 2"] in read(newest(data))["events"] and read(newest(data)).get("practice") is True,
+          "and the saved game says that it is practice")
     game.close()
     game = Game(data, ["luz", "--seats", "3", "--bots", "none", "--seed", "3", "--option", "dealer=2"])
     game.read_prompt()
@@ -484,8 +493,7 @@ def main():
                  last_trick, languages, watch, begins]:
         with tempfile.TemporaryDirectory() as data:
             part(data)
-    print(f"1..{points}")
-    sys.exit(failed)
+    finish()
 
 
 main()

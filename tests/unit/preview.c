@@ -16,7 +16,7 @@ static bool ask(struct table *t, struct table_request r)
     fx.changed = 0;
     problem_start(&problem, -1);
     r.name = "Somebody";
-    return table_handle(t, &r, 1000, &fx, &problem);
+    return table_handle(t, &r, &(struct moment){1000, 1000}, &fx, &problem);
 }
 
 static struct table *make(int seats)
@@ -28,7 +28,7 @@ static struct table *make(int seats)
     memset(plan.secret, seats, sizeof plan.secret);
     struct table *t = table_new("abcdefghij234567", &plan);
     fx.n = 0;
-    table_create(t, 1, "One", 1000, &fx);
+    table_create(t, 1, "One", &(struct moment){1000, 1000}, &fx);
     for (uint64_t i = 1; i <= (uint64_t)seats; i++)
         ask(t, (struct table_request){.kind = TABLE_ASK_SIT, .player = i, .chair = -1});
     return t;

@@ -9,7 +9,7 @@ static bool shows(const struct table *t, const char *words)
 {
     struct strbuf out;
     strbuf_init(&out);
-    table_write_whole(t, 1, NULL, 0, now, &out);
+    table_write_whole(t, 1, NULL, 0, &now, &out);
     strbuf_put_bytes(&out, "", 1);
     bool found = strstr(out.text, words) != NULL;
     strbuf_clear(&out);
@@ -130,7 +130,7 @@ static void test_old_start(void)
     struct strbuf record;
     forget_journal();
     for (size_t i = 0; i < sizeof old / sizeof old[0]; i++)
-        journal[entries++] = (struct entry){now, strdup(old[i])};
+        journal[entries++] = (struct entry){now.date, strdup(old[i])};
     struct table *t = read_again("abcdefghij234567", entries);
     tap_ok(t != NULL && beginner(t) == 2, "an old journal keeps its option as a seat");
     tap_ok(shows(t, "\"dealer\":\"2\""), "and the option is told as it was");
@@ -141,7 +141,7 @@ static void test_old_start(void)
     table_free(t);
     free(journal[--entries].text);
     journal[entries++] =
-        (struct entry){now, strdup("{\"e\":\"start\",\"order\":[2,0,1],\"begins\":3}")};
+        (struct entry){now.date, strdup("{\"e\":\"start\",\"order\":[2,0,1],\"begins\":3}")};
     tap_ok(read_again("abcdefghij234567", entries) == NULL, "a seat that is not there is refused");
 }
 

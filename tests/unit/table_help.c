@@ -7,7 +7,7 @@
 
 struct table_effects fx;
 struct problem problem;
-int64_t now = 1000000;
+struct moment now = {.steady = 1000000, .date = 1000000};
 struct entry journal[4096];
 int entries;
 
@@ -61,7 +61,7 @@ struct table *make(const char *game, int seats, struct table_clock clock, bool b
     plan.setup.seats = seats;
     memset(plan.secret, 7, sizeof plan.secret);
     struct table *t = table_new("abcdefghij234567", &plan);
-    table_create(t, 1, "One", now, &fx);
+    table_create(t, 1, "One", &now, &fx);
     keep_journal(t);
     return t;
 }
@@ -71,7 +71,7 @@ bool ask(struct table *t, struct table_request r)
     start_effects();
     if (r.name == NULL)
         r.name = "Somebody";
-    bool good = table_handle(t, &r, now, &fx, &problem);
+    bool good = table_handle(t, &r, &now, &fx, &problem);
     keep_journal(t);
     return good;
 }
@@ -96,7 +96,7 @@ static void write_all(const struct table *t, struct strbuf *out)
 {
     strbuf_reset(out);
     for (uint64_t player = 1; player <= 6; player++)
-        table_write_whole(t, player, NULL, 0, now, out);
+        table_write_whole(t, player, NULL, 0, &now, out);
 }
 
 bool same_again(const struct table *t)
@@ -168,7 +168,7 @@ struct table *make_smitten(const char *cards)
                  i == 0       ? secret
                  : i + 1 == n ? cards
                               : lines[i]);
-        journal[entries++] = (struct entry){now, strdup(text)};
+        journal[entries++] = (struct entry){now.date, strdup(text)};
     }
     return read_again("abcdefghij234567", entries);
 }

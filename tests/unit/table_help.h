@@ -7,7 +7,13 @@
 
 extern struct table_effects fx;
 extern struct problem problem;
-extern int64_t now;
+extern struct moment now;
+
+/* Lets time pass. */
+static inline void pass(int64_t ms)
+{
+    now = moment_after(now, ms);
+}
 
 /* The journal of the current table, as text. */
 struct entry {

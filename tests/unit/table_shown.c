@@ -9,7 +9,7 @@ static bool tells(const struct table *t, const char *words)
 {
     struct strbuf out;
     strbuf_init(&out);
-    table_write_update(t, 1, NULL, 0, TABLE_NEW_GAME, now, &out);
+    table_write_update(t, 1, NULL, 0, TABLE_NEW_GAME, &now, &out);
     bool found = strstr(out.text, words) != NULL;
     strbuf_clear(&out);
     return found;
@@ -43,7 +43,7 @@ static json_t *read_shots(const struct table *t)
 {
     struct strbuf out;
     strbuf_init(&out);
-    table_write_whole(t, 0, NULL, 0, now, &out);
+    table_write_whole(t, 0, NULL, 0, &now, &out);
     json_t *whole = json_loadb(out.text, out.len, 0, NULL);
     json_t *shots = json_deep_copy(json_object_get(json_object_get(whole, "view"), "shots"));
     json_decref(whole);
@@ -101,19 +101,19 @@ static void test_shown(void)
     uint64_t next = t->chair[t->seat[(first + 1) % 3].chair].player;
     json_array_append(rest, json_array_get(all, 1));
     strbuf_init(&out);
-    table_write_update(t, player, told, n, TABLE_NEW_GAME, now, &out);
+    table_write_update(t, player, told, n, TABLE_NEW_GAME, &now, &out);
     tap_ok(n == 4 && has_shown(&out, all), "P5.2: several moves bring the shots of each");
     strbuf_reset(&out);
-    table_write_update(t, next, told, n, TABLE_NEW_GAME, now, &out);
+    table_write_update(t, next, told, n, TABLE_NEW_GAME, &now, &out);
     tap_ok(has_shown(&out, rest), "since the seat's own last move");
     strbuf_reset(&out);
-    table_write_update(t, 99, told, n, TABLE_NEW_GAME, now, &out);
+    table_write_update(t, 99, told, n, TABLE_NEW_GAME, &now, &out);
     tap_ok(has_shown(&out, all), "to a spectator those of the update");
     strbuf_reset(&out);
-    table_write_whole(t, player, NULL, 0, now, &out);
+    table_write_whole(t, player, NULL, 0, &now, &out);
     tap_ok(has_shown(&out, all), "the whole table carries them too");
     strbuf_reset(&out);
-    table_write_update(t, player, told + n - 1, 1, TABLE_NEW_GAME, now, &out);
+    table_write_update(t, player, told + n - 1, 1, TABLE_NEW_GAME, &now, &out);
     tap_ok(has_shown(&out, NULL), "one move needs none: the view has its shots");
     json_decref(all);
     json_decref(rest);
@@ -144,7 +144,7 @@ static void test_shown_trick(void)
     for (int i = 0; i < n; i++)
         told[i] = &event[i];
     strbuf_init(&out);
-    table_write_update(t, 99, told, n, TABLE_NEW_GAME, now, &out);
+    table_write_update(t, 99, told, n, TABLE_NEW_GAME, &now, &out);
     json_t *update = json_loadb(out.text, out.len, 0, NULL);
     json_t *shown = json_object_get(update, "shown"), *view = json_object_get(update, "view");
     const json_t *last = json_object_get(json_array_get(shown, 0), "last");

@@ -23,11 +23,11 @@ static void test_talk(void)
     tap_ok(play(t, 0, "say can want"), "S3.2 but there are signals");
     struct strbuf out;
     strbuf_init(&out);
-    table_write_whole(t, 2, NULL, 0, now, &out);
+    table_write_whole(t, 2, NULL, 0, &now, &out);
     strbuf_put_bytes(&out, "", 1);
     tap_ok(strstr(out.text, "hi <b>") != NULL, "newcomers see what was said");
     strbuf_reset(&out);
-    table_write_whole(t, 2, (const uint64_t[]){1}, 1, now, &out);
+    table_write_whole(t, 2, (const uint64_t[]){1}, 1, &now, &out);
     strbuf_put_bytes(&out, "", 1);
     tap_ok(strstr(out.text, "hi <b>") == NULL, "but not from those they muted");
     strbuf_clear(&out);
@@ -48,11 +48,11 @@ static bool can_say(struct table *t, int seat, const char *text)
 static void test_signals(void)
 {
     struct table *t = make_smitten("9 1 1 3 3 2 4 6 5 7 8 2 4 5 6 7 8 9");
-    now += 5000;
+    pass(5000);
     tap_ok(can_say(t, 0, "say can") && can_say(t, 1, "say want"),
            "S3.2 at the start of a turn: no clock, no actors change");
     play(t, 0, "play 1L");
-    now += 40000;
+    pass(40000);
     tap_ok(table_actors(t) == 2 && can_say(t, 0, "say pass") && can_say(t, 1, "say cannot"),
            "S3.2 within a turn both signal, also who has no move, and no clock changes");
     tap_ok(!ask_back(t, 0) && strcmp(why(), "takeback.reveal") == 0 && !ask_back(t, 1) &&
@@ -83,11 +83,52 @@ static void test_signals(void)
     table_free(t);
 }
 
+/* The bot at the seat is asked, and answers with that text (NULL: it waits) when it is due. */
+static void answer_as_bot(struct table *t, int seat, const char *text)
+{
+    uint32_t think, must;
+    move m = MOVE_NONE;
+    if (text != NULL)
+        t->plan.setup.game->read_move(text, &m);
+    table_plan_bots(t, &now, 1000);
+    start_effects();
+    table_tick(t, &now, 1000, &fx, &think, &must);
+    now.steady = t->seat[seat].answer_at;
+    table_answer(t, seat, t->version, m, &now, 1000, &fx);
+}
+
+/* A bot leaves the turn to the person for a while; less long if it has said that it wants it. */
+static void test_wish(void)
+{
+    static const struct {
+        const char *says;
+        int64_t turns;
+    } rows[] = {{"say can want", 6}, {"say want", 6}, {"say can", 20}, {"say can pass", 20}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct table *t = make("smitten", 2, (struct table_clock){.kind = TABLE_CLOCK_NONE}, true);
+        sit(t, 1);
+        ask(t, (struct table_request){.kind = TABLE_ASK_START, .player = 1, .level = "easy"});
+        int bot = 1 - table_find_seat(t, 1);
+        answer_as_bot(t, bot, rows[i].says);
+        bool said = fx.n == 1 && fx.event[0].kind == TABLE_MOVE;
+        answer_as_bot(t, bot, NULL);
+        tap_ok(said && t->seat[bot].must_at == now.steady + (rows[i].turns - 1) * 1000 + 100,
+               "a bot that has said \"%s\" waits %d delays for the person", rows[i].says,
+               (int)rows[i].turns);
+        uint32_t think, must;
+        now.steady = t->seat[bot].must_at;
+        table_tick(t, &now, 1000, &fx, &think, &must);
+        tap_ok(must == UINT32_C(1) << bot, "then it must play");
+        table_free(t);
+    }
+}
+
 int main(void)
 {
     fair_init();
     test_talk();
     test_signals();
+    test_wish();
     forget_journal();
     return tap_done();
 }

@@ -42,7 +42,7 @@ export class Board {
     at(to: number, over = false): number {
         this.engine.call('restore', ID);
         this.journal(to, over).forEach((event, n) => this.engine.call('restore_event', n, 1000 + n, JSON.stringify(event)));
-        return this.engine.call('restored', 2000, 0);
+        return this.engine.call('restored');
     }
 
     forget(table: number): void {
@@ -52,7 +52,8 @@ export class Board {
     /** The whole state of the table for a seat (or -1, a spectator). */
     whole(table: number, seat: number): TableState {
         this.engine.call('who', seat < 0 ? NOBODY : `000000000000000${seat}`, 'Ann');
-        this.engine.call('whole', table, 3000);
+        this.engine.call('time', 3000, 3000);
+        this.engine.call('whole', table);
         return this.engine.json() as TableState;
     }
 

@@ -5,12 +5,12 @@ import { ok, same } from './tap';
 
 /** Limits in bytes of brotli. FIRST_SCREEN: the engine's part of the first playable screen of any game, so that growth
     shows here first; web/size.mjs limits the whole screen. */
-const FIRST_SCREEN = 66000;
+const FIRST_SCREEN = 67000;
 const LARGEST = 120000;
 
 export function testModules(): void {
     const size = (name: string): number => brotliCompressSync(load(name)).length;
-    for (const name of ['tables', 'bots-photograph', 'bots-luz', 'bots-smitten', 'review']) {
+    for (const name of ['tables', 'bots-photograph', 'bots-luz', 'bots-smitten', 'replay', 'review']) {
         const module = new WebAssembly.Module(load(name));
         same(WebAssembly.Module.imports(module), [], `${name}: no imports`);
         console.log(`# ${name}: ${load(name).length} bytes, gzip ${gzipSync(load(name)).length}, brotli ${size(name)}`);

@@ -12,7 +12,12 @@ import { BotRunner } from '../../web/src/worker/bot-runner';
 import { load, parlor } from './native';
 import { ok, same } from './tap';
 
-type Reply = { re: number; ok?: true; error?: { id: string; args: string[] } } & Record<string, unknown>;
+interface Said {
+    id: string;
+    args: string[];
+    more?: Said[];
+}
+type Reply = { re: number; ok?: true; error?: Said } & Record<string, unknown>;
 
 /** A page: sends requests and keeps the table's state by updates. */
 class Page {
@@ -24,10 +29,12 @@ class Page {
     private next = 1;
     private constructor(private server: OfflineServer) {}
 
-    static async open(store: Store, runner = new BotRunner(load)): Promise<Page> {
+    /** `time`: made-up, and changed by the caller. */
+    static async open(store: Store, runner = new BotRunner(load), time?: { date: number; steady: number }): Promise<Page> {
         let page: Page | null = null;
         const send = (message: Incoming): void => page?.receive(message as unknown as Record<string, unknown>);
-        const server = await OfflineServer.open({ engine: await Engine.load(load('tables')), store, bots: runner, send });
+        const clocks = time ? { now: () => time.date, steady: () => time.steady } : {};
+        const server = await OfflineServer.open({ engine: await Engine.load(load('tables')), store, bots: runner, send, ...clocks });
         page = new Page(server);
         return page;
     }
@@ -119,6 +126,7 @@ async function testRefusals(): Promise<void> {
     same((await page.ask('create', { game: 'smitten', seats: 2, bots: ['expert'] })).error, { id: 'table.bot-coded', args: ['expert'] }, 'a coded bot cannot sit beside a person');
     same((await page.ask('create', { game: 'luz', clock: { kind: 'sand' } })).error?.id, 'table.clock', 'an unknown clock is refused');
     same((await page.ask('name', { name: '' })).error?.id, 'name.bad', 'an empty name is refused');
+    same((await page.ask('signout', {})).error?.id, 'offline.server-only', 'signing out needs a server');
     same((await page.ask('share', { table: 'x' })).error?.id, 'offline.server-only', 'sharing needs a server');
     same((await page.ask('lobby', { watch: true }))['tables'], [], 'the lobby is empty');
     const { table } = await page.ask('create', { game: 'photograph', seats: 2, bots: ['easy'] });
@@ -209,6 +217,67 @@ async function testOlderRules(): Promise<void> {
     ok(playAgain(engine, current, fair)?.events.length !== record.events.length, 'older rules: the current rules give others');
 }
 
+/** A page that was closed, and a date that was set, take nothing from a live clock. */
+async function testClock(): Promise<void> {
+    const store = new MemoryStore();
+    const time = { date: 1_700_000_000_000, steady: 0 };
+    const first = await Page.open(store, undefined, time);
+    await first.begin();
+    const clock = { kind: 'live', move: 60, bank: 0 };
+    const { table } = await first.ask('create', { game: 'smitten', seats: 1, clock });
+    const left = (page: Page): number => {
+        const times = page.state?.times;
+        return (times?.seats[0]?.until ?? 0) - (times?.now ?? 0);
+    };
+    same(left(first), 60_000, 'a clock: the time for a move');
+    time.date += 7_200_000;
+    time.steady += 20_000;
+    await first.ask('open', { table });
+    same(left(first), 40_000, 'a clock: the date does not count');
+    await first.ask('leave', { table });
+    await first.ask('close', { table });
+    const later = { date: 1_600_000_000_000, steady: 5_000_000 };
+    const second = await Page.open(store, undefined, later);
+    await second.begin();
+    await second.ask('open', { table });
+    same(left(second), 40_000, 'a clock: nor the time without a page');
+    later.steady += 1000;
+    await second.ask('open', { table });
+    same(left(second), 39_000, 'a clock: it goes on');
+    await second.ask('close', { table });
+}
+
+/** A move for an older position is refused; a journal that is not known is kept, and says so. */
+async function testStale(): Promise<void> {
+    const store = new MemoryStore();
+    const page = await Page.open(store);
+    await page.begin();
+    const { table } = await page.ask('create', { game: 'smitten', seats: 1 });
+    const [text = ''] = page.state?.legal ?? [];
+    same((await page.ask('move', { table, text, seen: 0 })).error?.id, 'move.stale', 'an older position is refused');
+    ok((await page.ask('move', { table, text, seen: page.state?.n })).ok === true, 'the current one is not');
+    const id = String(table);
+    const journal = await store.read(id);
+    const [made] = journal;
+    if (made) made.text = made.text.replace('"rules":', '"rules":9');
+    const again = await Page.open(store);
+    await again.begin();
+    const { error } = await again.ask('open', { table });
+    same([error?.id, error?.more?.map((part) => part.id)], ['table.unreadable', ['setup.rules']], 'unknown rules are said in words');
+    same(await store.read(id), journal, 'and the journal is kept');
+}
+
+/** The module's own reader of JSON refuses what no JSON has. */
+async function testBytes(): Promise<void> {
+    const engine = await Engine.load(load('tables'));
+    const good = '{"id":1,"do":"lobby","watch":true}';
+    ok(engine.call('check', good) !== 0 && engine.call('check', ` \t\r\n${good}\n`) !== 0, 'JSON is read');
+    const noise = ['\v', '\f', '\u0001', '\u007f', '\u00a0', '\ufeff', '/', ','];
+    const wrong = noise.flatMap((one) => [one + good, good + one, good.replace('1', `1${one}`), good.replace('true', `true${one}`)]);
+    const texts = [...wrong, good.replace('lobby', 'lob\u001fby'), good.replace('1', '01'), good.replace('1', '1.'), `${good}{}`];
+    same(texts.filter((text) => engine.call('check', text) !== 0), [], 'bytes that JSON does not know are refused');
+}
+
 async function testTakeback(): Promise<void> {
     const page = await Page.open(new MemoryStore());
     await page.begin('slow');
@@ -220,8 +289,17 @@ async function testTakeback(): Promise<void> {
     const before = JSON.stringify(page.state?.view);
     await page.ask('move', { table, text: bid });
     const took = await page.ask('takeback', { table });
-    if (took.ok) same(JSON.stringify(page.state?.view), before, 'a takeback restores the view');
-    else ok(took.error?.id.startsWith('takeback.') ?? false, 'a refused takeback has a reason', JSON.stringify(took));
+    ok(took.ok === true, 'against bots alone a move is taken back', JSON.stringify(took));
+    same(JSON.stringify(page.state?.view), before, 'a takeback restores the view');
+    await page.ask('pace', { pace: 'instant' });
+    await page.ask('move', { table, text: bid });
+    await page.until(() => (page.state?.legal.length ?? 0) > 0);
+    const told = await page.ask('undoes', { table });
+    ok(told.text === bid && told.practice === true && Number(told.others) > 0 && told.asks === false, 'what it would undo is told', JSON.stringify(told));
+    await page.ask('pace', { pace: 'slow' });
+    await page.ask('takeback', { table });
+    ok(page.state?.practice === true, 'across the moves of bots it is practice');
+    same(JSON.stringify(page.state?.view), before, 'and restores the view too');
 }
 
 async function testRestore(game: string, seats: number, moves: number): Promise<void> {
@@ -328,6 +406,9 @@ export async function testWorker(): Promise<void> {
     }
     await testOlderRules();
     await testTakeback();
+    await testClock();
+    await testStale();
+    await testBytes();
     for (const [game, seats, level] of [['photograph', 2, 'medium'], ['photograph', 4, 'easy'], ['luz', 3, 'easy'], ['luz', 5, 'easy'], ['smitten', 2, 'hard'], ['smitten', 2, 'literal'], ['smitten', 1, 'easy']] as const)
         await testGame(game, seats, level);
     await testRestore('photograph', 3, 3);

@@ -27,7 +27,7 @@ struct state {
 struct view {
     struct quince_open open;
     int8_t seat;
-    uint16_t hand; /* the seat's own; 0 for a spectator */
+    uint16_t hand[QUINCE_SEATS_MAX]; /* the seat's own; 0: not seen */
 };
 
 /* The seat that plays now; the round is not over. */
@@ -50,10 +50,10 @@ int quince_legal(const struct state *s, int seat, move *out);
 const char *quince_refuse(const struct state *s, int seat, move m);
 void quince_apply(struct state *s, int seat, move m);
 void quince_result(const struct state *s, struct result *out);
-uint64_t quince_hash(const struct state *s);
 
 /* view.c */
 void quince_observe(const struct state *s, int seat, struct view *out);
+void quince_reveal(const struct state *s, struct view *v);
 void quince_determinize(const struct view *v, struct rng *r, struct state *out);
 void quince_write_view(const struct view *v, struct buf *b);
 
@@ -62,6 +62,5 @@ void quince_write_card(int card, struct buf *b);
 int quince_read_card(const char *text, size_t len);
 void quince_write_move(move m, struct buf *b);
 const char *quince_read_move(const char *text, move *out);
-void quince_write_result(const struct state *s, struct buf *b);
 
 #endif

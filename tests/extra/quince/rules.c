@@ -116,8 +116,3 @@ void quince_result(const struct state *s, struct result *out)
         if (out->score[i] == most)
             out->winners |= UINT32_C(1) << i;
 }
-
-uint64_t quince_hash(const struct state *s)
-{
-    return game_hash_bytes(s, sizeof *s);
-}

@@ -1,4 +1,4 @@
-/* Quince: cards, moves and results as text. */
+/* Quince: cards and moves as text. */
 #include <string.h>
 
 #include "games/quince/quince.h"
@@ -26,11 +26,4 @@ const char *quince_read_move(const char *text, move *out)
         return MSG("quince.move-text");
     *out = (move)card;
     return NULL;
-}
-
-void quince_write_result(const struct state *s, struct buf *b)
-{
-    struct result r;
-    quince_result(s, &r);
-    game_write_scores(&r, b);
 }

@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Nodes on one PostgreSQL: any of them serves any table, and each learns what the others do.
+
+usage: nodes.py PARLOR SOURCE
+"""
+
+import os
+import random
+import signal
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "server")]
+from cluster import Node  # noqa: E402
+from parlor_server import Client, Closed, Run, Server, done, equal, eventually, ok  # noqa: E402
+from postgres import Postgres  # noqa: E402
+
+CHANCE = random.Random(7)
+
+
+def journal(database, table):
+    return database.rows(f"SELECT n, text FROM events WHERE table_id = '{table}' ORDER BY n")
+
+
+def play(people, table):
+    """All moves of a game; each person is at a node of their own."""
+    moves = 0
+    until = time.time() + 60
+    while time.time() < until:
+        for person in people:
+            person.drain(0.01)
+            state = person.tables.get(table, {})
+            if state.get("phase") == "over":
+                return moves
+            if state.get("legal") and person.ask("move", table=table, text=CHANCE.choice(state["legal"])).get("ok"):
+                moves += 1
+    return -1
+
+
+def test_game(database, one, two):
+    ann, bob = Client(one), Client(two)
+    table = ann.ask("create", game="photograph", seats=2, bots=[])["table"]
+    ok(bob.ask("sit", table=table).get("ok"), "a table of one node is open at another")
+    ann.until(lambda c: len([p for p in c.tables.get(table, {}).get("people", []) if p.get("name")]) == 2)
+    ok(True, "and its people see each other")
+    ann.ask("start", table=table)
+    moves = play([ann, bob], table)
+    ok(moves > 10, f"a whole game across two nodes: {moves} moves")
+    for person in (ann, bob):
+        person.until(lambda c: c.tables.get(table, {}).get("phase") == "over")
+    equal(ann.tables[table]["result"], bob.tables[table]["result"], "both have the same result")
+    numbers = [row["n"] for row in journal(database, table)]
+    equal(numbers, list(range(len(numbers))), "the journal has no gap")
+    began = time.time()
+    ann.ask("talk", table=table, text="well done")
+    bob.until(lambda c: any(b"well done" in text for text in c.heard[-3:]))
+    ok(time.time() - began < 2, "words arrive within two seconds")
+    ann.close(), bob.close()
+
+
+def test_bots(database, one, two):
+    """A person at one node, a spectator at another, a bot that either may ask: each move happens once."""
+    ann, eve = Client(one), Client(two)
+    table = ann.ask("create", game="luz", seats=3, bots=["easy", "easy"])["table"]
+    ok(eve.ask("open", table=table).get("ok"), "a spectator at another node")
+    play([ann], table)
+    eve.until(lambda c: c.tables.get(table, {}).get("phase") == "over")
+    rows = journal(database, table)
+    equal([row["n"] for row in rows], list(range(len(rows))), "bots: the journal has no gap")
+    equal(sum('"e":"over"' in row["text"] for row in rows), 1, "bots: the game ends once")
+    ann.close(), eve.close()
+
+
+def test_lobby(one, two):
+    ann, bob = Client(one), Client(two)
+    bob.ask("lobby", watch=True)
+    table = ann.ask("create", game="luz", seats=3, bots=[], listed=True)["table"]
+    bob.until(lambda c: any(table.encode() in text for text in c.heard[-5:]))
+    ok(True, "a listed table of another node comes to the lobby")
+    ann.close(), bob.close()
+
+
+def test_presence(one, two):
+    ann, bob = Client(one), Client(two)
+    table = ann.ask("create", game="luz", seats=3, bots=[])["table"]
+    bob.ask("sit", table=table)
+    ann.until(lambda c: here(c, table) == 2)
+    bob.until(lambda c: here(c, table) == 2)
+    ok(True, "a player at another node is here")
+    bob.close()
+    ann.until(lambda c: here(c, table) == 1)
+    ok(True, "and is not any more when the connection ends")
+    third = Client(two, cookie=bob.cookie)
+    third.ask("open", table=table)
+    ann.until(lambda c: here(c, table) == 2)
+    ok(True, "and comes back")
+    ann.close(), third.close()
+
+
+def here(client, table):
+    return sum(p["here"] for p in client.tables.get(table, {}).get("people", []))
+
+
+def test_code(one, two):
+    ann = Client(one)
+    code = ann.ask("transfer")["code"]
+    status, headers, _ = two.http("POST", "/enter/" + code)
+    cookie = headers.get("set-cookie", "")
+    ok(status == 204 and cookie, "a code of one node is taken at another")
+    equal(one.http("POST", "/enter/" + code)[0], 404, "and by nobody else after that")
+    ann.close()
+
+
+def test_order(one, two):
+    """A ban by the operator of one node holds at all, and signing out ends connections everywhere."""
+    ann, bob = Client(one), Client(two)
+    here = Client(two, cookie=ann.cookie)
+    ok(ann.ask("signout").get("ok"), "a person signs out everywhere")
+    ok(ends(here), "the connection at the other node ends")
+    equal(Run("admin", "--data", one.data, "ban", bob.me, "--for", "1d").status, 0, "one operator bans a person")
+    ok(ends(bob), "who is at another node, and is out")
+    equal(Run("admin", "--data", two.data, "unban", bob.me).status, 0, "another operator unbans")
+    ann.close()
+
+
+def ends(client):
+    try:
+        until = time.time() + 10
+        while time.time() < until:
+            client.drain(0.1)
+    except (Closed, OSError):
+        return True
+    return False
+
+
+def test_death(database, one, two):
+    """A node dies; its people go on at another one, and who was at that one already sees it."""
+    ann, bob = Client(one), Client(two)
+    table = ann.ask("create", game="photograph", seats=2, bots=[])["table"]
+    bob.ask("sit", table=table)
+    ann.ask("start", table=table)
+    bob.until(lambda c: c.tables.get(table, {}).get("view"))
+    one.process.send_signal(signal.SIGKILL)
+    began = time.time()
+    again = Client(two, cookie=ann.cookie)
+    ok(again.ask("open", table=table).get("ok"), "the other node has the table")
+    ok(time.time() - began < 3, "at once")
+    ok(play([again, bob], table) > 10, "and the game goes on to its end")
+    numbers = [row["n"] for row in journal(database, table)]
+    equal(numbers, list(range(len(numbers))), "without a gap")
+    again.close(), bob.close()
+    one.process.wait()
+    one.start()
+
+
+def test_missed(database, one, two):
+    """Notifications are lost with the connection that brings them: the node compares its tables."""
+    ann, bob = Client(one), Client(two)
+    table = ann.ask("create", game="photograph", seats=2, bots=[])["table"]
+    bob.ask("sit", table=table)
+    ann.until(lambda c: len([p for p in c.tables.get(table, {}).get("people", []) if p.get("name")]) == 2)
+    two.process.send_signal(signal.SIGSTOP)
+    ann.ask("talk", table=table, text="first")
+    database.terminate_backends()
+    eventually(lambda: ann.ask("talk", table=table, text="second").get("ok"))
+    two.process.send_signal(signal.SIGCONT)
+    bob.until(lambda c: c.tables.get(table, {}).get("n", -1) >= ann.tables[table]["n"])
+    ok(True, "what was said while a node had no connection arrives")
+    ann.close(), bob.close()
+
+
+def test_silence(database, one):
+    """The database's end of a node's connections is gone without a word: the node finds out, and catches up."""
+    far = Node(database)
+    ann, bob = Client(one), Client(far)
+    table = ann.ask("create", game="photograph", seats=2, bots=[])["table"]
+    bob.ask("open", table=table)
+    far.forwarder.half_open()
+    ann.ask("talk", table=table, text="do you hear me")
+    bob.until(lambda c: any(b"do you hear me" in text for text in c.heard))
+    ok(True, "what was said while a node talked to nobody arrives")
+    ann.close(), bob.close()
+    equal(far.close(), 0, "and that node stops cleanly")
+
+
+with Postgres(settings={"fsync": "off"}) as shared:
+    nodes = [Server("--store", shared.url(), "--bot-delay", "0") for _ in range(2)]
+    try:
+        test_game(shared, *nodes)
+        test_bots(shared, *nodes)
+        test_lobby(*nodes)
+        test_presence(*nodes)
+        test_code(*nodes)
+        test_order(*nodes)
+        test_missed(shared, *nodes)
+        test_silence(shared, nodes[0])
+        test_death(shared, *nodes)
+    finally:
+        for node in nodes:
+            node.close()
+done()

@@ -1,0 +1,195 @@
+// What the page says is true: the score sheet, take-backs, texts for watchers, waiting rooms, finished games.
+import { readFileSync } from 'node:fs';
+import { desk, equal, playNow, screens, stateOf, truth, until } from './harness.mjs';
+import { setTable } from './online.mjs';
+import { move, playOn } from './players.mjs';
+
+const ready = (now) => now.legal.length > 0 && now.shown === now.n;
+const half = (back) => (back.endsWith('-') ? '1–6' : '7–12');
+/** A card of a film as the sheet shall write it. */
+const written = (one) => (one.card ?? one.was ? (one.card ?? one.was).slice(1) : half(one.back));
+
+async function openMenu(page) {
+    await page.keyboard.press('m');
+    await page.locator('dialog[open] .acts').waitFor();
+}
+const closeMenu = async (page) => {
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open] .acts').waitFor({ state: 'detached' });
+};
+
+/** Against bots alone: refused before the first move, then offered with what it undoes, and done. */
+async function takeBack(page) {
+    await until(page, ready, 'a turn');
+    await openMenu(page);
+    const button = page.locator('dialog[open] .undo');
+    await button.getByText('You have not made a move yet').waitFor();
+    truth(await button.isDisabled(), 'nothing to take back before the own first move');
+    await closeMenu(page);
+    /* A take and a wind; then the bots, and the own turn again. */
+    let before = await until(page, ready, 'a turn');
+    for (let k = 0; k < 2; k++) {
+        before = await until(page, ready, 'a turn');
+        await move(page, 'mouse', before, 0.4);
+    }
+    await until(page, (now) => ready(now) && now.n > before.n + 2, 'the own turn after the bots');
+    await openMenu(page);
+    await button.getByText('From then on the game is practice').waitFor();
+    truth(/Undoes: Move from .*moves? after it/.test(await button.innerText()), `what it undoes: ${await button.innerText()}`);
+    await button.click();
+    const after = await until(page, (now) => now.practice && ready(now), 'the position before the move');
+    equal(JSON.stringify([after.legal, after.view.field]), JSON.stringify([before.legal, before.view.field]), 'the position');
+    await page.locator('.toast', { hasText: 'this game is practice' }).waitFor();
+}
+
+/** Each film of the sheet in full, no number cut, at this size. */
+async function readSheet(page, view, where) {
+    const films = await page.evaluate(() => {
+        const out = [];
+        for (const ol of document.querySelectorAll('dialog[open] [data-film]')) {
+            const box = ol.closest('li[data-seat]');
+            const edge = box.getBoundingClientRect();
+            const cut = [...ol.querySelectorAll('li')].filter((li) => {
+                const [text, frame] = [li.querySelector('b').getBoundingClientRect(), li.getBoundingClientRect()];
+                return text.left < frame.left - 0.5 || text.right > frame.right + 0.5 || frame.right > edge.right || parseFloat(getComputedStyle(li).fontSize) < 11;
+            });
+            out.push({ seat: Number(box.dataset.seat), film: ol.dataset.film, cards: [...ol.querySelectorAll('b')].map((b) => b.innerText), cut: cut.length });
+        }
+        return out;
+    });
+    equal(films.reduce((sum, one) => sum + one.cut, 0), 0, `cards that are cut, ${where}`);
+    const told = films.map((one) => `${one.seat} ${one.film}: ${one.cards.join(' ')}`).sort();
+    const true_ = view.players.flatMap((player, seat) =>
+        Object.entries(player.films).filter(([, film]) => film.cards.length > 0).map(([film, { cards }]) => `${seat} ${film}: ${cards.map(written).join(' ')}`)).sort();
+    equal(told.join('; '), true_.join('; '), `the films, ${where}`);
+}
+
+/** A film of 14 frames is as whole as a short one. */
+const lengthen = (page) =>
+    page.evaluate(() => {
+        const ol = document.querySelector('dialog[open] [data-film]');
+        for (let k = 0; k < 14; k++) {
+            const li = ol.querySelector('li').cloneNode(true);
+            li.querySelector('b').innerText = '12';
+            ol.append(li);
+        }
+        const edge = ol.closest('li[data-seat]').getBoundingClientRect().right;
+        return [...ol.querySelectorAll('b')].every((b) => b.getBoundingClientRect().right <= edge);
+    });
+
+async function sheet(bench) {
+    const page = await bench.person();
+    await page.goto('/');
+    await playNow(page, 'photograph');
+    await takeBack(page);
+    const end = await playOn(page, 'mouse');
+    const dialog = page.locator('dialog[open]').last();
+    await dialog.locator('[data-film]').first().waitFor();
+    await dialog.getByText('Practice: moves were taken back').waitFor();
+    for (const size of [{ width: 320, height: 640 }, { width: 390, height: 844 }, desk]) {
+        await page.setViewportSize(size);
+        await page.waitForTimeout(100);
+        await readSheet(page, end.view, `at ${size.width}`);
+        await page.screenshot({ path: `${screens}sheet-${size.width}.png` });
+    }
+    const aloud = await dialog.innerText();
+    truth(!/your Good Shot/.test(aloud), 'nobody else has "your Good Shot"');
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByText('Download the record').click()]);
+    const record = JSON.parse(readFileSync(await download.path(), 'utf8'));
+    equal(record.practice, true, 'the record is marked as practice');
+    /* The points stand on the sheet and in the ranking above it. */
+    for (const [list, text] of [['.ranks', '.head b'], ['.ranking', '.points .sr']]) {
+        const rows = await dialog.locator(`${list} > li`).evaluateAll((all, text) => all.map((li) => [li.dataset.seat, li.querySelector(text).textContent]), text);
+        equal(rows.length, record.result.scores.length, `rows of ${list}`);
+        for (const [seat, words] of rows) equal(parseInt(words.replace('−', '-'), 10), record.result.scores[seat], `points of ${seat} in ${list}`);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    truth(await lengthen(page), 'a film of any length is whole');
+    /* The list of finished games tells the result and the date. */
+    await page.goto('/');
+    const row = page.locator('[aria-labelledby=done] li').first();
+    await row.locator('time').waitFor();
+    const words = await row.innerText();
+    const own = end.result.scores[end.you.seat];
+    const won = end.result.winners.includes(end.you.seat);
+    truth(words.includes(won ? 'won' : 'lost') || words.includes('Shared'), `the result: ${words}`);
+    truth(words.includes(`${String(own).replace('-', '−')} :`) && words.includes('practice'), `the own points first: ${words}`);
+}
+
+/** In the others' films the Good Shot is theirs, also in what only screen readers hear. */
+async function goodShots(bench) {
+    const page = await bench.person();
+    await page.goto('/');
+    await playNow(page, 'photograph');
+    const held = (now) => Object.values(now.view.good).some((who) => who !== null && who !== now.you.seat);
+    const state = await playOn(page, 'mouse', { stop: (now) => held(now) && now.shown === now.n });
+    if (!held(state)) return; // nobody else got one in this game
+    const heard = await page.locator('.rivals').evaluate((el) => el.textContent);
+    truth(!heard.includes('your Good Shot') && heard.includes('Good Shot:'), `what is heard of rivals: ${heard.slice(0, 400)}`);
+}
+
+/** A plain button leaves the turn to the partner; one who wants to play does so. */
+async function youBegin(bench) {
+    const page = await bench.person({ settings: { pace: 'slow' }, size: { width: 390, height: 844 } });
+    await page.goto('/');
+    await playNow(page, 'smitten');
+    const state = await until(page, (now) => now.view.phase === 'turn' && now.shown === now.n, 'a turn');
+    await page.screenshot({ path: `${screens}you-begin-390.png` });
+    await page.setViewportSize(desk);
+    await page.screenshot({ path: `${screens}you-begin-1280.png` });
+    await page.getByRole('button', { name: 'You begin' }).click();
+    const seat = state.you.seat;
+    const said = await until(page, (now) => now.view.turn > state.view.turn || now.view.phase !== 'turn' || /pass/.test(now.view.said[seat] ?? ''), 'the signal');
+    truth(said, 'the signal is given');
+    await until(page, (now) => now.view.turn > state.view.turn || now.view.phase !== 'turn' || /cannot/.test(now.view.said[1 - seat] ?? ''), 'the partner to play', 30000);
+    equal(await page.getByRole('button', { name: 'You begin' }).count(), (await stateOf(page)).view.phase === 'turn' && !/pass/.test((await stateOf(page)).view.said[seat] ?? '') ? 1 : 0, 'the button');
+}
+
+/** A watcher is addressed as one: no text at the table speaks of "your" turn, hand or partner. */
+async function watcher(bench) {
+    for (const game of ['photograph', 'luz', 'smitten']) {
+        const [ann, bob] = await Promise.all([bench.person(), bench.person()]);
+        const link = await setTable(ann, game);
+        await ann.locator('.panel .button.primary').first().click();
+        await until(ann, (now) => now.view && now.people.every((one) => one.player || one.bot), 'the deal');
+        await bob.goto(link);
+        const state = await until(bob, (now) => now.view && now.shown === now.n, 'the table for a watcher');
+        equal(state.you.seat, null, 'the watcher has no seat');
+        const strip = await bob.locator('.strip.quiet').first().innerText();
+        const person = state.people.find((one) => one.player);
+        truth(strip.includes(person.name), `who plays: ${strip}`);
+        for (const size of [{ width: 390, height: 844 }, desk]) {
+            await bob.setViewportSize(size);
+            await bob.waitForTimeout(50);
+            const text = (await bob.locator('main').evaluate((el) => el.textContent)) + (await bob.locator('.bar .turn').innerText());
+            const wrong = /.{0,40}\b(you|your)\b.{0,40}/i.exec(text.replace(/\s+/g, ' '));
+            equal(wrong?.[0], undefined, `${game}, said to a watcher at ${size.width}`);
+        }
+        await bob.screenshot({ path: `${screens}watcher-${game}.png` });
+    }
+}
+
+/** Who joins is asked for a name, and sees the options that were chosen. */
+async function joining(bench) {
+    const [ann, bob] = await Promise.all([bench.person(), bench.person({ size: { width: 390, height: 844 } })]);
+    const link = await setTable(ann, 'luz', 3, 'live');
+    await bob.goto(link);
+    await bob.locator('.chairs').waitFor();
+    const lines = (await bob.locator('.set li').allInnerTexts()).join('; ');
+    const state = await stateOf(bob);
+    truth(/a minute per move/.test(lines) && /Memory|memory/.test(lines), `the options of ${JSON.stringify(state.options)}: ${lines}`);
+    equal(await bob.locator('.name input').inputValue(), '', 'no name yet');
+    await bob.locator('.name input').fill('Bob Newcomer');
+    await bob.screenshot({ path: `${screens}joining-390.png` });
+    await bob.locator('.chairs .button.primary').first().click();
+    await bob.locator('.chairs li.me').waitFor();
+    await ann.locator('.chairs', { hasText: 'Bob Newcomer' }).waitFor();
+}
+
+export const tests = [
+    ['the score sheet, a take-back and the finished game tell the truth', sheet],
+    ['screen readers hear whose Good Shot it is', goodShots],
+    ['a plain button leaves the turn to the partner', youBegin],
+    ['a watcher is told who plays, and is not addressed as a player', watcher],
+    ['who joins is asked for a name and sees the options', joining],
+];

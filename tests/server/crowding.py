@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""One person or one address cannot push the others out: lobby, talk, codes, requests, silent sockets.
+
+The server stands behind a proxy that it trusts, so that the test can come from many addresses.
+"""
+
+import json
+import time
+
+from parlor_server import Client, Closed, Server, done, equal, ok
+
+server = Server("--trust-proxy", "--hello-seconds", "2", "--burst", "5000", rate=400)
+
+
+def at(address, **more):
+    """A client from that address."""
+    return Client(server, headers={"X-Forwarded-For": address}, **more)
+
+
+def enter(code, address):
+    return server.http("POST", "/enter/" + code, {"X-Forwarded-For": address})[0]
+
+
+def listed(client):
+    return [row["table"] for row in client.ask("lobby", watch=False)["tables"]]
+
+
+def test_lobby():
+    victim, other = at("10.0.0.2"), at("10.0.0.3")
+    table = victim.ask("create", game="luz", seats=3, listed=True)["table"]
+    refused, made = set(), []
+    for _ in range(27):
+        attacker = at("10.0.0.1")
+        for _ in range(4):
+            reply = attacker.ask("create", game="null", seats=2, listed=True)
+            refused.add(reply.get("error", {}).get("id"))
+            made += [reply["table"]] if "table" in reply else []
+        attacker.close()
+    rows = listed(other)
+    ok(table in rows, "108 tables of one address leave the others' in the lobby")
+    ok(len(set(rows) & set(made)) <= 24, "one address has a part of the lobby", len(set(rows) & set(made)))
+    equal(refused - {None}, {"limit.listed"}, "more listed tables are refused")
+    second = other.ask("create", game="luz", seats=3, listed=True)
+    ok("table" in second and second["table"] in listed(victim), "others may still list tables")
+    alone = [other.ask("create", game="luz", seats=3, listed=True).get("error", {}).get("id") for _ in range(4)]
+    equal(alone, [None, None, None, "limit.listed"], "a person lists four tables")
+    ok("table" in other.ask("create", game="luz", seats=3), "tables that are not listed are not counted")
+    server.restart()
+    again = at("10.0.0.1")
+    equal(again.error("create", game="null", seats=2, listed=True), "limit.listed", "a restart forgets no listing")
+    newest = [at("10.0.0.9").ask("create", game="null", seats=2, listed=True)["table"] for _ in range(12)]
+    rows = listed(again)
+    ok(not set(newest[4:]) - set(rows[:10]), "newer tables come first")
+    ok(not set(newest[:4]) & set(rows[:10]), "an address with many tables stands behind the others")
+
+
+def test_tables():
+    """Tables that are not listed cannot be made without end either."""
+    replies = []
+    for _ in range(8):
+        c = at("10.0.1.1")
+        replies += [c.error("create", game="null", seats=2) for _ in range(30)]
+        c.close()
+    ok("limit.rate" in replies and replies.count(None) <= 200, "one address makes a bounded number of tables",
+       replies.count(None))
+    ok("table" in at("10.0.1.2").ask("create", game="null", seats=2), "others still make tables")
+
+
+def test_talk():
+    a, b = at("10.1.0.1"), at("10.1.0.2")
+    table = a.ask("create", game="luz", seats=3)["table"]
+    other = a.ask("create", game="luz", seats=3)["table"]
+    b.ask("open", table=table)
+    said = [b.error("talk", table=table, text=f"word {i}") for i in range(60)]
+    ok(said.count(None) <= 15 and set(said) <= {None, "limit.rate"}, "a person's talk at a table is bounded",
+       said.count(None))
+    b.ask("open", table=other)
+    equal(b.error("talk", table=other, text="hello"), None, "the limit is for each table")
+    count = 0
+    for _ in range(30):
+        c = at("10.1.0.3")
+        count += sum(c.error("talk", table=table, text=f"word {i}") is None for i in range(5))
+        c.close()
+    ok(count <= 40, "the talk of one address at a table is bounded", count)
+    equal(a.error("talk", table=table, text="I am still here"), None, "the others may still talk")
+
+
+def test_codes():
+    victim = at("10.2.0.2")
+    old = victim.ask("transfer")["code"]
+    code = victim.ask("transfer")["code"]
+    equal(enter(old, "10.2.0.2"), 404, "a new code replaces the person's old one")
+    refused = []
+    for _ in range(300):
+        attacker = at("10.2.0.1")
+        refused.append(attacker.error("transfer"))
+        attacker.close()
+    ok(set(refused) == {None, "limit.codes"} and refused.count(None) <= 16, "one address has a few codes",
+       refused.count(None))
+    for i in range(30):
+        for _ in range(10):
+            at(f"10.2.{i + 1}.7").ask("transfer")
+    equal(enter(code, "10.2.0.2"), 204, "codes of others void no code")
+
+
+def test_rate():
+    slow = Server(rate=5)
+    c = Client(slow)
+    numbers = [c.request("mine") for _ in range(100)]
+    replies = [c.receive() for _ in numbers]
+    equal([r["re"] for r in replies], numbers, "each refusal answers its request")
+    ok(any(r.get("error", {}).get("id") == "limit.rate" for r in replies), "the rate is limited")
+    equal(slow.close(), 0, "the server stops cleanly")
+
+
+def closing_time(client, seconds):
+    """The code of the close frame and the seconds until it came."""
+    start = time.time()
+    try:
+        while True:
+            client.receive(seconds)
+    except Closed as closed:
+        return closed.code, time.time() - start
+    except TimeoutError:
+        return "open", seconds
+
+
+def test_silent():
+    speaks = at("10.3.0.1")
+    silent = at("10.3.0.1", hello=False)
+    wordy = at("10.3.0.1", hello=False)
+    wordy.send(json.dumps({"id": 1, "do": "mine"}))
+    code, seconds = closing_time(silent, 20)
+    equal(code, 1008, "a socket without hello is closed")
+    ok(1.5 < seconds < 15, "it is closed after its time", seconds)
+    equal(closing_time(wordy, 20)[0], 1008, "other requests do not keep it open")
+    ok(speaks.ask("mine").get("ok"), "a socket with hello stays open")
+    waiting, refused = [], 0
+    for _ in range(40):
+        try:
+            waiting.append(at("10.3.0.4", hello=False))
+        except Closed as closed:
+            refused += closed.code == 503
+    ok(len(waiting) == 16 and refused == 24, "sockets without hello are bounded by address", len(waiting))
+    ok(at("10.3.0.5").me, "other addresses are not affected")
+    waiting[0].ask("hello", protocol=1)
+    ok(at("10.3.0.4").me, "one that says hello makes room")
+
+
+test_lobby()
+test_tables()
+test_talk()
+test_codes()
+test_rate()
+test_silent()
+equal(server.close(), 0, "the server stops cleanly")
+done()

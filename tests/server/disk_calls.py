@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""The real server under load, while reads, writes and syncs of its database fail now and then.
+
+The fourth argument is the library that fails them (fault_calls.c). DISK_SECONDS sets the time (default 4).
+"""
+
+import errno
+import mmap
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+from pairs import Pairs
+from parlor_server import PARLOR, SOURCE, WAIT, Client, Server, done, equal, ok
+
+SECONDS = float(os.environ.get("DISK_SECONDS", "4"))
+LIBRARY = os.path.abspath(sys.argv[4])
+
+
+class Control:
+    """The memory that the library shares: counted, failed, at, times, error."""
+
+    def __init__(self, folder):
+        self.path = os.path.join(folder, "control")
+        with open(self.path, "wb") as file:
+            file.write(bytes(20))
+        with open(self.path, "r+b") as file:
+            self.map = mmap.mmap(file.fileno(), 20)
+
+    def counts(self):
+        return struct.unpack_from("II", self.map)
+
+    def fail(self, after, times, error):
+        struct.pack_into("III", self.map, 8, self.counts()[0] + after, times, error)
+
+
+def play_with_program(server, control, chance, folder):
+    """A program that plays by the terminal's client (client/remote.c) finishes its game, whatever fails meanwhile."""
+    host = Client(server)
+    table = host.ask("create", game="luz", seats=3, bots=["random"])["table"]
+    example = os.path.join(SOURCE, "examples", "bot.py")
+    run = subprocess.Popen([PARLOR, "bot", f"http://127.0.0.1:{server.port}/t/{table}", "--exec", example],
+                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                           env={"PATH": os.environ["PATH"], "HOME": folder})
+    end, failing = time.time() + WAIT, 0
+    while run.poll() is None and time.time() < end:
+        if failing < 40:  # until the game is well under way, then the disk is good
+            control.fail(chance.randrange(1, 20), chance.choice([2, 20]), errno.EIO)
+            failing += 1
+        else:
+            control.fail(0, 0, 0)
+        if table in host.closed and host.ask("open", table=table).get("ok"):
+            host.closed.discard(table)
+        host.drain(0.02)
+        if host.tables.get(table, {}).get("legal"):
+            host.ask("move", table=table, text=host.tables[table]["legal"][0])
+    control.fail(0, 0, 0)
+    run.kill()
+    ok("winners" in run.communicate()[0], "a program at the terminal's client plays its game to the end")
+
+
+with tempfile.TemporaryDirectory(prefix="parlor-test-") as folder:
+    os.chmod(folder, 0o755)
+    control = Control(folder)
+    server = Server("--bot-delay", "0", env={"LD_PRELOAD": LIBRARY, "FAULT_CONTROL": control.path})
+    pairs = Pairs(server, 3, time.time() + SECONDS)
+    chance = random.Random(1)
+    while time.time() < pairs.stop - 1:
+        control.fail(chance.randrange(1, 40), chance.choice([1, 2, 5, 30, 200]), chance.choice([errno.EIO, errno.ENOSPC]))
+        time.sleep(chance.uniform(0.02, 0.15))
+    control.fail(0, 0, 0)
+    pairs.join()
+    counted, failed = control.counts()
+    play_with_program(server, control, chance, folder)
+    ok(failed > 50, f"{failed} of {counted} calls failed")
+    ok(pairs.refused > 5, f"{pairs.refused} moves were refused")
+    ok(server.process.poll() is None, "the server still runs")
+    watcher = Client(server)
+    tables = {a[0] for a in pairs.acked}
+    ok(all(watcher.ask("open", table=t).get("ok") and watcher.ask("close", table=t).get("ok") for t in tables),
+       f"all {len(tables)} tables are there")
+    equal(watcher.error("name", name="Ann"), None, "changes are stored again")
+    equal(server.http("GET", "/healthz")[2], b"ok\n", "/healthz says ok")
+    equal(server.stop(), 0, "the server stops cleanly")
+    pairs.check()
+    found = subprocess.run([PARLOR, "verify-store", "--data", server.data], stdout=subprocess.PIPE, timeout=60, check=False)
+    equal((found.returncode, found.stdout), (0, b""), "the store is sound")
+    server.close()
+done()

@@ -1,0 +1,254 @@
+/* The fair queue, whose order is settled by who has used how much time, and the worker threads. */
+#include <poll.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "server/server.h"
+#include "server/workers.h"
+#include "table/clock.h"
+#include "table/memory.h"
+#include "tests/tap.h"
+
+#define MS INT64_C(1000000)
+
+static void is_text(const char *got, const char *want, const char *what)
+{
+    if (!tap_ok(strcmp(got, want) == 0, "%s", what))
+        tap_note("%s instead of %s", got, want);
+}
+
+static void is_number(int got, int want, const char *what)
+{
+    if (!tap_ok(got == want, "%s", what))
+        tap_note("%d instead of %d", got, want);
+}
+
+/* ---- the queue ---- */
+
+static struct fair_queue queue;
+
+struct named {
+    struct fair_item item;
+    char name;
+};
+
+static void put(struct named *n, char name, uint64_t address, uint64_t person)
+{
+    *n = (struct named){.item = {.address = address, .person = person}, .name = name};
+    bool room = fair_put(&queue, &n->item);
+    tap_ok(room, "there is room for %c", name);
+}
+
+static const struct named *named_of(const struct fair_item *item)
+{
+    const void *n = item;
+    return n;
+}
+
+/* Takes all; each takes as long as `ns` says. */
+static const char *order(int64_t ns)
+{
+    static char text[64];
+    int n = 0;
+    for (struct fair_item *item; (item = fair_take(&queue)) != NULL;
+         text[n++] = named_of(item)->name)
+        fair_charge(&queue, item, ns);
+    text[n] = '\0';
+    return text;
+}
+
+static void test_turns(void)
+{
+    struct named w[12];
+    fair_init_queue(&queue, 1000);
+    for (int i = 0; i < 4; i++)
+        put(&w[i], 'a', 1, 10);
+    put(&w[4], 'b', 1, 11);
+    put(&w[5], 'x', 2, 20);
+    put(&w[6], 'x', 2, 20);
+    is_text(order(5 * MS), "axbxaaa", "addresses take turns, then the persons of one");
+    is_number(queue.waiting, 0, "the queue is empty");
+    tap_ok(queue.first == NULL, "and holds no memory");
+}
+
+static void test_latecomer(void)
+{
+    struct named w[41], late;
+    fair_init_queue(&queue, 10000);
+    for (int i = 0; i < 40; i++)
+        put(&w[i], 'a', 1, 10);
+    for (int i = 0; i < 5; i++)
+        fair_charge(&queue, fair_take(&queue), 1000 * MS);
+    put(&late, 'v', 2, 20);
+    tap_ok(fair_take(&queue) == &late.item, "a newcomer does not wait for 35 works of another");
+    fair_charge(&queue, &late.item, 100 * MS);
+    fair_charge(&queue, fair_take(&queue), 1000 * MS);
+    put(&late, 'v', 2, 20);
+    tap_ok(fair_take(&queue) == &late.item, "nor later: he has used less");
+    while (fair_take(&queue) != NULL)
+        continue;
+}
+
+static void test_weight(void)
+{
+    struct named w[20];
+    char got[16];
+    int n = 0;
+    fair_init_queue(&queue, 1000);
+    for (int i = 0; i < 10; i++)
+        put(&w[i], 'h', 1, 10);
+    for (int i = 10; i < 20; i++)
+        put(&w[i], 'l', 2, 20);
+    for (; n < 12; n++) {
+        struct fair_item *item = fair_take(&queue);
+        got[n] = named_of(item)->name;
+        fair_charge(&queue, item, got[n] == 'h' ? 400 * MS : 100 * MS);
+    }
+    got[n] = '\0';
+    is_text(got, "hllllhllllhl", "time is shared, not works");
+    while (fair_take(&queue) != NULL)
+        continue;
+}
+
+/* One address pauses after each work: it must not gain by coming anew. */
+static void test_memory(void)
+{
+    struct named a, b, v;
+    fair_init_queue(&queue, 1000);
+    put(&a, 'a', 1, 10);
+    fair_charge(&queue, fair_take(&queue), 5000 * MS);
+    put(&b, 'b', 2, 20);
+    fair_charge(&queue, fair_take(&queue), 1 * MS);
+    put(&a, 'a', 1, 10);
+    put(&v, 'b', 2, 20);
+    is_text(order(MS), "ba", "what was used before a pause counts");
+    put(&a, 'a', 1, 10);
+    fair_charge(&queue, fair_take(&queue), 1 * MS);
+    put(&b, 'b', 2, 20);
+    put(&a, 'a', 1, 10);
+    is_text(order(10000 * MS), "ba", "and waiting saves up nothing but the turn");
+}
+
+static void test_bounds(void)
+{
+    static struct named w[64];
+    int taken = 0;
+    fair_init_queue(&queue, 64);
+    for (int i = 0; i < 64; i++) {
+        w[i] = (struct named){.item = {.address = 1, .person = (uint64_t)i}, .name = 'a'};
+        taken += fair_put(&queue, &w[i].item);
+    }
+    is_number(taken, 64 / FAIR_PARTS, "one address gets a part of the queue");
+    struct named other;
+    put(&other, 'o', 2, 1);
+    fair_remove(&queue, &w[1].item);
+    is_number(fair_take(&queue)->beside, 64 / FAIR_PARTS - 2, "work knows what waits beside it");
+    is_number(queue.waiting, 64 / FAIR_PARTS - 1, "work can be taken out");
+    is_number((int)strlen(order(MS)), 64 / FAIR_PARTS - 1, "all others are served");
+}
+
+/* ---- the threads ---- */
+
+static atomic_int started;
+
+/* A bot that thinks until it is told to stop. */
+static void think_long(const struct bot *bot, const struct bot_question *q, struct bot_choice *out)
+{
+    const struct timespec moment = {.tv_nsec = MS};
+    (void)bot;
+    atomic_fetch_add(&started, 1);
+    while (!bot_should_stop(q->limits, 0, 1))
+        nanosleep(&moment, NULL);
+    out->m = 7;
+}
+
+static const struct bot thinker = {.name = "thinker", .scratch = 64, .choose = think_long};
+
+static struct work *new_work(enum work_kind kind)
+{
+    struct work *w = memory_take_zeros(1, sizeof *w);
+    w->kind = kind;
+    w->bot = &thinker;
+    return w;
+}
+
+static struct work *next_done(struct workers *pool)
+{
+    struct work *w = NULL;
+    for (int i = 0; i < 100 && (w = workers_take(pool)) == NULL; i++) {
+        struct pollfd ready = {.fd = workers_fd(pool), .events = POLLIN};
+        uint64_t count;
+        if (poll(&ready, 1, 300) > 0 && read(ready.fd, &count, sizeof count) < 0)
+            break;
+    }
+    return w;
+}
+
+static void wait_until_started(int n)
+{
+    const struct timespec moment = {.tv_nsec = MS};
+    for (int i = 0; i < 30000 && atomic_load(&started) < n; i++)
+        nanosleep(&moment, NULL);
+}
+
+static void test_cancel(void)
+{
+    struct workers *pool = workers_new(1, 100, &(struct bot_limits){.clock = clock_for_bot});
+    struct work *first = new_work(WORK_BOT), *second = new_work(WORK_BOT),
+                *third = new_work(WORK_BOT);
+    bool given = workers_give(pool, first);
+    wait_until_started(1);
+    given = given && workers_give(pool, second) && workers_give(pool, third);
+    tap_ok(given && workers_load(pool).waiting == 2 && workers_load(pool).running == 1,
+           "one runs, two wait");
+    tap_ok(workers_cancel(pool, second), "waiting work is dropped before anybody thinks about it");
+    free(second);
+    tap_ok(!workers_cancel(pool, first), "running work is told to stop");
+    tap_ok(next_done(pool) == first && first->m == 7, "and comes back");
+    wait_until_started(2);
+    is_number(atomic_load(&started), 2, "then the third runs, and the second never did");
+    free(first);
+    int64_t before = clock_ms();
+    workers_free(pool);
+    tap_ok(clock_ms() - before < 10000, "the end stops what still runs");
+}
+
+/* A passphrase is checked while every thread of the bots thinks. */
+static void test_passphrase(void)
+{
+    const struct bot_limits limits = {.clock = clock_for_bot};
+    struct workers *bots = workers_new(1, 100, &limits), *hashers = workers_new(1, 16, &limits);
+    bool given = workers_give(bots, new_work(WORK_BOT)) && workers_give(bots, new_work(WORK_BOT));
+    struct work *keep = new_work(WORK_KEEP), *more = new_work(WORK_KEEP);
+    strcpy(keep->passphrase, "correct horse");
+    tap_ok(given && workers_give(hashers, keep), "both have work");
+    struct work *done = next_done(hashers);
+    tap_ok(done == keep && keep->good && strncmp(keep->hash, "$argon2id$", 10) == 0,
+           "a passphrase is hashed meanwhile");
+    tap_ok(keep->passphrase[0] == '\0', "and wiped");
+    is_number(workers_load(bots).waiting + workers_load(bots).running, 2, "the bots still think");
+    free(keep);
+    workers_free(bots);
+    workers_free(hashers);
+    struct workers *none = workers_new(0, 16, &limits);
+    tap_ok(!workers_give(none, more), "without threads nothing is taken");
+    workers_free(none);
+    free(more);
+}
+
+int main(void)
+{
+    if (sodium_init() < 0)
+        return 1;
+    test_turns();
+    test_latecomer();
+    test_weight();
+    test_memory();
+    test_bounds();
+    test_cancel();
+    test_passphrase();
+    return tap_done();
+}
