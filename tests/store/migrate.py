@@ -189,6 +189,7 @@ def kill_and_resume(house, database):
         wait_for_rows(process, database, max(count_rows(database) + 1, rows * kill * 0.15))
         process.kill()
         resumed += b"earlier move goes on" in process.communicate()[1]
+        wait_for_nobody(database)
         if kill == 0:
             refuse_half(house, database)
     equal(resumed, KILLS - 1, "a move that is killed goes on where it stood")
@@ -215,6 +216,15 @@ def wait_for_rows(process, database, rows):
         if arrived >= rows:
             break
         time.sleep(0.01)
+
+
+def wait_for_nobody(database):
+    """Until PostgreSQL has noticed that the killed process is gone: it locks others out as long as it seems there."""
+    until = time.time() + WAIT
+    while time.time() < until and database.rows(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' "
+            "AND pid <> pg_backend_pid()"):
+        time.sleep(0.02)
 
 
 def refuse_half(house, database):
