@@ -117,8 +117,11 @@ void wake_close(struct store *s)
     struct wake *w = &s->postgres->wake;
     const struct sql_value me = int_value(w->node);
     if (w->link.conn != NULL) {
+        w->link.wait = NULL; /* nobody is served any more */
         link_ask(s, &w->link, DROP_NODE, &me, 1, NULL);
-        link_send(s, &w->link);
+        /* PostgreSQL gives up a connection that ends before its answers are read, and with it what
+           was asked last: the others would believe this node there for seconds. */
+        link_settle(s, &w->link);
     }
     link_close(&w->link);
     PQclear(w->beat);

@@ -184,6 +184,31 @@ def test_silence(database, one):
     equal(far.close(), 0, "and that node stops cleanly")
 
 
+def test_goodbye(database):
+    """A node that stops while PostgreSQL owes it an answer is not counted any more."""
+    def listeners():
+        return {row["pid"] for row in database.rows("SELECT pid FROM pg_stat_activity WHERE query LIKE 'WITH me AS%' AND "
+                                                    "backend_type = 'client backend' AND pid <> pg_backend_pid()")}
+
+    def count():
+        return database.rows("SELECT count(*) AS n FROM nodes")[0]["n"]
+
+    others, before = listeners(), count()
+    node = Server("--store", database.url(), "--drain-seconds", "0")
+    eventually(lambda: count() == before + 1 and len(listeners() - others) == 1)
+    (backend,) = listeners() - others
+    os.kill(backend, signal.SIGSTOP)
+    try:
+        time.sleep(3)  # the node says every two seconds that it is there
+        node.process.send_signal(signal.SIGTERM)
+        time.sleep(0.7)
+    finally:
+        os.kill(backend, signal.SIGCONT)
+    equal(node.close(), 0, "a node stops while the database owes it an answer")
+    eventually(lambda: backend not in listeners())
+    equal(count(), before, "and is not counted any more")
+
+
 with Postgres(settings={"fsync": "off"}) as shared:
     nodes = [Server("--store", shared.url(), "--bot-delay", "0") for _ in range(2)]
     try:
@@ -195,6 +220,7 @@ with Postgres(settings={"fsync": "off"}) as shared:
         test_order(*nodes)
         test_missed(shared, *nodes)
         test_silence(shared, nodes[0])
+        test_goodbye(shared)
         test_death(shared, *nodes)
     finally:
         for node in nodes:

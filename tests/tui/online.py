@@ -403,6 +403,7 @@ def signals(folder, server):
     screen.keys(*"9764321")
     screen.keys("Enter")
     ok(ann.wait(r"(?s)\* Sue: .*play.*> $"), "a card is played", ann.said)
+    screen.wait("laid: 1/17")  # the screen may learn of its own move after the others
     text = screen.wait("s signal")
     ok("s signal" in text, "who waits is told of signals", text)
     screen.keys("s")
