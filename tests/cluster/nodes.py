@@ -186,27 +186,31 @@ def test_silence(database, one):
 
 def test_goodbye(database):
     """A node that stops while PostgreSQL owes it an answer is not counted any more."""
-    def listeners():
-        return {row["pid"] for row in database.rows("SELECT pid FROM pg_stat_activity WHERE query LIKE 'WITH me AS%' AND "
+    def backends(query="%"):
+        return {row["pid"] for row in database.rows(f"SELECT pid FROM pg_stat_activity WHERE query LIKE '{query}' AND "
                                                     "backend_type = 'client backend' AND pid <> pg_backend_pid()")}
 
-    def count():
-        return database.rows("SELECT count(*) AS n FROM nodes")[0]["n"]
+    def counted():
+        return {row["node"] for row in database.rows("SELECT node FROM nodes")}
 
-    others, before = listeners(), count()
+    def find():
+        """The backend to which the node says every two seconds that it is there."""
+        return backends("WITH me AS%") - others
+
+    others, before = backends(), counted()
     node = Server("--store", database.url(), "--drain-seconds", "0")
-    eventually(lambda: count() == before + 1 and len(listeners() - others) == 1)
-    (backend,) = listeners() - others
+    eventually(lambda: counted() - before and len(find()) == 1)
+    (backend,) = find()
     os.kill(backend, signal.SIGSTOP)
     try:
-        time.sleep(3)  # the node says every two seconds that it is there
+        time.sleep(3)
         node.process.send_signal(signal.SIGTERM)
         time.sleep(0.7)
     finally:
         os.kill(backend, signal.SIGCONT)
     equal(node.close(), 0, "a node stops while the database owes it an answer")
-    eventually(lambda: backend not in listeners())
-    equal(count(), before, "and is not counted any more")
+    eventually(lambda: backend not in backends())
+    equal(counted() - before, set(), "and is not counted any more")
 
 
 with Postgres(settings={"fsync": "off"}) as shared:

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from types import SimpleNamespace
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "server"), os.path.join(HERE, "..", "cluster")]
@@ -179,20 +180,25 @@ def come_back(house, server, name):
 # ---- there ----
 
 def kill_and_resume(house, database):
-    """The move is killed at several places, and each time goes on."""
+    """The move is killed at several places, and each time goes on. A busy machine may kill the last one too late."""
     source, target = "sqlite:" + house.server.data, database.url()
     resumed, rows = 0, sum(map(len, rows_of_folder(house.server.data).values()))
     command = [PARLOR, "migrate", "--from", source, "--to", target]
     env = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", **sanitizers()}
     for kill in range(KILLS):
-        process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         wait_for_rows(process, database, max(count_rows(database) + 1, rows * kill * 0.15))
         process.kill()
-        resumed += b"earlier move goes on" in process.communicate()[1]
+        out, err = process.communicate()
+        resumed += b"earlier move goes on" in err
         wait_for_nobody(database)
         if kill == 0:
             refuse_half(house, database)
-    equal(resumed, KILLS - 1, "a move that is killed goes on where it stood")
+        if process.returncode == 0:
+            break
+    ok(resumed == kill >= 1, "a move that is killed goes on where it stood", (resumed, kill))
+    if process.returncode == 0:
+        return SimpleNamespace(status=0, out=out.decode(), err=err.decode())
     return migrate(source, target)
 
 
