@@ -29,6 +29,7 @@ struct link {
     int syncs;                        /* batches that are not answered yet */
     int64_t silent_ms;                /* since then it has been asked and has not answered */
     int64_t next_try_ms;              /* not before this time of CLOCK_MONOTONIC */
+    int turn;                         /* the host that the next connection begins with */
     char why[STORE_WHY_ROOM];         /* it was closed before that time */
     bool unproved; /* what it would read may not be on the standby yet: see prove() */
     store_wait *wait;
@@ -73,6 +74,14 @@ const char *address_find_url(const char *place);
    not. */
 const char *address_refuse(const char *place);
 const char *address_refuse_way(PGconn *conn);
+/* The hosts of a place, as libpq's lists. */
+enum { ADDRESS_TEXT = 1024 };
+struct address_hosts {
+    int n; /* at least 1 */
+    char host[ADDRESS_TEXT], address[ADDRESS_TEXT], port[ADDRESS_TEXT];
+};
+/* Begins with host `turn` of the place; those before it come last. */
+void address_turn_hosts(const char *place, int turn, struct address_hosts *out);
 /* Puts all that is needed to connect again into the store's place. */
 void address_complete(struct store *s, struct link *l);
 

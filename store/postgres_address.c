@@ -13,7 +13,7 @@
 
 #include "store/postgres.h"
 
-enum { HOSTS = 16, TEXT = 1024 };
+enum { HOSTS = 16, TEXT = ADDRESS_TEXT };
 
 /* What libpq takes from the home folder if the address does not name it. */
 static const char *const tls_files[LINK_FILES][2] = {{"sslrootcert", "root.crt"},
@@ -107,18 +107,14 @@ static void put(FILE *out, const char *keyword, const char *value)
     fputs("' ", out);
 }
 
-struct places {
-    int n;
-    char host[TEXT], address[TEXT], port[TEXT];
-};
-
 static void append(char *list, int n, const char *text)
 {
     size_t len = strlen(list);
     snprintf(list + len, TEXT - len, "%s%s", n > 0 ? "," : "", text);
 }
 
-static void add_place(struct places *p, const char *host, const char *address, const char *port)
+static void add_place(struct address_hosts *p, const char *host, const char *address,
+                      const char *port)
 {
     append(p->host, p->n, host);
     append(p->address, p->n, address);
@@ -126,8 +122,26 @@ static void add_place(struct places *p, const char *host, const char *address, c
     p->n++;
 }
 
+void address_turn_hosts(const char *place, int turn, struct address_hosts *out)
+{
+    char copy[3][TEXT];
+    const char *host[HOSTS], *address[HOSTS], *port[HOSTS];
+    PQconninfoOption *all = PQconninfoParse(address_find_url(place), NULL);
+    int hosts = split(find(all, "host"), copy[0], host);
+    int addresses = split(find(all, "hostaddr"), copy[1], address);
+    int ports = split(find(all, "port"), copy[2], port);
+    int n = hosts > addresses ? hosts : addresses;
+    *out = (struct address_hosts){.n = 0};
+    for (int i = 0; i < n; i++) {
+        int k = (turn + i) % n;
+        add_place(out, k < hosts ? host[k] : "", k < addresses ? address[k] : "",
+                  port[k < ports ? k : 0]);
+    }
+    PQconninfoFree(all);
+}
+
 /* A name with all of its addresses. */
-static void resolve(struct places *p, const char *host, const char *port)
+static void resolve(struct address_hosts *p, const char *host, const char *port)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *list = NULL;
     char address[NI_MAXHOST];
@@ -148,7 +162,7 @@ static enum store_reach put_places(FILE *out, const PQconninfoOption *all)
 {
     char copy[3][TEXT];
     const char *host[HOSTS], *address[HOSTS], *port[HOSTS];
-    struct places p = {.n = 0};
+    struct address_hosts p = {.n = 0};
     enum store_reach reach = STORE_REACH_SOCKET;
     int hosts = split(find(all, "host"), copy[0], host);
     int addresses = split(find(all, "hostaddr"), copy[1], address);

@@ -115,6 +115,7 @@ static const char *find_line(const char *text)
     return found;
 }
 
+/* STORE_NONE: not in time. */
 static int poll_connection(struct store *s, struct link *l, int64_t deadline)
 {
     for (;;) {
@@ -124,7 +125,7 @@ static int poll_connection(struct store *s, struct link *l, int64_t deadline)
         if (state == PGRES_POLLING_FAILED)
             return fail_link(s, l, find_line(PQerrorMessage(l->conn)));
         if (!await(l, state == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline))
-            return fail_link(s, l, "no connection in time");
+            return STORE_NONE;
     }
 }
 
@@ -178,17 +179,34 @@ static int begin_proof(struct store *s, struct link *l)
     return prove(s, l, ANSWER_MS);
 }
 
-/* Locks that a stopped node leaves behind, and transactions that it does not end, are bounded. */
+/* Locks that a stopped node leaves behind, and transactions that it does not end, are bounded. The
+   keepalives end the session of a node whose machine is gone without a word. */
 static const char options[] = "-c idle_in_transaction_session_timeout=2000 -c lock_timeout=4000 "
                               "-c statement_timeout=0 -c tcp_user_timeout=10000 "
+                              "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 "
+                              "-c tcp_keepalives_count=3 "
                               "-c client_min_messages=warning -c timezone=UTC";
 
-static PGconn *start(const struct store *s)
+static PGconn *start(const struct store *s, const struct address_hosts *hosts)
 {
-    const char *const key[] = {"dbname",     "fallback_application_name", "options",
-                               "gssencmode", "client_encoding",           NULL};
-    const char *const value[] = {
-        address_find_url(s->place), "parlor", options, "disable", "UTF8", NULL};
+    const char *const key[] = {"dbname",
+                               "fallback_application_name",
+                               "options",
+                               "gssencmode",
+                               "client_encoding",
+                               "host",
+                               "hostaddr",
+                               "port",
+                               NULL};
+    const char *const value[] = {address_find_url(s->place),
+                                 "parlor",
+                                 options,
+                                 "disable",
+                                 "UTF8",
+                                 hosts->host,
+                                 hosts->address,
+                                 hosts->port,
+                                 NULL};
     return PQconnectStartParams(key, value, 1);
 }
 
@@ -213,6 +231,37 @@ static int check_again(struct store *s, struct link *l)
     return STORE_FAILED;
 }
 
+/* Connects, beginning with the host that is due. */
+static int connect_once(struct store *s, struct link *l, const struct address_hosts *hosts)
+{
+    l->conn = start(s, hosts);
+    if (l->conn == NULL)
+        return sql_fail_because(s, "out of memory");
+    const char *why = address_refuse_way(l->conn);
+    if (why != NULL || PQstatus(l->conn) == CONNECTION_BAD)
+        return fail_link(s, l, why != NULL ? why : find_line(PQerrorMessage(l->conn)));
+    PQsetNoticeProcessor(l->conn, hear_nothing, NULL); /* the log is the server's */
+    PQsetnonblocking(l->conn, 1);
+    return poll_connection(s, l, now_ms() + CONNECT_MS / hosts->n);
+}
+
+/* libpq leaves a host that refuses, but waits for one that is silent. So the hosts share the time,
+   and the next attempt begins with the next host. */
+static int connect_any(struct store *s, struct link *l)
+{
+    struct address_hosts hosts;
+    for (int i = 0;; i++) {
+        address_turn_hosts(s->place, l->turn, &hosts);
+        int result = connect_once(s, l, &hosts);
+        if (result != STORE_NONE)
+            return result;
+        l->turn = (l->turn + 1) % hosts.n;
+        if (i + 1 >= hosts.n)
+            return fail_link(s, l, "no connection in time");
+        link_close(l);
+    }
+}
+
 int link_open(struct store *s, struct link *l)
 {
     bool again = l->complete && l->mode == STORE_WRITE;
@@ -222,15 +271,7 @@ int link_open(struct store *s, struct link *l)
         return l->unproved ? prove(s, l, PAUSE_MS) : STORE_OK;
     if (now_ms() < l->next_try_ms)
         return sql_fail_because(s, l->why);
-    l->conn = start(s);
-    if (l->conn == NULL)
-        return sql_fail_because(s, "out of memory");
-    const char *why = address_refuse_way(l->conn);
-    if (why != NULL || PQstatus(l->conn) == CONNECTION_BAD)
-        return fail_link(s, l, why != NULL ? why : find_line(PQerrorMessage(l->conn)));
-    PQsetNoticeProcessor(l->conn, hear_nothing, NULL); /* the log is the server's */
-    PQsetnonblocking(l->conn, 1);
-    if (poll_connection(s, l, now_ms() + CONNECT_MS) != STORE_OK)
+    if (connect_any(s, l) != STORE_OK)
         return STORE_FAILED;
     if (!l->complete)
         address_complete(s, l);

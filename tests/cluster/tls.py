@@ -16,7 +16,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "server")]
-from parlor_server import Client, Run, Server, done, equal, eventually, ok  # noqa: E402
+from parlor_server import Run, Server, done, equal, eventually, ok  # noqa: E402
 from played import Game, begun  # noqa: E402
 from postgres import DATABASE, ROLE, USER, Postgres  # noqa: E402
 
@@ -130,13 +130,8 @@ def test_play(database, authority):
 
 def comes_back(server, game, name):
     """Whoever talks is heard again."""
-    person = game.people[0]
-    ok(eventually(lambda: person.ask("talk", table=game.id, phrase="thanks").get("ok")), "after " + name, server.text())
-    eve = Client(server)  # sees how far it is
-    eve.ask("open", table=game.id)
-    eve.until(lambda c: game.id in c.tables)
-    game.catch_up(eve.tables[game.id]["n"])
-    eve.close()
+    ok(eventually(game.is_heard), "after " + name, server.text())
+    game.catch_up_all(server)
 
 
 # ---- refusals ----

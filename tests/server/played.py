@@ -45,6 +45,18 @@ class Game:
             made += 1
         return self.is_over()
 
+    def is_heard(self):
+        """Whether a person's talk is taken."""
+        return self.people[0].ask("talk", table=self.id, phrase="thanks").get("ok")
+
+    def catch_up_all(self, server):
+        """All people have seen what a newcomer sees."""
+        newcomer = Client(server)
+        newcomer.ask("open", table=self.id)
+        newcomer.until(lambda c: self.id in c.tables)
+        self.catch_up(newcomer.tables[self.id]["n"])
+        newcomer.close()
+
     def come_back(self, server):
         """The same people connect again and open the table; returns what they see of it."""
         before = [p.tables[self.id] for p in self.people]
