@@ -11,6 +11,9 @@ export default defineConfig({
     plugins: [svelte(), pwa()],
     build: {
         target: 'es2022',
+        /* 2 KB less for a first screen than by esbuild. */
+        minify: 'terser',
+        terserOptions: { compress: { passes: 3, module: true }, mangle: { module: true } },
         assetsInlineLimit: 0,
         cssCodeSplit: true,
         modulePreload: { polyfill: false },
