@@ -19,7 +19,7 @@ static struct frames *make(const struct wslay_event_callbacks *callbacks)
 {
     struct frames *f = memory_take_zeros(1, sizeof *f);
     if (wslay_event_context_server_init(&f->ws, callbacks, f) != 0)
-        abort();
+        memory_end();
     wslay_event_config_set_max_recv_msg_length(f->ws, SERVER_FRAME_MAX);
     return f;
 }

@@ -2,13 +2,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "store/copy.h"
 #include "store/journal.h"
 #include "store/note.h"
 #include "store/records.h"
 #include "store/statement.h"
+#include "table/clock.h"
+#include "table/memory.h"
 
 const char *store_why(const struct store *s)
 {
@@ -57,9 +58,8 @@ void store_write_place(const char *place, char *out, size_t cap)
 
 struct store *store_open(const char *place, enum store_mode mode, char *why, size_t cap)
 {
-    struct store *s = calloc(1, sizeof *s);
-    if (s == NULL || (s->place = strdup(place)) == NULL)
-        abort();
+    struct store *s = memory_take_zeros(1, sizeof *s);
+    s->place = memory_take_text(place);
     int result =
         store_is_shared(place) ? postgres_open(s, place, mode) : sqlite_open(s, place, mode);
     if (result == STORE_OK && mode != STORE_MOVE && copy_is_moving(s))
@@ -105,20 +105,13 @@ int sql_begin(struct store *s)
     return result;
 }
 
-static int64_t now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
 int store_commit(struct store *s)
 {
     if (!s->dirty)
         return STORE_OK;
-    int64_t start = now_us();
+    int64_t start = clock_us();
     int result = is_lost(s) ? STORE_FAILED : s->driver->commit(s);
-    s->commit_us = now_us() - start;
+    s->commit_us = clock_us() - start;
     if (result == STORE_FAILED)
         store_rollback(s);
     s->dirty = false;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/memory.h"
+
 enum {
     INDEX_INNER = 0x02,
     INDEX_LEAF = 0x0a,
@@ -183,9 +185,7 @@ void pages_scan(const uint8_t *file, size_t len,
     struct scan s = {.file = file, .visit = visit, .context = context};
     s.size = find_size(file, len);
     s.pages = len / s.size;
-    s.payload = malloc(PAYLOAD_MAX);
-    if (s.payload == NULL)
-        abort();
+    s.payload = memory_take(PAYLOAD_MAX);
     for (size_t i = 0; i < s.pages; i++)
         read_page(&s, i);
     free(s.payload);

@@ -17,6 +17,7 @@
 #include "store/journal.h"
 #include "store/postgres.h"
 #include "store/statement.h"
+#include "table/memory.h"
 
 enum { TRIES = 3 };
 
@@ -32,17 +33,6 @@ static const uint8_t table_parameter[STATEMENTS] = {
 static bool may_conflict(int statement)
 {
     return statement == PUT_PLAYER || statement == PUT_SHARE || statement == PUT_SECRET;
-}
-
-static void *grow(void *array, int n, int *cap, size_t size)
-{
-    if (n < *cap)
-        return array;
-    *cap = *cap * 2 + 16;
-    array = realloc(array, (size_t)*cap * size);
-    if (array == NULL)
-        abort();
-    return array;
 }
 
 /* ---- lost tables ---- */
@@ -61,7 +51,7 @@ static void lose(struct store *s, const char *table)
     struct postgres *p = s->postgres;
     if (is_table_lost(s, table))
         return;
-    p->lost = grow(p->lost, p->losts, &p->losts_cap, sizeof *p->lost);
+    ARRAY_ROOM(p->lost, p->losts, p->losts_cap);
     snprintf(p->lost[p->losts++].table, sizeof p->lost->table, "%s", table);
     journal_forget_last(s, table);
 }
@@ -80,16 +70,14 @@ static bool bind(struct store *s, int statement, int parameter, const struct sql
 
 static struct write *keep_write(struct postgres *p, int statement)
 {
-    p->write = grow(p->write, p->writes, &p->writes_cap, sizeof *p->write);
+    ARRAY_ROOM(p->write, p->writes, p->writes_cap);
     struct write *w = &p->write[p->writes++];
     *w = (struct write){.statement = statement, .n = p->parameters};
     for (int i = 0; i < w->n; i++) {
         w->parameter[i] = p->parameter[i];
         if (w->parameter[i].kind == SQL_INT)
             continue;
-        char *copy = malloc(w->parameter[i].len + 1);
-        if (copy == NULL)
-            abort();
+        char *copy = memory_take(w->parameter[i].len + 1);
         memcpy(copy, p->parameter[i].bytes, w->parameter[i].len);
         copy[w->parameter[i].len] = '\0';
         w->parameter[i].bytes = copy;
@@ -110,7 +98,7 @@ static void keep_swap(struct postgres *p, int statement, const char *table, int6
         w->to = to; /* several events in one turn */
         return;
     }
-    p->swap = grow(p->swap, p->swaps, &p->swaps_cap, sizeof *p->swap);
+    ARRAY_ROOM(p->swap, p->swaps, p->swaps_cap);
     struct swap *w = &p->swap[p->swaps];
     *w = (struct swap){.statement = statement, .order = p->swaps++, .from = from, .to = to};
     snprintf(w->table, sizeof w->table, "%s", table);
@@ -440,9 +428,7 @@ static const struct store_driver driver = {
 int postgres_open(struct store *s, const char *place, enum store_mode mode)
 {
     s->driver = &driver;
-    s->postgres = calloc(1, sizeof *s->postgres);
-    if (s->postgres == NULL)
-        abort();
+    s->postgres = memory_take_zeros(1, sizeof *s->postgres);
     s->postgres->link.mode = mode;
     const char *why = address_refuse(place);
     if (why != NULL)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "store/postgres.h"
+#include "table/memory.h"
 
 enum { HOSTS = 16, TEXT = ADDRESS_TEXT };
 
@@ -220,7 +221,7 @@ void address_complete(struct store *s, struct link *l)
     FILE *out = open_memstream(&text, &len);
     PQconninfoOption *all = PQconninfo(l->conn);
     if (out == NULL || all == NULL)
-        abort();
+        memory_end();
     fputs("postgres:", out);
     for (const PQconninfoOption *o = all; o->keyword != NULL; o++)
         if (o->val != NULL && o->val[0] != '\0' && !is_special(o->keyword))
@@ -233,7 +234,7 @@ void address_complete(struct store *s, struct link *l)
         put_file(l, out, i, all);
     PQconninfoFree(all);
     if (fclose(out) != 0)
-        abort();
+        memory_end();
     free(s->place);
     s->place = text;
     l->complete = true;

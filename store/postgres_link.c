@@ -9,10 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "store/postgres.h"
 #include "store/statement.h"
+#include "table/clock.h"
+#include "table/memory.h"
 
 enum {
     CONNECT_MS = 3000,
@@ -25,13 +26,6 @@ enum {
 };
 
 static bool take_next(struct store *s, struct link *l, int *result);
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* ---- failing ---- */
 
@@ -52,7 +46,7 @@ static void rest(struct store *s, struct link *l)
 {
     link_close(l);
     snprintf(l->why, sizeof l->why, "%s", s->why);
-    l->next_try_ms = now_ms() + PAUSE_MS;
+    l->next_try_ms = clock_ms() + PAUSE_MS;
 }
 
 /* The connection is of no use any more. */
@@ -74,7 +68,7 @@ int link_poll(int fd, short events, int ms)
 /* Waits for the socket until a deadline; false: it is over. */
 static bool await(struct link *l, short events, int64_t deadline)
 {
-    int64_t left = deadline - now_ms();
+    int64_t left = deadline - clock_ms();
     if (left <= 0)
         return false;
     int fd = PQsocket(l->conn);
@@ -153,12 +147,12 @@ static int lock_database(struct store *s, struct link *l)
    been answered. A connection that waits for this is kept: PostgreSQL would not notice its end. */
 static int prove(struct store *s, struct link *l, int ms)
 {
-    int64_t deadline = now_ms() + (now_ms() < l->next_try_ms ? 0 : ms);
+    int64_t deadline = clock_ms() + (clock_ms() < l->next_try_ms ? 0 : ms);
     int result = STORE_OK;
     while (l->syncs > 0) {
         int found = find_answer(s, l, deadline);
         if (found == STORE_NONE) {
-            l->next_try_ms = now_ms() + PAUSE_MS;
+            l->next_try_ms = clock_ms() + PAUSE_MS;
             return fail_with(s, "its standby does not answer");
         }
         if (found != STORE_OK || !take_next(s, l, &result))
@@ -242,7 +236,7 @@ static int connect_once(struct store *s, struct link *l, const struct address_ho
         return fail_link(s, l, why != NULL ? why : find_line(PQerrorMessage(l->conn)));
     PQsetNoticeProcessor(l->conn, hear_nothing, NULL); /* the log is the server's */
     PQsetnonblocking(l->conn, 1);
-    return poll_connection(s, l, now_ms() + CONNECT_MS / hosts->n);
+    return poll_connection(s, l, clock_ms() + CONNECT_MS / hosts->n);
 }
 
 /* libpq leaves a host that refuses, but waits for one that is silent. So the hosts share the time,
@@ -269,7 +263,7 @@ int link_open(struct store *s, struct link *l)
         link_close(l);
     if (l->conn != NULL)
         return l->unproved ? prove(s, l, PAUSE_MS) : STORE_OK;
-    if (now_ms() < l->next_try_ms)
+    if (clock_ms() < l->next_try_ms)
         return sql_fail_because(s, l->why);
     if (connect_any(s, l) != STORE_OK)
         return STORE_FAILED;
@@ -300,12 +294,7 @@ void link_close(struct link *l)
 
 static void note_asked(struct link *l, struct asked asked)
 {
-    if (l->asked_n == l->asked_cap) {
-        l->asked_cap = l->asked_cap * 2 + 16;
-        l->asked = realloc(l->asked, (size_t)l->asked_cap * sizeof *l->asked);
-        if (l->asked == NULL)
-            abort();
-    }
+    ARRAY_ROOM(l->asked, l->asked_n, l->asked_cap);
     if (asked.result != NULL) {
         PQclear(*asked.result);
         *asked.result = NULL;
@@ -418,7 +407,7 @@ static bool take_next(struct store *s, struct link *l, int *result)
     } else if (PQresultStatus(r) == PGRES_PIPELINE_SYNC) {
         PQclear(r);
         l->syncs--;
-        l->silent_ms = now_ms();
+        l->silent_ms = clock_ms();
     } else if (l->answered < l->asked_n) {
         *result = take(s, l, &l->asked[l->answered], r, *result);
     } else {
@@ -440,7 +429,7 @@ int link_send(struct store *s, struct link *l)
     if (l->conn == NULL)
         return STORE_FAILED;
     if (l->syncs++ == 0)
-        l->silent_ms = now_ms();
+        l->silent_ms = clock_ms();
     return PQpipelineSync(l->conn) == 1 && PQflush(l->conn) >= 0
                ? STORE_OK
                : fail_link(s, l, PQerrorMessage(l->conn));
@@ -448,7 +437,7 @@ int link_send(struct store *s, struct link *l)
 
 int link_settle(struct store *s, struct link *l)
 {
-    int64_t deadline = now_ms() + find_patience(l);
+    int64_t deadline = clock_ms() + find_patience(l);
     int result = STORE_OK;
     l->state[0] = '\0';
     if (link_send(s, l) != STORE_OK)
@@ -474,7 +463,7 @@ int link_take(struct store *s, struct link *l)
 
 bool link_give_up(struct store *s, struct link *l)
 {
-    if (l->conn == NULL || l->syncs == 0 || now_ms() < l->silent_ms + ANSWER_MS)
+    if (l->conn == NULL || l->syncs == 0 || clock_ms() < l->silent_ms + ANSWER_MS)
         return false;
     fail_link(s, l, "no answer in time");
     return true;

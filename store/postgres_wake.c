@@ -12,21 +12,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "store/postgres.h"
 #include "store/statement.h"
+#include "table/clock.h"
+#include "table/memory.h"
 
 enum { BEAT_MS = 2000, CLEAN_MS = 30000, RETRY_MS = 250 };
 
 #define NEWCOMER "newcomer"
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 static struct sql_value text_value(const char *text)
 {
@@ -174,9 +168,7 @@ void wake_tell_commit(struct store *s)
     if (!w->on)
         return;
     size_t need = 3 + (size_t)(p->swaps + p->writes) * STORE_ID_ROOM, len = 0;
-    char *ids = malloc(need);
-    if (ids == NULL)
-        abort();
+    char *ids = memory_take(need);
     ids[len++] = '{';
     for (int i = 0; i < p->swaps; i++)
         if (i == 0 || strcmp(p->swap[i].table, p->swap[i - 1].table) != 0)
@@ -261,7 +253,7 @@ static void beat(struct store *s)
 {
     struct wake *w = &s->postgres->wake;
     const struct sql_value me = int_value(w->node);
-    int64_t now = now_ms();
+    int64_t now = clock_ms();
     if (now < w->beat_ms || w->beat != NULL || w->link.syncs > 0)
         return;
     w->beat_ms = now + BEAT_MS;
@@ -303,7 +295,7 @@ static void visit_one(struct wake *w, const PGnotify *n, store_news_visit *visit
 /* The milliseconds until something must be done, if nothing is heard before. */
 static int64_t wait_for_beat(const struct wake *w)
 {
-    int64_t left = w->beat_ms - now_ms();
+    int64_t left = w->beat_ms - clock_ms();
     if (w->link.conn == NULL || w->link.syncs > 0)
         return RETRY_MS; /* to connect; an answer is heard before */
     return left < 0 ? 0 : left;

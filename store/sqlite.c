@@ -18,6 +18,7 @@
 #include "store/schema.h"
 #include "store/sqlite.h"
 #include "store/statement.h"
+#include "table/memory.h"
 
 enum { BUSY_MS = 2000 };
 
@@ -264,9 +265,7 @@ int sqlite_open(struct store *s, const char *folder, enum store_mode mode)
     int flags = creates ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
                         : SQLITE_OPEN_READWRITE; /* readers update the WAL index */
     s->driver = &driver;
-    s->sqlite = calloc(1, sizeof *s->sqlite);
-    if (s->sqlite == NULL)
-        abort();
+    s->sqlite = memory_take_zeros(1, sizeof *s->sqlite);
     s->sqlite->note = -1;
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS,
                    0); /* counting its memory would cost a lock each time */

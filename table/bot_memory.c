@@ -1,5 +1,6 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "table/bot_memory.h"
+#include "table/memory.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -14,7 +15,7 @@ void *bot_memory_take(size_t bytes)
     unsigned char *pages = mmap(NULL, size, PROT_READ | PROT_WRITE,
                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pages == MAP_FAILED)
-        abort();
+        memory_end();
     size_t *head = (void *)pages;
     *head = size;
     return pages + HEAD;
