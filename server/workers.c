@@ -34,12 +34,16 @@ struct workers {
     pthread_t thread[THREADS_MAX];
 };
 
-/* Thoughts of an address that has many waiting are shorter: so its own answers come in time, and
+/* Time spent waiting in the queue counts, so that the answer is there at the moment drawn for it.
+   Thoughts of an address that has many waiting are shorter: so its own answers come in time, and
    nobody waits long for one of them to end. */
 static uint64_t time_for(uint64_t most_ns, const struct work *w)
 {
-    uint64_t part = most_ns / (uint64_t)(1 + w->item.beside);
-    return part > THOUGHT_LEAST_NS || most_ns < THOUGHT_LEAST_NS ? part : THOUGHT_LEAST_NS;
+    uint64_t waited = w->most_ns > 0 ? (uint64_t)(w->started - w->queued) : 0;
+    uint64_t least = most_ns < THOUGHT_LEAST_NS ? most_ns : THOUGHT_LEAST_NS;
+    uint64_t left = most_ns > waited ? most_ns - waited : 0;
+    uint64_t part = left / (uint64_t)(1 + w->item.beside);
+    return part > least ? part : least;
 }
 
 static void think(const struct bot_limits *most, struct work *w, struct bot_memory *memory)

@@ -167,6 +167,15 @@ static void think_long(const struct bot *bot, const struct bot_question *q, stru
 
 static const struct bot thinker = {.name = "thinker", .scratch = 64, .choose = think_long};
 
+/* A bot that answers with the time that it has, in nanoseconds. */
+static void tell_time(const struct bot *bot, const struct bot_question *q, struct bot_choice *out)
+{
+    (void)bot;
+    out->m = q->limits->time_ns;
+}
+
+static const struct bot teller = {.name = "teller", .scratch = 64, .choose = tell_time};
+
 static struct work *new_work(enum work_kind kind)
 {
     struct work *w = memory_take_zeros(1, sizeof *w);
@@ -216,6 +225,29 @@ static void test_cancel(void)
     tap_ok(clock_ms() - before < 10000, "the end stops what still runs");
 }
 
+/* An answer is due at a moment drawn before: the queue's time is part of it. */
+static void test_late(void)
+{
+    const struct bot_limits limits = {.clock = clock_for_bot, .time_ns = 60000 * MS};
+    struct workers *pool = workers_new(1, 100, &limits);
+    struct work *first = new_work(WORK_BOT), *late = new_work(WORK_BOT), *soon = new_work(WORK_BOT);
+    atomic_store(&started, 0);
+    late->bot = soon->bot = &teller;
+    late->most_ns = 300 * MS;
+    soon->most_ns = 50000 * MS;
+    bool given = workers_give(pool, first);
+    wait_until_started(1);
+    given = given && workers_give(pool, late) && workers_give(pool, soon);
+    nanosleep(&(struct timespec){.tv_nsec = 400 * MS}, NULL);
+    tap_ok(given && !workers_cancel(pool, first) && next_done(pool) == first, "two wait for one");
+    tap_ok(next_done(pool) == late && late->m == 100 * MS, "what is late gets the least time");
+    tap_ok(next_done(pool) == soon && soon->m < 49700 * MS, "the wait is not thinking time");
+    free(first);
+    free(late);
+    free(soon);
+    workers_free(pool);
+}
+
 /* A passphrase is checked while every thread of the bots thinks. */
 static void test_passphrase(void)
 {
@@ -249,6 +281,7 @@ int main(void)
     test_memory();
     test_bounds();
     test_cancel();
+    test_late();
     test_passphrase();
     return tap_done();
 }
