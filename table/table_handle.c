@@ -239,18 +239,29 @@ static void add_free(struct table *t, int chair, const struct moment *now, struc
     table_add(t, &e, now, fx);
 }
 
+/* The host arranges a table that has not begun. */
+static bool may_arrange(const struct table *t, const struct table_request *r, struct problem *p)
+{
+    if (r->player != t->host)
+        return refuse(p, MSG("table.not-host"));
+    return t->phase == TABLE_OPEN || refuse(p, MSG("table.begun"));
+}
+
+static bool is_drawing(const struct table *t, struct problem *p)
+{
+    return t->drawing && !refuse(p, MSG("table.drawing"));
+}
+
 /* Seats a bot on a chair; without a level the chair becomes free. */
 static bool put_bot(struct table *t, const struct table_request *r, const struct moment *now,
                     struct table_effects *fx, struct problem *p)
 {
-    if (r->player != t->host)
-        return refuse(p, MSG("table.not-host"));
-    if (t->phase != TABLE_OPEN)
-        return refuse(p, MSG("table.begun"));
+    if (!may_arrange(t, r, p))
+        return false;
     if (r->chair < 0 || r->chair >= t->plan.setup.seats)
         return refuse(p, MSG("table.chair-none"));
-    if (r->level != NULL && t->drawing)
-        return refuse(p, MSG("table.drawing"));
+    if (r->level != NULL && is_drawing(t, p))
+        return false;
     if (r->level != NULL && t->chair[r->chair].kind == TABLE_CHAIR_PERSON)
         return refuse(p, MSG("table.chair-taken"));
     if (r->level != NULL && !check_level(t, r->level, p))
@@ -269,12 +280,8 @@ static bool put_bot(struct table *t, const struct table_request *r, const struct
 static bool start_now(struct table *t, const struct table_request *r, const struct moment *now,
                       struct table_effects *fx, struct problem *p)
 {
-    if (r->player != t->host)
-        return refuse(p, MSG("table.not-host"));
-    if (t->phase != TABLE_OPEN)
-        return refuse(p, MSG("table.begun"));
-    if (t->drawing)
-        return refuse(p, MSG("table.drawing"));
+    if (!may_arrange(t, r, p) || is_drawing(t, p))
+        return false;
     if (find_free(t) >= 0 && r->level == NULL)
         return refuse(p, MSG("table.not-full"));
     if (r->level != NULL && !check_level(t, r->level, p))
@@ -465,12 +472,8 @@ static bool rematch(struct table *t, const struct table_request *r, const struct
 static bool name_begins(struct table *t, const struct table_request *r, const struct moment *now,
                         struct table_effects *fx, struct problem *p)
 {
-    if (r->player != t->host)
-        return refuse(p, MSG("table.not-host"));
-    if (t->phase != TABLE_OPEN)
-        return refuse(p, MSG("table.begun"));
-    if (t->drawing)
-        return refuse(p, MSG("table.drawing"));
+    if (!may_arrange(t, r, p) || is_drawing(t, p))
+        return false;
     const char *why = table_refuse_begins(&t->plan, r->chair);
     if (why != NULL)
         return refuse(p, why);
