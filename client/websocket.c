@@ -84,6 +84,17 @@ static bool write_all(struct websocket *w, const char *bytes, size_t len, int64_
 
 /* ---- opening ---- */
 
+/* A machine that is gone closes no connection: it is given up after half a minute of silence. */
+static void notice_silence(int fd)
+{
+    const int on = 1, idle = 15, interval = 5, count = 3, unanswered_ms = 30000;
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unanswered_ms, sizeof unanswered_ms);
+}
+
 static bool connect_one(struct websocket *w, const struct addrinfo *a, int64_t until)
 {
     int on = 1, error = 0;
@@ -94,7 +105,7 @@ static bool connect_one(struct websocket *w, const struct addrinfo *a, int64_t u
     fcntl(w->fd, F_SETFL, O_NONBLOCK);
     fcntl(w->fd, F_SETFD, FD_CLOEXEC);
     setsockopt(w->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    setsockopt(w->fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    notice_silence(w->fd);
     if (connect(w->fd, a->ai_addr, a->ai_addrlen) == 0)
         return true;
     if (errno == EINPROGRESS && await(w, POLLOUT, until) &&

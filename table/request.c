@@ -46,6 +46,7 @@ static const struct request_verb verbs[] = {
     {"share", "table:s", NO_ASK, false},
     {"lobby", "watch:b", NO_ASK, false},
     {"mine", "", NO_ASK, false},
+    {"ping", "", NO_ASK, false},
     {"hint", "table:s ?level:s", NO_ASK, true},
     {"chance", "table:s", NO_ASK, true},
     {"review", "record:o", NO_ASK, true},

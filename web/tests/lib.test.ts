@@ -83,6 +83,34 @@ describe('waiting before the next try', () => {
         expect(downs).toEqual([false, false, false]);
         expect(paths).toEqual(['/ws/abc9', '/ws/abc9', '/ws']);
     });
+    it('leaves a server that is silent, and no other one', () => {
+        vi.useFakeTimers();
+        const sockets: Socket[] = [], sent: string[] = [], downs: boolean[] = [];
+        const transport = new OnlineTransport(() => {
+            const socket: Socket = { send: (text) => sent.push(text), close: () => undefined, readyState: 1, onopen: null, onclose: null, onmessage: null };
+            sockets.push(socket);
+            return socket;
+        }, () => '/');
+        transport.start({ open: () => undefined, down: (ever) => downs.push(ever), message: () => undefined });
+        const answers = (): unknown => sockets.at(-1)?.onmessage?.({ data: '{"re":0}' });
+        sockets[0]?.onopen?.();
+        for (let i = 0; i < 5; i++) {
+            vi.advanceTimersByTime(20000);
+            expect(sent).toHaveLength(i + 1);
+            expect(JSON.parse(sent[i] ?? '')).toEqual({ id: 0, do: 'ping' });
+            answers();
+        }
+        vi.advanceTimersByTime(29000);
+        expect([sockets.length, downs]).toEqual([1, []]);
+        vi.advanceTimersByTime(3000);
+        expect([sockets.length, downs]).toEqual([2, [true]]);
+        sockets[1]?.onopen?.();
+        vi.advanceTimersByTime(15000);
+        answers();
+        vi.advanceTimersByTime(15000);
+        expect(sockets).toHaveLength(2);
+        vi.useRealTimers();
+    });
     it('connects anew by the path of another table, and stays elsewhere', () => {
         let page = '/';
         const opened: string[] = [], closed: string[] = [], downs: boolean[] = [];

@@ -72,6 +72,9 @@ const longestWait = 30000;
 /** A host that never answered a WebSocket is most likely a plain file host: no more calls after these. */
 const triesAtFirst = 3;
 
+/** A silent server is asked for a sign of life after two of these, and given up after three. */
+const beatEvery = 10000;
+
 /** How long to wait before try number `tries` (from 1) after a close with this code. */
 export function waitBefore(tries: number, code: number, chance: number): number {
     if (code === 1012 && tries === 1) return chance * 500; /* another server may be there */
@@ -91,6 +94,7 @@ export class OnlineTransport implements Transport {
     private tries = 0;
     private ever = false;
     private path = '';
+    private silentBeats = 0;
     constructor(
         private connect: (path: string) => Socket,
         private page = () => location.pathname,
@@ -120,15 +124,29 @@ export class OnlineTransport implements Transport {
         this.socket = socket;
         socket.onopen = () => {
             this.ever = true;
+            this.beat(socket);
             this.events?.open();
         };
         socket.onmessage = (event) => {
-            this.tries = 0;
+            this.tries = this.silentBeats = 0;
             if (typeof event.data === 'string') this.events?.message(JSON.parse(event.data) as Incoming);
         };
         socket.onclose = (event) => {
             if (this.socket === socket) this.lost(event.code);
         };
+    }
+
+    /** A machine that is gone closes no connection. */
+    private beat(socket: Socket): void {
+        this.silentBeats = 0;
+        const timer = setInterval(() => {
+            if (this.socket !== socket) clearInterval(timer);
+            else if (++this.silentBeats === 2) this.send({ id: 0, do: 'ping' });
+            else if (this.silentBeats > 2) {
+                this.lost(1006);
+                socket.close();
+            }
+        }, beatEvery);
     }
 
     private lost(code: number): void {

@@ -110,6 +110,7 @@ export class OfflineServer {
         share: () => this.online(),
         lobby: () => ({ tables: [] }),
         mine: () => this.mine(),
+        ping: () => ({}),
         hint: ({ table, level }) => this.hint(table, level ?? 'hard'),
         chance: ({ table }) => this.chance(table),
         review: ({ record }, { id }) => this.review(record, id),

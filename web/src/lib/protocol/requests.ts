@@ -66,6 +66,7 @@ export interface Asks {
     share: { table: string };
     lobby: { watch: boolean };
     mine: Record<never, never>;
+    ping: Record<never, never>;
     /* Requests that only the offline worker answers. */
     /** How a bot of that level (`hard` if not given) would move in your place. */
     hint: { table: string; level?: Level };
@@ -184,6 +185,7 @@ interface Members {
     share: { path: string };
     lobby: { tables: TableRow[] };
     mine: { tables: MyRow[] };
+    ping: Record<never, never>;
     /** `text` null: wait, another may act first. */
     hint: { text: string | null; values: HintValue[] };
     chance: { value: number };
