@@ -4,6 +4,7 @@
 usage: nodes.py PARLOR SOURCE
 """
 
+import json
 import os
 import random
 import signal
@@ -154,6 +155,36 @@ def test_death(database, one, two):
     one.start()
 
 
+def test_clock(database, one, two):
+    """A clock runs out once, whichever node notices it: also if the mover's own node stands still."""
+    ann, bob = Client(one), Client(two)
+    table = ann.ask("create", game="photograph", seats=2, clock={"kind": "live", "move": 3, "bank": 0})["table"]
+    bob.ask("sit", table=table)
+    for c in (ann, bob):
+        c.until(lambda c: c.tables.get(table, {}).get("phase") == "play")
+    ok(eventually(lambda: [c.drain(0.01) or c.tables[table]["legal"] for c in (ann, bob)].count([]) == 1),
+       "one person has to move")
+    mover, other = (ann, bob) if ann.tables[table]["legal"] else (bob, ann)
+    node = one if mover is ann else two
+    seat = mover.tables[table]["you"]["seat"]
+    node.process.send_signal(signal.SIGSTOP)
+    try:
+        other.until(lambda c: stands_in(c, table, seat))
+        ok(True, "when the time is up, another node's stand-in moves for a person whose node stands still")
+    finally:
+        node.process.send_signal(signal.SIGCONT)
+    mover.until(lambda c: stands_in(c, table, seat))
+    ok(True, "and the person is told when it goes on")
+    events = [json.loads(row["text"]) for row in journal(database, table)]
+    equal([e["seat"] for e in events if e["e"] == "standin" and e["seat"] == seat], [seat], "it happened once")
+    for c in (ann, bob):
+        c.close()
+
+
+def stands_in(client, table, seat):
+    return any(p.get("standin") for p in client.tables[table].get("people", []) if p.get("seat") == seat)
+
+
 def test_missed(database, one, two):
     """Notifications are lost with the connection that brings them: the node compares its tables."""
     ann, bob = Client(one), Client(two)
@@ -222,6 +253,7 @@ with Postgres(settings={"fsync": "off"}) as shared:
         test_presence(*nodes)
         test_code(*nodes)
         test_order(*nodes)
+        test_clock(shared, *nodes)
         test_missed(shared, *nodes)
         test_silence(shared, nodes[0])
         test_goodbye(shared)
