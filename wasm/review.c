@@ -48,12 +48,11 @@ EXPORT(solo_option) bool wasm_solo_option(const char *name, const char *text)
 }
 
 /* The exact chance to win from the view; -1: it exceeds the limit. */
-EXPORT(chance) double wasm_chance(void)
+static double count_chance(const struct solver_kind *exact)
 {
     static void *memory;
     static struct solver *solver;
     static const struct solver_kind *of;
-    const struct solver_kind *exact = solvers_find(solo.game);
     const struct solve_limits limits = {.positions = CHANCE_POSITIONS};
     struct solve_answer answer;
     if (memory == NULL)
@@ -65,6 +64,20 @@ EXPORT(chance) double wasm_chance(void)
     of = exact;
     exact->view(solver, wasm_view(), &limits, &answer);
     return answer.known ? answer.value : -1;
+}
+
+/* The same. Where it exceeds the limit, as it does from a view that a book has, the chance over all
+   deals with the opposite sign; -1: nobody knows that. */
+EXPORT(chance) double wasm_chance(void)
+{
+    const struct solver_kind *exact = solvers_find(solo.game);
+    const struct solve_limits in_page = {.one_by_one = true};
+    double known = exact->known(solo.opt);
+    move best;
+    if (known >= 0 && exact->book(wasm_view(), &in_page, &best))
+        return -known;
+    double value = count_chance(exact);
+    return value < 0 && known >= 0 ? -known : value;
 }
 
 /* ---- reviews ---- */

@@ -1,7 +1,7 @@
 // The contract between the shell and the games' tables. A game is a folder src/games/NAME whose index.ts
 // exports a GameFace as `face`. A table draws a view and offers the listed moves; it knows no rules.
 import type { Component } from 'svelte';
-import type { GameRecord, TableEvent, TableState } from './protocol';
+import type { Answers, GameRecord, TableEvent, TableState } from './protocol';
 
 export interface TableProps {
     /** All that is known of the table now: view, legal, people, you, result ... */
@@ -17,8 +17,9 @@ export interface TableProps {
     /** The viewer's side of the table after this move, by the engine, if the move reveals nothing new (the request
         `preview`); null if it is not known. Changes nothing. */
     preview?: (text: string) => Promise<unknown>;
-    /** Solo Smitten: the exact chance to win from the viewer's knowledge, 0 to 1; null if it is not known. */
-    chance?: () => Promise<number | null>;
+    /** Solo Smitten: the exact chance to win from the viewer's knowledge, 0 to 1, or that over all deals; null if neither is
+        known. */
+    chance?: () => Promise<Answers['chance'] | null>;
     /** The record of the finished game, with all cards open. */
     record?: () => Promise<GameRecord>;
 }

@@ -106,7 +106,8 @@ export class BotRunner {
         return { text: text ?? null, values, iterations: spent };
     }
 
-    /** The exact chance to win a solo game from a view; -1: it would take too long, null: the game has no solver. */
+    /** The exact chance to win a solo game from a view; where counting it would take too long, that over all deals with the
+        opposite sign, or -1 where nobody knows it. Null: the game has no solver. */
     async chance(game: string, view: Uint8Array, options: Record<string, string>): Promise<number | null> {
         const engine = await this.module('review');
         if (!engine.call('solo', game)) return null;

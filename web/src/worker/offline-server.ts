@@ -279,8 +279,8 @@ export class OfflineServer {
         const alone = this.engine.call('seats_of', table.at) === 1;
         const value = alone ? await this.bots.chance(game, view, options) : null;
         if (value === null) throw no(MSG('offline.no-chance'));
-        if (value < 0) throw no(MSG('offline.chance-long'));
-        return { value };
+        if (value === -1) throw no(MSG('offline.chance-long'));
+        return value < 0 ? { value: -value, deals: true } : { value };
     }
 
     private async review(record: Asks['review']['record'], id: number): Promise<Answers['review']> {

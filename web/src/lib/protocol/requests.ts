@@ -70,7 +70,8 @@ export interface Asks {
     /* Requests that only the offline worker answers. */
     /** How a bot of that level (`hard` if not given) would move in your place. */
     hint: { table: string; level?: Level };
-    /** Solo Smitten: the exact chance to win under best play from your knowledge. */
+    /** Solo Smitten: the exact chance to win under best play from your knowledge; `deals`: over all deals, since counting
+        this position would take too long. */
     chance: { table: string };
     /** A finished record, looked at by the strongest bots; `progress` messages come first. */
     review: { record: GameRecord };
@@ -188,7 +189,7 @@ interface Members {
     ping: Record<never, never>;
     /** `text` null: wait, another may act first. */
     hint: { text: string | null; values: HintValue[] };
-    chance: { value: number };
+    chance: { value: number; deals?: true };
     review: { review: Review };
     pace: { pace: Pace };
 }
