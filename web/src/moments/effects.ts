@@ -1,5 +1,5 @@
 // How each effect looks: an animation of the element itself, or of something drawn over it for that time.
-// All of them end by themselves, and at once by `skipAll` (lib/flip.ts); what lies below is always the true board.
+// All of them end by themselves, and at once by a tap or a key; what lies below is always the true board.
 import { ending, isReduced, skipAll, track } from '../lib/flip';
 import type { Effect } from './moment';
 import './effects.css';
@@ -139,6 +139,19 @@ export function perform(effect: Effect, el: HTMLElement, delay: number): void {
     else if (effect !== 'slide' && effect !== 'dusk') run(el, effect, [{ opacity: 0.35 }, { opacity: 1 }], { duration: 160 });
 }
 
-/* A tap or a key puts everything where it belongs; it still does what it was meant to do. */
-addEventListener('pointerdown', skipAll, true);
-addEventListener('keydown', skipAll, true);
+/** The styles' own animations and transitions end too, but for those that go on until something is done. */
+function endStyles(): void {
+    for (const animation of document.getAnimations()) {
+        const end = animation.effect?.getComputedTiming().endTime;
+        if (typeof end === 'number' && Number.isFinite(end)) animation.finish();
+    }
+}
+/* A tap or a key puts everything where it belongs; it still does what it was meant to do. What a table showed for a moment
+   is put away by the same press, and what that begins ends with it. */
+function endAll(): void {
+    skipAll();
+    endStyles();
+    setTimeout(endStyles);
+}
+addEventListener('pointerdown', endAll, true);
+addEventListener('keydown', endAll, true);

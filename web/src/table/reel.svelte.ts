@@ -15,16 +15,21 @@ export class Reel<T> {
 
     add(list: T[]): void {
         this.waiting.push(...list);
-        if (!this.now) this.skip();
+        if (!this.now) this.next();
     }
 
-    /** Shows the next one. */
-    skip(): void {
+    private next(): void {
         clearTimeout(this.timer);
         this.now = this.waiting.shift() ?? null;
         if (!this.now) return;
         this.tell?.(this.now);
-        this.timer = setTimeout(() => this.skip(), this.hold(this.now));
+        this.timer = setTimeout(() => this.next(), this.hold(this.now));
+    }
+
+    /** Ends all of them at once; those that were still to come are told. */
+    end(): void {
+        for (const one of this.waiting) this.tell?.(one);
+        this.stop();
     }
 
     /** Drops all of them. */
