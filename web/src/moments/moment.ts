@@ -20,6 +20,12 @@ export interface Moment {
 /** The moments of a change; `before` and `after` are states of the same table. */
 export type Teller = (before: TableState, after: TableState, events: TableEvent[]) => Moment[];
 
+/** Where things are at a table, as selectors: each player, for what they say; and the hand, which nothing may cover. */
+export interface Places {
+    player: (state: TableState, seat: number) => string;
+    hand: string;
+}
+
 /** A take-back or a new deal is no course of events that could be told by the difference. */
 export const isCourse = (before: TableState, after: TableState, events: TableEvent[]): boolean =>
     before.table === after.table && before.n < after.n && !events.some((event) => event.e === 'takeback');

@@ -6,6 +6,7 @@ import type { TableEvent, TableState } from '../lib/protocol';
 import { choose, settings } from '../lib/settings.svelte';
 import { isMyTurn } from '../lib/table';
 import { needWords } from '../lib/words.svelte';
+import { showTalk } from './bubble';
 import { perform, STEP } from './effects';
 import { tellers } from './list';
 import type { Moment } from './moment';
@@ -49,9 +50,10 @@ async function offerSounds(): Promise<void> {
 
 /** Called for each new state once it is drawn; `line` is the turn in words. */
 export async function show(before: TableState, after: TableState, events: TableEvent[], line: string): Promise<void> {
+    for (const event of events) if (event.e === 'talk') void showTalk(after, event);
     if (isMyTurn(after) && !isMyTurn(before)) call(after, line);
     if (after.phase === 'over' && before.phase === 'play') sound('end', 0.6);
     if (after.phase === 'play' && events.some((event) => event.e === 'move' && event.seat === after.you.seat)) void offerSounds();
     await tick();
-    play(document, tellers[after.game]?.(before, after, events) ?? []);
+    play(document, tellers[after.game]?.tell(before, after, events) ?? []);
 }

@@ -1,6 +1,8 @@
 // Luz's moments: a card laid, the rose window lit around the winning pane, a bead filled.
 import type { LuzView, TableEvent, TableState } from '../../lib/protocol';
-import { isCourse, type Moment } from '../../moments/moment';
+import { isCourse, type Moment, type Places } from '../../moments/moment';
+
+export const places: Places = { player: (_, seat) => `[data-luz-seat="${seat}"]`, hand: 'section.mine' };
 
 /** The last look at the deal that `before` belongs to. */
 const lookOf = (before: LuzView, after: TableState): LuzView | undefined =>

@@ -1,11 +1,17 @@
 // Photograph's moments: cards taken, the shutter on each shot, a Good Shot pinned, Sunset.
 import type { Film, PhotographColour, PhotographView, TableEvent, TableState } from '../../lib/protocol';
-import { isCourse, type Moment } from '../../moments/moment';
+import { isCourse, type Moment, type Places } from '../../moments/moment';
 
 /* Nothing is imported from the table's own files: they belong to the first screen, this does not. */
 const viewOf = (state: TableState): PhotographView | null => (state.view?.game === 'photograph' ? state.view : null);
 
 const filmAt = (seat: number, colour: string): string => `[data-film="${seat}:${colour}"]`;
+
+export const places: Places = {
+    /* The others stand in the order of play after the player in front. */
+    player: ({ seats, you }, seat) => `.rivals > :nth-child(${(seat - (you.seat ?? 0) + seats) % seats})`,
+    hand: '.hand',
+};
 
 /** Cards that the viewer's hand has now and had not before, one after another. */
 function taken(before: PhotographView, after: PhotographView): Moment[] {

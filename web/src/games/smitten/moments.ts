@@ -1,6 +1,9 @@
 // Smitten's moments: a piece joins its picture, a picture is whole, the cells that nobody could fill.
 import type { SmittenSquare, SmittenView, TableEvent, TableState } from '../../lib/protocol';
-import { isCourse, type Moment } from '../../moments/moment';
+import { isCourse, type Moment, type Places } from '../../moments/moment';
+
+/* A watcher sees the first player in front. */
+export const places: Places = { player: ({ you }, seat) => (seat === (you.seat ?? 0) ? '.hold' : '.partner'), hand: '.hands' };
 
 /* As `filled` of model.ts, which belongs to the first screen: the card set aside completes a picture that is won. */
 const filled = (view: SmittenView, square: SmittenSquare): Set<number> =>
