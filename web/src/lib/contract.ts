@@ -27,6 +27,8 @@ export interface TableProps {
 export interface ScoreProps {
     state: TableState;
     names: string[];
+    /** The record of the game, with all cards open. */
+    record?: () => Promise<GameRecord>;
 }
 
 export interface GameFace {

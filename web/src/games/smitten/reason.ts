@@ -1,5 +1,5 @@
 // Why a game was lost, for the board: all cards open, and in words the cells that waited and the hand that had none.
-import type { GameRecord, SmittenSquare, SmittenView } from '../../lib/protocol';
+import type { GameRecord, SmittenHand, SmittenSquare, SmittenView } from '../../lib/protocol';
 import { joined, t } from '../../lib/words.svelte';
 import { opened } from './loss';
 import { SQUARES, whoOf } from './model';
@@ -13,15 +13,14 @@ export interface Reason {
 }
 
 /** "Open were 4 on the left and 6, 8 on the right." */
-function openWords({ open }: SmittenView): string {
+export function openWords({ open }: SmittenView): string {
     const cells = (square: SmittenSquare): string => open?.[square].join(', ') ?? '';
     const parts = SQUARES.filter(cells).map((square) => (square === 'L' ? t('smit.open-left', cells(square)) : t('smit.open-right', cells(square))));
     return parts.length > 0 ? t('smit.open-cells', joined(parts)) : '';
 }
 
 /** "Bob held 1, 2 and 3." */
-function heldWords(view: SmittenView, names: string[]): string {
-    const hand = view.hands.find((one) => whoOf(one) === view.pending?.for);
+export function heldWords(view: SmittenView, hand: SmittenHand | undefined, names: string[]): string {
     if (!hand || hand.cards.length === 0) return '';
     const cards = hand.cards.map(({ card }) => card).join(', ');
     const who = whoOf(hand);
@@ -31,6 +30,7 @@ function heldWords(view: SmittenView, names: string[]): string {
 
 export function reason(of: SmittenView, record: GameRecord | null, names: string[]): Reason {
     const view = record ? opened(of, record) : null;
-    const words = [openWords(of), view && view.pending?.must !== 'place-top' ? heldWords(view, names) : ''];
+    const asked = view?.hands.find((one) => whoOf(one) === view.pending?.for);
+    const words = [openWords(of), view && view.pending?.must !== 'place-top' ? heldWords(view, asked, names) : ''];
     return { of, view, words: words.filter(Boolean).join(' ') };
 }
