@@ -1,17 +1,36 @@
 // Moments at the table: motion that follows what happened and ends at a tap, endings, and notices that cover no hand.
 import { axe, equal, playNow, screens, stateOf, truth, until } from './harness.mjs';
 import { setTable, sitDown } from './online.mjs';
-import { playOn } from './players.mjs';
+import { moveBy, playOn } from './players.mjs';
+import { movesAfter, open as openTable, prepare } from './states.mjs';
 
-/** In the page before its own code: notes the effects of src/moments/, and whether they only fade. */
+/** In the page before its own code: notes the effects of src/moments/, where they are drawn, and whether they only fade;
+    the styles' own animations by name; and when the game was over on the board and its sheet opened. */
 function watchMoments() {
     const seen = (window.parlorMoments = []);
+    const note = (effect, el, fades) => {
+        const { width, height } = el.getBoundingClientRect();
+        seen.push({ effect, drawn: width * height > 0, fades });
+    };
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, timing) {
         const id = timing?.id ?? '';
-        if (id.startsWith('moment-')) seen.push({ effect: id.slice(7), fades: frames.every((frame) => Object.keys(frame).join() === 'opacity') });
+        if (id.startsWith('moment-')) note(id.slice(7), this, frames.every((frame) => Object.keys(frame).join() === 'opacity'));
         return animate.call(this, frames, timing);
     };
+    /* Cards that slide one after another are given their delays. */
+    const update = KeyframeEffect.prototype.updateTiming;
+    KeyframeEffect.prototype.updateTiming = function (timing) {
+        if (timing.delay !== undefined) note('slide', this.target, false);
+        return update.call(this, timing);
+    };
+    const styles = (window.parlorStyles = []);
+    addEventListener('animationstart', ({ animationName, target }) => styles.push(`${target.className.split(' ')[0]} ${animationName}`), true);
+    const times = (window.parlorEnd = {});
+    new MutationObserver(() => {
+        if (document.querySelector('[data-over="true"]')) times.over ??= performance.now();
+        if (document.querySelector('dialog[open]')) times.sheet ??= performance.now();
+    }).observe(document, { subtree: true, childList: true, attributes: true });
 }
 const momentsOf = (page) => page.evaluate(() => window.parlorMoments);
 
@@ -37,15 +56,23 @@ const told = {
 /** Whether two places of the screen share a point. */
 const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** Plays Smitten until a game is lost; a random pair loses nearly always. */
-async function lose(page) {
-    for (let seed = 3; seed < 13; seed++) {
-        await playNow(page, 'smitten');
-        const state = await playOn(page, 'mouse', { seed });
-        if (state.view.lost) return state;
-    }
-    throw new Error('no game was lost');
-}
+/** States and what the record's next moves show there. */
+const chosen = [
+    ['photograph-dusk', 2, ['slide', 'shutter', 'develop', 'smear', 'dusk']],
+    ['photograph-pin', 1, ['develop', 'smear', 'pin']],
+    ['smitten-loses', 1, ['fault']],
+    ['smitten-wins', 1, ['join', 'whole']],
+];
+
+/** Animations that are under way and end by themselves. */
+const underWay = (page) =>
+    page.evaluate(async () => {
+        await new Promise((done) => setTimeout(() => requestAnimationFrame(done), 50));
+        return document.getAnimations()
+            .filter((one) => one.playState === 'running' && Number.isFinite(one.effect.getComputedTiming().endTime))
+            .map((one) => one.id || one.animationName || one.transitionProperty)
+            .join();
+    });
 
 export const tests = [
     ...Object.entries(told).map(([game, { effects, enough }]) => [
@@ -64,6 +91,45 @@ export const tests = [
             await page.waitForFunction(() => document.querySelectorAll('.moment').length === 0);
         },
     ]),
+    [
+        'moments: each effect is drawn where it belongs, and a tap or any key ends all motion',
+        async (bench) => {
+            const page = await bench.person({ settings: { motion: 'full', offered: true } });
+            await page.addInitScript(watchMoments);
+            await prepare(page);
+            const session = await page.context().newCDPSession(page);
+            await session.send('Animation.enable');
+            for (const [name, count, effects] of chosen) {
+                await openTable(page, name);
+                await page.evaluate(() => (window.parlorMoments.length = 0));
+                /* Ten times as slow: nothing ends by itself before the press. */
+                await session.send('Animation.setPlaybackRate', { playbackRate: 0.1 });
+                for (const text of movesAfter(name, count)) await moveBy(page, 'mouse', text);
+                await page.waitForFunction((names) => names.every((one) => window.parlorMoments.some(({ effect, drawn }) => effect === one && drawn)), effects);
+                truth(await underWay(page), `motion under way, ${name}`);
+                /* A key that does nothing else, or a tap on a place without a button. */
+                if (name.startsWith('photograph')) await page.keyboard.press('Shift');
+                else await page.locator('.bar .turn').click();
+                equal(await underWay(page), '', `motion after the press, ${name}`);
+                equal(await page.locator('.last-shots.held').count(), 0, `shots that are still held, ${name}`);
+                equal(await page.locator('.moment').count(), 0, `effects that are left, ${name}`);
+                await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
+            }
+        },
+    ],
+    [
+        'moments: on a phone a blurry shot turns over after all have seen it',
+        async (bench) => {
+            const page = await bench.person({ size: { width: 390, height: 844 }, touch: true, settings: { motion: 'full', offered: true } });
+            await page.addInitScript(watchMoments);
+            await prepare(page);
+            await openTable(page, 'photograph-dusk');
+            for (const text of movesAfter('photograph-dusk', 2)) await moveBy(page, 'touch', text);
+            await page.locator('.tails .frame.shown').waitFor();
+            await page.waitForFunction(() => window.parlorStyles.includes('frame turned'));
+            equal(await page.locator('.tails .frame.shown').count(), 0, 'faces that are still shown');
+        },
+    ],
     [
         'moments: less motion only fades, none moves nothing',
         async (bench) => {
@@ -95,11 +161,21 @@ export const tests = [
     [
         'a loss is explained on the board: open cells, all cards, what could have saved it',
         async (bench) => {
-            const page = await bench.person();
-            await page.goto('/');
-            const { view } = await lose(page);
+            const page = await bench.person({ settings: { motion: 'full', offered: true } });
+            await page.addInitScript(watchMoments);
+            await prepare(page);
+            await openTable(page, 'smitten-loses');
+            await moveBy(page, 'mouse', movesAfter('smitten-loses')[0]);
+            const { view } = await until(page, (state) => state.phase === 'over', 'the end');
             const sheet = page.locator('dialog[open]');
             await sheet.waitFor();
+            const { over, sheet: opened } = await page.evaluate(() => window.parlorEnd);
+            truth(opened - over > 1500, `the board stays in view first: ${opened - over} ms`);
+            /* The sheet says it too. */
+            const said = sheet.locator('.sides > ul');
+            await said.getByText('The card set aside was').waitFor();
+            const told = await said.innerText();
+            truth(/Open were/.test(told) && /You held/.test(told) && /Dominique held/.test(told), `the loss in words: ${told}`);
             const cells = await page.locator('.smitten .missed').evaluateAll((all) => all.map((cell) => cell.dataset.cell).sort());
             const open = view.open ? ['L', 'R'].flatMap((square) => view.open[square].map((cell) => square + cell)).sort() : [];
             equal(cells.join(), open.join(), 'cells that were open');
@@ -124,16 +200,10 @@ export const tests = [
     [
         'an ending ranks first: own row marked, true points at once, Play again at the thumb',
         async (bench) => {
-            const page = await bench.person({ size: { width: 390, height: 844 } });
-            await page.goto('/');
-            await playNow(page, 'luz');
-            const state = await playOn(page, 'mouse', { seed: 4 });
-            /* The same ending with motion: its points count up. */
-            await page.evaluate(() => {
-                const settings = JSON.parse(localStorage.getItem('parlor.settings'));
-                localStorage.setItem('parlor.settings', JSON.stringify({ ...settings, motion: 'full', offered: true }));
-            });
-            await page.reload();
+            const page = await bench.person({ size: { width: 390, height: 844 }, settings: { motion: 'full', offered: true } });
+            await prepare(page);
+            await openTable(page, 'luz-end');
+            const state = await stateOf(page);
             const sheet = page.locator('dialog[open]', { has: page.locator('.ranking') });
             await sheet.waitFor();
             const rows = await sheet.locator('.ranking li').evaluateAll((all) =>
@@ -144,14 +214,32 @@ export const tests = [
                 equal(row.own, row.seat === state.you.seat, `the mark of seat ${row.seat}`);
             }
             equal(rows[0].seat, state.result.winners[0], 'the winner is first');
-            const top = await sheet.evaluate((dialog) => dialog.querySelector('.ranking').compareDocumentPosition(dialog.querySelector('table')));
-            truth(top & 4, 'the ranking is before the tables');
             const again = sheet.getByRole('button', { name: 'Play again' });
-            const box = await again.boundingBox();
-            truth(box.y + box.height <= 844 && box.y > 0, 'Play again is on the screen');
+            const share = sheet.getByRole('button', { name: 'Link to this game' });
+            const order = [sheet.locator('.ranking'), again, sheet.locator('#two-moments'), sheet.getByRole('link', { name: 'Look back' }), share, sheet.locator('table').first()];
+            for (const [k, next] of order.slice(1).entries()) {
+                const after = await order[k].evaluate((one, other) => one.compareDocumentPosition(other), await next.elementHandle());
+                truth(after & 4, `part ${k + 1} of the ending comes after part ${k}`);
+            }
+            /* Upright and lying, at both ends of the sheet. */
+            for (const size of [{ width: 844, height: 390 }, { width: 390, height: 844 }]) {
+                await page.setViewportSize(size);
+                for (const to of [99999, 0]) {
+                    await sheet.locator('.body').evaluate((body, top) => body.scrollTo(0, top), to);
+                    const box = await again.boundingBox();
+                    truth(box.y + box.height <= size.height && box.y > size.height / 2, `Play again is at the thumb at ${size.width}, ${to}`);
+                }
+            }
             await page.waitForFunction(() => [...document.querySelectorAll('.ranking .points')].every((one) => one.children[0].textContent === one.children[1].textContent));
             await axe(page, 'the ending');
             await page.screenshot({ path: `${screens}/end-luz-phone.png` });
+            /* A game of this device is shared too: its link carries all of it to a fresh browser. */
+            await share.click();
+            const link = await sheet.locator('.share input').inputValue();
+            truth(link.includes('/g/link#'), link.slice(0, 80));
+            const other = await bench.person();
+            await other.goto(link);
+            await other.locator('.replay[data-step="180"]').waitFor();
         },
     ],
     [

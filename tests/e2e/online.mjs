@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { desk, equal, idOf, phone, stateOf, truth, unlisted, until } from './harness.mjs';
-import { playOn } from './players.mjs';
+import { moveBy, playOn } from './players.mjs';
 
-/** A table for friends, set by the first person; resolves to its address. */
-export async function setTable(page, game, seats, clock) {
-    await page.goto(`/play/${game}?friends`);
+/** A table for friends, set by the first person, who is at its form already or goes there; resolves to its address. */
+export async function setTable(page, game, seats, clock, goes = true) {
+    if (goes) await page.goto(`/play/${game}?friends`);
     await page.locator('form').waitFor();
     if (seats) await page.locator('form fieldset').first().locator(`input[value="${seats}"]`).check();
     if (clock) await page.locator(`form input[value="${clock}"]`).check();
@@ -72,6 +72,35 @@ async function openIdentity(page) {
     await page.goto('/settings');
     await page.locator('details summary').last().click();
     return page;
+}
+
+/** Runs in the page: keeps where the first bubble of talk stands, with the hand and the speaker's place at Luz. */
+function watchTalk(speaker) {
+    const boxOf = (el) => el?.getBoundingClientRect().toJSON();
+    const watch = new MutationObserver(() => {
+        const bubble = document.querySelector('.talk-bubble');
+        if (!bubble) return;
+        watch.disconnect();
+        const [hand, place] = [document.querySelector('section.mine'), document.querySelector(`[data-luz-seat="${speaker}"]`)];
+        window.parlorTalk = { text: bubble.textContent, box: boxOf(bubble), hand: boxOf(hand), place: boxOf(place) };
+    });
+    watch.observe(document.body, { childList: true });
+}
+/** Whether two places of the screen share a point. */
+const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** Asks for a take-back in the menu, and the other answers; resolves when it is decided. */
+async function askBack(asks, answers, yes) {
+    await asks.keyboard.press('m');
+    const undo = asks.locator('dialog[open] .undo:not([disabled])');
+    await undo.waitFor();
+    await undo.click();
+    const question = answers.getByRole('alertdialog');
+    await question.waitFor();
+    truth(/Guest|Ann/.test(await question.innerText()), `who asks: ${await question.innerText()}`);
+    await question.getByRole('button').nth(yes ? 0 : 1).click();
+    await question.waitFor({ state: 'detached' });
+    await until(asks, (state) => !state.ask, 'the answer');
 }
 
 export const tests = [
@@ -226,6 +255,28 @@ export const tests = [
         },
     ],
     [
+        'a take-back between two people: asked, refused, then agreed to',
+        async (bench) => {
+            const [ann, bob] = [await bench.person(), await bench.person()];
+            const link = await setTable(ann, 'photograph', 2);
+            await sitDown(bob, link);
+            await ann.locator('.panel .button.primary').first().click();
+            const states = await Promise.all([ann, bob].map((page) => until(page, (state) => state.view, 'the deal')));
+            const [asks, answers] = states[0].legal.length > 0 ? [ann, bob] : [bob, ann];
+            /* A take of cards that all could see; the wind is still to come. */
+            const before = await until(asks, (state) => state.legal.length > 0 && state.shown === state.n, 'a turn');
+            await moveBy(asks, 'mouse', before.legal.find((text) => /^take .*1$/.test(text)));
+            await askBack(asks, answers, false);
+            truth((await stateOf(asks)).legal.every((text) => text.startsWith('wind')), 'nothing is taken back');
+            await askBack(asks, answers, true);
+            const after = await until(asks, (state) => state.legal.some((text) => text.startsWith('take')), 'the position before the move');
+            equal(JSON.stringify([after.legal, after.view.field]), JSON.stringify([before.legal, before.view.field]), 'the position');
+            const seen = await until(answers, (state) => state.n >= after.n, 'the same for the other');
+            equal(JSON.stringify(seen.view.field), JSON.stringify(after.view.field), 'the field of the other');
+            equal(seen.practice ?? false, false, 'a take-back that told nothing is no practice');
+        },
+    ],
+    [
         'four at a Luz table, one on a phone, one watching, and talk',
         async (bench) => {
             const people = [await bench.person(), await bench.person(), await bench.person({ size: phone })];
@@ -238,8 +289,20 @@ export const tests = [
             await watcher.goto(link);
             await watcher.locator('.screen > .strip.quiet').waitFor();
             await Promise.all(people.map((page) => playOn(page, 'mouse', { stop: (state) => state.view.tricks.some((won) => won > 0) })));
+            const speaker = (await stateOf(people[1])).you.seat;
+            const heard = [people[0], people[2], watcher];
+            await Promise.all(heard.map((page) => page.evaluate(watchTalk, speaker)));
             await people[1].keyboard.press('l');
             await people[1].locator('aside .chip').first().click();
+            for (const page of heard) {
+                await page.waitForFunction(() => window.parlorTalk);
+                const { text, box, hand, place } = await page.evaluate(() => window.parlorTalk);
+                truth(/Hello/.test(text), `the phrase in the bubble: ${text}`);
+                truth(!hand || !meet(box, hand), `the bubble covers no hand: ${JSON.stringify({ box, hand })}`);
+                const around = { x: place.x - 8, y: place.y - 8, width: place.width + 16, height: place.height + 16 };
+                truth(meet(box, around), `it is at the speaker: ${JSON.stringify({ box, place })}`);
+            }
+            equal(await people[1].locator('.talk-bubble').count(), 0, 'bubbles of the own words');
             await people[0].locator('.dot').waitFor();
             await people[0].keyboard.press('l');
             await people[0].locator('aside li.talk').first().waitFor();
@@ -300,8 +363,14 @@ export const tests = [
             await sheet.locator('.fair li').first().waitFor();
             truth(!(await sheet.locator('.fair').innerText()).match(/\bnot\b/), 'a fair deal');
             const before = idOf(ann);
+            /* Who watches the ending is led to the next game too. */
+            await stranger.goto(link);
+            const watched = stranger.locator('dialog[open]').last();
+            await watched.getByText('they can share it').waitFor();
             await sheet.locator('.button.primary').click();
             await ann.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(before));
+            await watched.getByRole('link', { name: 'To the new table' }).click();
+            await stranger.waitForURL(ann.url());
         },
     ],
 ];

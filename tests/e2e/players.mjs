@@ -188,6 +188,12 @@ export async function move(page, how, state, choice) {
     return true;
 }
 
+/** Makes this listed move. */
+export async function moveBy(page, how, text) {
+    const state = await until(page, (now) => now.legal.includes(text) && now.shown === now.n, `${text} to be listed`);
+    await move(page, how, state, (state.legal.indexOf(text) + 0.5) / state.legal.length);
+}
+
 /** Plays until the game is over, or `stop` accepts the state. A `polite` player lets the other begin a shared turn. */
 export async function playOn(page, how, { seed = 1, limit = 150000, stop = () => false, polite = false } = {}) {
     const chance = mixed(seed + 100 * (run - 1));

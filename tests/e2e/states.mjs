@@ -39,6 +39,24 @@ export const tables = {
     'smitten-end': { game: 6, seat: 0, events: Infinity },
 };
 
+/** States from which a chosen move shows what it should, and ends that are watched (`seat: null`: nobody's seat is the
+    viewer's). They are in no list of screens. */
+export const changes = {
+    'photograph-dusk': { game: 0, seat: 1, events: 15 },
+    'photograph-pin': { game: 0, seat: 0, events: 28 },
+    'smitten-loses': { game: 6, seat: 0, events: 20 },
+    'smitten-wins': { game: 7, seat: 0, events: 19 },
+    'photograph-watched': { game: 2, seat: null, events: Infinity },
+    'luz-watched': { game: 4, seat: null, events: Infinity },
+    'smitten-watched': { game: 6, seat: null, events: Infinity },
+};
+const all = { ...tables, ...changes };
+/** The moves of the record that come after a state. */
+export const movesAfter = (name, count = 1) => {
+    const { game, events } = all[name];
+    return games[game].events.slice(events, events + count).map(([, text]) => text);
+};
+
 /** The journal of a table that has come to this state. */
 function journalOf({ game, seat, events, options = {} }) {
     const record = games[game];
@@ -49,7 +67,7 @@ function journalOf({ game, seat, events, options = {} }) {
     };
     const chairs = Array.from({ length: seats }, (_, chair) => chair);
     /* The viewer is the first of the people, wherever they sit. */
-    const personAt = (chair) => (chair - seat + seats) % seats;
+    const personAt = (chair) => (seat === null ? chair + 1 : (chair - seat + seats) % seats);
     const happened = record.events.slice(0, events).map(([who, text]) => (who === 'deal' ? { e: 'deal', text } : { e: 'move', seat: who, text }));
     const whole = happened.length === record.events.length ? [{ e: 'over' }] : [];
     const sits = chairs.map((chair) => ({ e: 'sit', chair, player: playerOf(personAt(chair)), name: people[personAt(chair)] }));
@@ -79,13 +97,13 @@ async function store({ me, journals }) {
 }
 
 /** The address of a table. */
-export const pathOf = (name) => `/offline/here-${String(Object.keys(tables).indexOf(name)).padStart(11, '0')}`;
+export const pathOf = (name) => `/offline/here-${String(Object.keys(all).indexOf(name)).padStart(11, '0')}`;
 
 /** Puts all tables into the page's storage. */
 export async function prepare(page) {
     await page.route('**/blank.html', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
     await page.goto('/blank.html');
-    const journals = Object.entries(tables).map(([name, table]) => [pathOf(name).split('/')[2], journalOf(table)]);
+    const journals = Object.entries(all).map(([name, table]) => [pathOf(name).split('/')[2], journalOf(table)]);
     await page.evaluate(store, { me, journals });
     await page.goto('/');
     await page.locator('main h1').first().waitFor();
@@ -101,7 +119,7 @@ export async function visit(page, path) {
 
 /** Opens a table in its state. */
 export async function open(page, name) {
-    const table = tables[name];
+    const table = all[name];
     await visit(page, pathOf(name));
     await page.waitForURL(`**${pathOf(name)}`);
     await page.locator('.screen[data-n] .place h2, .screen[data-n] .place .sentence').first().waitFor({ state: 'attached' });

@@ -1,8 +1,9 @@
 // What the page says is true: the score sheet, take-backs, texts for watchers, waiting rooms, finished games.
 import { readFileSync } from 'node:fs';
-import { desk, equal, playNow, screens, stateOf, truth, until } from './harness.mjs';
+import { axe, desk, equal, playNow, screens, stateOf, truth, until } from './harness.mjs';
 import { setTable } from './online.mjs';
 import { move, playOn } from './players.mjs';
+import { open as openTable, prepare } from './states.mjs';
 
 const ready = (now) => now.legal.length > 0 && now.shown === now.n;
 const half = (back) => (back.endsWith('-') ? '1–6' : '7–12');
@@ -169,12 +170,55 @@ async function watcher(bench) {
     }
 }
 
+/** At the end too: a watcher sees who won, has nothing of a player's, and is told who can share the record. */
+async function watchedEnds(bench) {
+    const page = await bench.person({ size: { width: 390, height: 844 } });
+    await prepare(page);
+    for (const game of ['photograph', 'luz', 'smitten']) {
+        await openTable(page, `${game}-watched`);
+        const sheet = page.locator('dialog[open]').last();
+        equal((await stateOf(page)).you.seat, null, 'the watcher has no seat');
+        await sheet.locator(game === 'smitten' ? '.sides' : 'table').first().waitFor();
+        const text = await sheet.evaluate((el) => el.textContent.replace(/\s+/g, ' '));
+        equal(/.{0,40}\b(you|your)\b.{0,40}/i.exec(text)?.[0], undefined, `the end of ${game}, said to a watcher`);
+        equal(await sheet.locator('.own, [aria-current]').count(), 0, 'own rows');
+        for (const button of ['Play again', 'Look back', 'Link to this game', 'Download the record'])
+            equal(await sheet.getByText(button).count(), 0, `buttons of a player: ${button}`);
+        await sheet.getByText('they can share it').waitFor();
+        await page.screenshot({ path: `${screens}watched-end-${game}.png` });
+        await axe(page, `the end of ${game} for a watcher`);
+    }
+}
+
+/** "What are my chances?": over all deals at the first turn, where a search would take too long; then exact, with progress. */
+async function chances(bench) {
+    const page = await bench.person();
+    await page.addInitScript(() => {
+        new MutationObserver(() => (window.parlorProgress ||= document.querySelector('.foot progress') !== null)).observe(document, { subtree: true, childList: true });
+    });
+    await prepare(page);
+    await openTable(page, 'smitten-solo');
+    const ask = page.getByRole('button', { name: 'What are my chances?' });
+    await ask.click();
+    await page.getByText('Over all deals, best play wins 91.2%').waitFor();
+    await openTable(page, 'smitten-solo-chosen');
+    await page.evaluate(() => (window.parlorProgress = false));
+    await ask.click();
+    await page.getByText(/Chances of winning with best play: \d+\.\d%/).waitFor();
+    truth(await page.evaluate(() => window.parlorProgress), 'progress is shown while it counts');
+}
+
 /** Who joins is asked for a name, and sees the options that were chosen. */
 async function joining(bench) {
     const [ann, bob] = await Promise.all([bench.person(), bench.person({ size: { width: 390, height: 844 } })]);
-    const link = await setTable(ann, 'luz', 3, 'live');
+    /* Who opens a table is asked too. */
+    await ann.goto('/play/luz?friends');
+    const asked = ann.getByLabel('Your name, for the others at the table');
+    equal(await asked.inputValue(), '', 'no name of the host yet');
+    await asked.fill('Ann Host');
+    const link = await setTable(ann, 'luz', 3, 'live', false);
     await bob.goto(link);
-    await bob.locator('.chairs').waitFor();
+    await bob.locator('.chairs', { hasText: 'Ann Host' }).waitFor();
     const lines = (await bob.locator('.set li').allInnerTexts()).join('; ');
     const state = await stateOf(bob);
     truth(/a minute per move/.test(lines) && /Memory|memory/.test(lines), `the options of ${JSON.stringify(state.options)}: ${lines}`);
@@ -191,5 +235,7 @@ export const tests = [
     ['screen readers hear whose Good Shot it is', goodShots],
     ['a plain button leaves the turn to the partner', youBegin],
     ['a watcher is told who plays, and is not addressed as a player', watcher],
+    ['a watcher of an ending is told who won, and has nothing of a player’s', watchedEnds],
+    ['the chances in solo Smitten: over all deals at first, then exact', chances],
     ['who joins is asked for a name and sees the options', joining],
 ];
