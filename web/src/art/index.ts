@@ -13,5 +13,6 @@ export { smittenBack, smittenFace, smittenPiece } from './smitten';
 /** The symbol of a colour alone, in that colour. */
 export function symbol(game: string, colour: string): string {
     const set = game === 'luz' ? 'lz' : 'ph';
-    return picture(24, 24, sign(set, colour, `var(--${set}-${colour})`));
+    /* The outline is seen on any paper. */
+    return picture(24, 24, `<g stroke="var(--line)" stroke-width="1.4" paint-order="stroke">${sign(set, colour, `var(--${set}-${colour})`)}</g>`);
 }

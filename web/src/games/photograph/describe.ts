@@ -3,7 +3,7 @@ import type { PhotographColour, PhotographShot, PhotographView, TableEvent, Tabl
 import { settings } from '../../lib/settings.svelte';
 import { joined, MSG, t, tn } from '../../lib/words.svelte';
 import {
-    asShot, asView, backOf, colourOf, halfText, isAided, isBack, note, readTake, readWind, stepOf, valueOf, type Shot, type Step,
+    asShot, asView, backOf, colourOf, halfText, isAided, isBack, note, ranges, readTake, readWind, stepOf, valueOf, type Shot, type Step,
 } from './model';
 
 /** Of each colour: a card, its film, and its mark. */
@@ -49,6 +49,28 @@ export function shotName(shot: Shot): string {
 }
 
 export const shotsName = (shots: Shot[]): string => joined(shots.map(shotName));
+
+/** Who has a colour's Good Shot, or how many photos it needs. */
+export function goodWords(view: PhotographView, names: string[], colour: PhotographColour): string {
+    const who = view.good[colour] ?? null;
+    if (who === null) return tn('photo.good-free', view.need);
+    return who === view.seat ? t('photo.good-own') : t('photo.good-of', names[who] ?? '');
+}
+
+/** "Blue film: blue 3, blue 5, blue 1–6, blurry. Goes up. Next: 6–8. Good Shot: Ada". */
+export function filmWords(view: PhotographView, names: string[], seat: number, colour: PhotographColour): string {
+    const player = view.players[seat];
+    const film = player?.films[colour];
+    const fits = player?.fits?.[colour];
+    const cards = (film?.cards ?? []).map((one) => (one.card ? cardName(one.card) : t('photo.shot-blurry', plainName(one.was ?? one.back ?? ''))));
+    const parts = [cards.length > 0 ? joined(cards) : t('photo.film-empty')];
+    if (film?.direction === 'up') parts.push(t('photo.going-up'));
+    if (film?.direction === 'down') parts.push(t('photo.going-down'));
+    if (cards.length > 0) {
+        parts.push(fits === undefined ? t('photo.fits-any') : fits.length === 0 ? t('photo.fits-none') : t('photo.fits', ranges(fits).join(', ')));
+    }
+    return `${filmName(colour)}: ${[...parts, goodWords(view, names, colour)].join('. ')}`;
+}
 
 /** The shots as the log keeps them: with strict memory a blurry one by its back alone (P5.7). */
 const keptName = (shots: Shot[], view: PhotographView): string =>

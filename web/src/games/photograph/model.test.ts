@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { PhotographPlayer, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 import {
-    beside, columnsOf, lastStep, newShots, note, ownShots, ranges, readTake, readWind, stepOf, tables, takeAt, takesOf, wound,
+    beside, columnsOf, lastStep, nearer, newShots, note, ownShots, ranges, readTake, readWind, stepOf, tables, takeAt, takesOf, wound,
 } from './model';
 
 beforeEach(() => tables.clear());
@@ -50,6 +50,12 @@ test('pointing at a card means the listed take from the nearer end', () => {
     ]);
     expect(takeAt(takesOf(['take 1L1']), [[null, null, 'R+', null]], 0, 2)?.text).toBe('take 1L1');
     expect(takeAt([], field, 0, 0)).toBeNull();
+});
+
+test('the tab of a lone photo stands at its nearer end', () => {
+    expect([0, 1, 2, 3].map((column) => nearer([0, 1, 2, 3].map((here) => (here === column ? 'R7' : null))))).toEqual(['L', 'L', 'R', 'R']);
+    expect(nearer(['R7', null, null, 'B-'])).toBeNull();
+    expect(nearer([null, null, null, null])).toBeNull();
 });
 
 test('a wind moves one card up and the passed ones down', () => {

@@ -62,6 +62,12 @@ export function columnsOf(row: (string | null)[], side: Side, n: number): number
     return there.slice(0, n);
 }
 
+/** The last photo of a row is listed from the left only: its tab stands at the nearer end. */
+export function nearer(row: (string | null)[]): Side | null {
+    const there = columnsOf(row, 'L', 4);
+    return there.length === 1 ? ((there[0] ?? 0) > 1 ? 'R' : 'L') : null;
+}
+
 /** The listed take for a card that is pointed at: all cards from the nearer end up to it. */
 export function takeAt(takes: Take[], field: Field, row: number, column: number): Take | null {
     const cards = field[row] ?? [];
