@@ -1,16 +1,19 @@
-// The geometry of all screens, by measure.mjs: tables in every state (states.mjs), home, set-up, waiting room and end, at
-// seven sizes, in one light and the longest language. GEOMETRY=all measures both lights and four languages, asks axe with
-// every contrast decided, and keeps pictures in out/geometry.
-import { mkdirSync } from 'node:fs';
-import { axe, letters, truth } from './harness.mjs';
+// The geometry of all screens, by measure.mjs: tables in every state (states.mjs) and the other screens, by touch and by
+// mouse. By default in one light and the longest language, and only `telling` states and places at all sizes;
+// GEOMETRY=all (`./check --geometry`) measures everything in both lights and four languages, asks axe with every contrast
+// decided, and keeps pictures in out/geometry. GEOMETRY=NAME,... measures these alone, everywhere.
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { axe, equal, letters, truth } from './harness.mjs';
 import { measure } from './measure.mjs';
-import { open, prepare, tables, visit } from './states.mjs';
+import { setTable } from './online.mjs';
+import { open, pathOf, prepare, tables, visit } from './states.mjs';
 
 const groups = {
     touch: ['320x640', '390x844', '844x390'],
-    mouse: ['1024x768', '1280x800', '1366x650', '1920x1080'],
+    mouse: ['1024x768', '1280x800', '1366x650', '1920x1080', '1024x700', '2560x1440'],
 };
-const all = process.env.GEOMETRY === 'all';
+const asked = process.env.GEOMETRY ?? '';
+const all = asked !== '';
 const pictures = new URL('../../out/geometry/', import.meta.url).pathname;
 if (all) mkdirSync(pictures, { recursive: true });
 
@@ -20,7 +23,16 @@ const important = {
     luz: ['.others .fan', '.stage', '.mine'],
     smitten: ['.square', '.hands', '.sentence'],
 };
-const places = { home: '/', setup: '/play/photograph', friends: '/play/luz?friends', alone: '/play/smitten' };
+const places = {
+    home: '/', setup: '/play/photograph', friends: '/play/luz?friends', alone: '/play/smitten', lobby: '/lobby', settings: '/settings',
+    'rules-photograph': '/rules/photograph', 'rules-luz': '/rules/luz', 'rules-smitten': '/rules/smitten',
+};
+/** Some states show what no other does; the rest of these is measured with GEOMETRY alone. */
+const rare = ['photograph-3-rival', 'photograph-4-menu', 'photograph-4-watch', 'luz-4-played', 'luz-4-toast', 'luz-4-watch', 'smitten-log',
+    'smitten-watch', 'photograph-closed', 'luz-closed', 'lobby', 'settings', 'rules-photograph', 'rules-luz', 'rules-smitten', 'review', 'online'];
+/** By default the largest and the lowest window are tried with these alone. */
+const telling = ['photograph-3-long', 'photograph-4-late-wind', 'luz-3', 'luz-4', 'luz-4-bid', 'luz-5', 'smitten-chosen', 'smitten-solo-chosen'];
+const lesser = ['1024x700', '2560x1440'];
 
 const sizeOf = (text) => ({ width: Number(text.split('x')[0]), height: Number(text.split('x')[1]) });
 
@@ -42,64 +54,121 @@ async function resize(page, size) {
     await page.evaluate(settle);
 }
 
-/** Goes to a place that is no table. */
+/** Goes to a place that is no table in a state. */
 async function enter(page, place) {
+    if (place === 'online') return online(page);
+    if (place === 'review') return review(page);
     await visit(page, places[place === 'waiting' ? 'friends' : place]);
+    if (!/^(home|setup|friends|alone|waiting)$/.test(place)) return page.locator('main h1').first().waitFor();
     await page.locator(place === 'home' ? '.games article' : 'form button[type=submit]').first().waitFor();
     if (place !== 'waiting') return;
     await page.locator('form button[type=submit]').click();
     await page.locator('.qr svg').waitFor();
 }
 
+/** A replay with its review. */
+async function review(page) {
+    await visit(page, `${pathOf('smitten-end')}/end`);
+    await page.locator('.replay footer > .button').click();
+    await page.locator('.below table').waitFor({ timeout: 300000 });
+}
+
+/** A table on the server that is paused, and then cut off: both strips below the bar. */
+async function online(page) {
+    await setTable(page, 'photograph');
+    await page.locator('.panel .button.primary').first().click();
+    await page.locator('.screen[data-n] .place .fieldbox').waitFor();
+    await page.locator('.last-shots.held').waitFor({ state: 'detached' });
+    await page.keyboard.press('m');
+    await page.locator('dialog[open] .act').getByText(/^Pause|^Пауза/).first().click();
+    await page.locator('[data-pause]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await page.context().setOffline(true);
+    await page.locator('.strip').nth(1).waitFor();
+}
+
 /** The faults at these sizes, each with where it is. */
-export async function faultsOf(bench, group, { names, language = 'fr', theme = 'light', sizes = groups[group], standard, folder }) {
+export async function faultsOf(bench, group, { names, language = 'fr', theme = 'light', sizes, standard, folder }) {
     const touch = group === 'touch';
     const found = [];
-    const page = await bench.person({ size: sizeOf(sizes[0]), language, theme, touch });
+    const page = await bench.person({ size: sizeOf((sizes ?? groups[group])[0]), language, theme, touch });
     page.setDefaultTimeout(60000);
     if (standard) await letters(page, standard);
     await prepare(page);
+    let told = 0;
     for (const name of names) {
-        await resize(page, sizes[0]);
+        /* Long runs can be watched. */
+        if (folder) appendFileSync(`${folder}faults.txt`, found.slice(told).map((one) => `${one}\n`).join(''));
+        told = found.length;
         const table = tables[name];
-        await (table ? open(page, name) : enter(page, name));
-        const whole = standard || !table || table.events === Infinity ? [] : important[name.split('-')[0]];
-        for (const size of sizes) {
+        if (table?.only && table.only !== group) continue;
+        const mine = sizes ?? groups[group].filter((size) => all || telling.includes(name) || !lesser.includes(size));
+        await resize(page, mine[0]);
+        try {
+            await (table ? open(page, name, touch) : enter(page, name));
+        } catch (reason) {
+            found.push(`${name}, ${language}: ${String(reason.message).slice(0, 200)}`);
+            await page.context().setOffline(false);
+            continue;
+        }
+        /* Who watches may scroll on a phone: the strip takes a line. */
+        const whole = standard || !table || table.events === Infinity || (touch && table.seat === null) ? [] : important[name.split('-')[0]];
+        for (const size of mine) {
             await resize(page, size);
+            await table?.each?.(page);
             const { width, height } = sizeOf(size);
             const still = whole.length > 0 && width >= 1024 && height >= 700;
             const where = `${name} at ${size}, ${language}, ${theme}${standard ? `, letters of ${standard} px` : ''}`;
-            for (const fault of await measure(page, { touch, whole, still })) found.push(`${where}: ${fault}`);
+            for (const fault of await measure(page, { touch, whole, still, name, size, standard })) found.push(`${where}: ${fault}`);
             if (!folder) continue;
             await page.screenshot({ path: `${folder}${name}-${size}-${language}-${theme}${standard ?? ''}.png` });
-            await axe(page, where, true).catch((reason) => found.push(reason.message));
+            /* Names and contrasts are the same at every size. */
+            if (size === mine[0]) await axe(page, where, true).catch((reason) => found.push(reason.message));
         }
     }
     return found;
 }
 
-const everything = [...Object.keys(tables), ...Object.keys(places), 'waiting'];
+const everything = [...Object.keys(tables), ...Object.keys(places), 'waiting', 'review', 'online'];
+const chosen = asked === '' ? everything.filter((name) => !rare.includes(name)) : asked === 'all' ? everything : asked.split(',');
 const languages = all ? ['en', 'uk', 'ru', 'fr'] : ['fr'];
 const themes = all ? ['light', 'dark'] : ['light'];
 
+const test = (title, group, options) => [
+    `geometry: ${title}`,
+    async (bench) => {
+        const found = await faultsOf(bench, group, { folder: all ? pictures : undefined, ...options });
+        truth(found.length === 0, `${found.length} faults: ${found.slice(0, all ? 400 : 12).join('; ')}`);
+    },
+];
+
+/** The instruction of a card in words once it is tapped, one's own and the partner's; whole on the screen. */
+async function instructions(bench) {
+    const page = await bench.person({ size: sizeOf('390x844'), language: 'uk', touch: true });
+    await prepare(page);
+    await open(page, 'smitten-closed', true);
+    for (const cards of ['.hands', '.partner']) {
+        for (const k of [0, 1]) {
+            await page.locator(`${cards} li button`).nth(k).tap();
+            const words = page.locator(`${cards} li`).nth(k).locator('.words');
+            await words.waitFor();
+            truth((await words.innerText()).length > 8, 'the instruction in words');
+            const box = await words.boundingBox();
+            truth(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0, `the words are whole: ${JSON.stringify(box)}`);
+        }
+    }
+    equal(await page.locator('.words:visible').count(), 1, 'one at a time');
+}
+
 export const tests = [
+    ['geometry: the words of an instruction by touch', instructions],
     ...languages.flatMap((language) =>
-        themes.flatMap((theme) =>
-            Object.keys(groups).map((group) => [
-                `geometry: ${group}, ${language}, ${theme}`,
-                async (bench) => {
-                    const found = await faultsOf(bench, group, { names: everything, language, theme, folder: all ? pictures : undefined });
-                    truth(found.length === 0, `${found.length} faults: ${found.slice(0, 12).join('; ')}`);
-                },
-            ]),
-        ),
+        themes.flatMap((theme) => Object.keys(groups).map((group) => test(`${group}, ${language}, ${theme}`, group, { names: chosen, language, theme }))),
     ),
-    [
-        'geometry: letters twice as large on a phone',
-        async (bench) => {
-            const names = ['luz-4-bid', 'luz-4', 'luz-5-bid', 'luz-5', 'smitten', 'smitten-chosen', 'smitten-solo'];
-            const found = await faultsOf(bench, 'touch', { names, sizes: ['390x844'], language: 'uk', standard: 32, folder: all ? pictures : undefined });
-            truth(found.length === 0, `${found.length} faults: ${found.slice(0, 12).join('; ')}`);
-        },
-    ],
+    test('home and set-up in Ukrainian on a phone', 'touch', { names: ['home', 'setup'], language: 'uk' }),
+    test('letters twice as large on a phone', 'touch', {
+        names: ['luz-4-bid', 'luz-4', 'luz-5-bid', 'luz-5', 'smitten', 'smitten-chosen', 'smitten-solo', 'photograph-4-late', 'photograph-4-wind', 'photograph-4-take'],
+        sizes: ['390x844'], language: 'uk', standard: 32,
+    }),
 ];

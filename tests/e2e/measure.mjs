@@ -3,12 +3,35 @@
 /* Sizes in CSS pixels. */
 const limits = { letters: 11, touch: 44, mouse: 24, cardWide: 28, cardHigh: 44 };
 
-/** Runs in the page. `whole`: what must be whole in the first screen; `still`: the table does not scroll. */
-function measureHere({ limits, touch, whole, still }) {
+/* How wide cards are at least, by state and size: what the game is about is large. */
+const hands = '.fan .card';
+const field = '.fieldbox .cell';
+const own = '[data-place]';
+const least = {
+    'photograph-2-late': { '1024x700': { [field]: 72, [own]: 60 }, '1280x800': { [field]: 92, [own]: 74 } },
+    'photograph-4-late-wind': {
+        '1024x700': { [field]: 72, [own]: 66 }, '1024x768': { [field]: 84, [own]: 60 }, '1280x800': { [field]: 92, [own]: 74 },
+        '1366x650': { [field]: 84, [own]: 74 }, '1920x1080': { [field]: 155, [own]: 115 }, '2560x1440': { [field]: 215, [own]: 155 },
+    },
+    'luz-3': { '1024x700': { [hands]: 78 }, '1280x800': { [hands]: 102 }, '1366x650': { [hands]: 86 }, '1920x1080': { [hands]: 155 }, '2560x1440': { [hands]: 205 } },
+    'luz-4': { '1024x700': { [hands]: 60 }, '1024x768': { [hands]: 72 }, '1280x800': { [hands]: 80 }, '1920x1080': { [hands]: 125 }, '2560x1440': { [hands]: 168 } },
+    'luz-5': { '1024x700': { [hands]: 60 }, '1280x800': { [hands]: 75 }, '1366x650': { [hands]: 52 }, '1920x1080': { [hands]: 112 }, '2560x1440': { [hands]: 150 } },
+};
+
+/** Runs in the page. `whole`: what must be whole in the first screen; `still`: the table does not scroll; `wide`: the
+    least width of cards. */
+function measureHere({ limits, touch, whole, still, wide }) {
     const faults = new Set();
     const dialogs = [...document.querySelectorAll('dialog[open]')];
-    const root = dialogs.at(-1) ?? document.body;
-    const seen = (el) => getComputedStyle(el).clipPath !== 'inset(50%)' && el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !el.closest('.sr, .skip, option, title, a.picture, .fieldbox:has(.sky) > .sheet');
+    /* What lies over the screen is measured alone. */
+    const over = document.querySelector('.screen aside, .toast, .offer');
+    const root = dialogs.at(-1) ?? over ?? document.body;
+    const meet = (a, b, slack = 1.5) =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > slack && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > slack;
+    /* A question lies over what it is asked about; it hides all below it. */
+    const question = root.querySelector('.asking');
+    const under = (el) => question && !question.contains(el) && !el.contains(question) && meet(question.getBoundingClientRect(), el.getBoundingClientRect());
+    const seen = (el) => !under(el) &&  getComputedStyle(el).clipPath !== 'inset(50%)' && el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !el.closest('.sr, .skip, option, title, a.picture, .fieldbox:has(.sky) > .sheet');
     const name = (el) => {
         const own = (one) => one.tagName.toLowerCase() + [...one.classList].filter((c) => !c.startsWith('svelte-') && !c.startsWith('s-')).map((c) => `.${c}`).join('');
         const up = el.closest('[class]') ?? el;
@@ -16,8 +39,6 @@ function measureHere({ limits, touch, whole, still }) {
         return `${above ? `${own(above)} ` : ''}${own(up)}`;
     };
     const about = (el, text) => `${name(el)} “${text.trim().slice(0, 30)}”`;
-    const meet = (a, b, slack = 1.5) =>
-        Math.min(a.right, b.right) - Math.max(a.left, b.left) > slack && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > slack;
     /* What sticks to the bottom of a scrolled box hides what is scrolled behind it, if nothing shines through. */
     const sticking = [...root.querySelectorAll('*')].filter((el) => getComputedStyle(el).position === 'sticky' && getComputedStyle(el).bottom !== 'auto');
     for (const el of sticking) {
@@ -95,9 +116,42 @@ function measureHere({ limits, touch, whole, still }) {
         }
     });
 
+    /* Icons are seen: some colour of each differs from what is below it by 3 : 1. Cards have paper of their own. */
+    const rgb = (text) => {
+        const [r, g, b, a = 1] = (text.match(/-?[\d.]+(e-?\d+)?/g) ?? [0, 0, 0, 0]).map(Number);
+        return text.startsWith('color(') ? [r * 255, g * 255, b * 255, a] : [r, g, b, a];
+    };
+    const mixed = (top, below, alpha = 1) => top.slice(0, 3).map((x, k) => x * top[3] * alpha + below[k] * (1 - top[3] * alpha));
+    const light = (colour) => {
+        const [r, g, b] = colour.map((x) => (x / 255 <= 0.04045 ? x / 255 / 12.92 : ((x / 255 + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+    for (const svg of root.querySelectorAll('svg')) {
+        const box = svg.getBoundingClientRect();
+        if (box.width === 0 || box.width > 40 || !seen(svg) || svg.parentElement.closest('svg, .photo, .art, .rose, .card, .cell, .frame, button:disabled') || !shown(svg, box)) continue;
+        let alpha = 1;
+        const above = [];
+        for (let up = svg; up; up = up.parentElement) {
+            const style = getComputedStyle(up);
+            alpha *= Number(style.opacity);
+            above.push(rgb(style.backgroundColor));
+        }
+        const below = above.reverse().reduce((ground, colour) => mixed(colour, ground), [255, 255, 255]);
+        const colours = [...svg.querySelectorAll('path, rect, circle, ellipse, line, polygon')].flatMap((shape) => {
+            const style = getComputedStyle(shape);
+            return [style.fill, style.stroke].filter((one) => /^(rgb|color)/.test(one));
+        });
+        /* Symbols in one ink, dark or light. */
+        const ink = getComputedStyle(svg).filter;
+        if (ink.startsWith('brightness(0)')) colours.splice(0, Infinity, ink.includes('invert') ? 'rgb(237, 237, 237)' : 'rgb(0, 0, 0)');
+        const most = Math.max(1, ...colours.map((one) => ratio(mixed(rgb(one), below, alpha), below)));
+        if (colours.length > 0 && most < 3) faults.add(`${name(svg)}: an icon of ${round(most)} : 1`);
+    }
+
     /* Buttons, cards and gaps. In a hand a card may cover the next one's right side: the rest counts. */
     const controls = boxes.filter(({ el }) => el.matches('button, a[href], select, input:not([type=radio], [type=checkbox]), textarea, label.option'));
-    const isCard = (el) => el.matches('[data-place], [data-gap], [data-slot], [data-card], [data-cell], .sheet .cell');
+    const isCard = (el) => el.matches('[data-place], [data-gap], [data-slot], [data-card], .look, [data-cell], .sheet .cell');
     for (const { el, box } of controls) {
         let wide = box.width;
         if (el.dataset.place !== undefined) {
@@ -120,11 +174,26 @@ function measureHere({ limits, touch, whole, still }) {
         }
     });
 
+    for (const [selector, least] of Object.entries(wide)) {
+        const width = Math.min(...[...root.querySelectorAll(selector)].map((el) => el.offsetWidth));
+        if (!(width >= least)) faults.add(`${selector}: a card of ${width} px, at least ${least}`);
+    }
+    /* One's own films are not smaller than the others'. */
+    const heights = (selector) => [...root.querySelectorAll(selector)].filter(seen).map((el) => el.offsetHeight);
+    const others = Math.max(0, ...heights('.rivals .film .frame'));
+    if (Math.min(Infinity, ...heights('.own .film .frame')) < others) faults.add(`the own films are smaller than the others' of ${others} px`);
+
+    /* What comes and goes never covers a card of the hand. */
+    const covers = over?.matches('aside') ? null : (over ?? question);
+    for (const el of covers ? document.querySelectorAll('[data-place], [data-slot], [data-card]') : []) {
+        if (meet(covers.getBoundingClientRect(), el.getBoundingClientRect())) faults.add(`${name(covers)} covers ${name(el)}`);
+    }
+
     /* The first screen. */
     const place = root.querySelector('main.place') ?? document.documentElement;
-    const over = Math.max(document.documentElement.scrollWidth - innerWidth, place.scrollWidth - place.clientWidth);
-    if (over > 0) faults.add(`the screen is ${over} px wider than the window`);
-    if (dialogs.length === 0) {
+    const beyond = Math.max(document.documentElement.scrollWidth - innerWidth, place.scrollWidth - place.clientWidth);
+    if (beyond > 0) faults.add(`the screen is ${beyond} px wider than the window`);
+    if (dialogs.length === 0 && !over) {
         for (const selector of whole) {
             const parts = [...document.querySelectorAll(selector)].filter(seen);
             if (parts.length === 0) faults.add(`there is no ${selector}`);
@@ -141,4 +210,5 @@ function measureHere({ limits, touch, whole, still }) {
 }
 
 /** The faults of the page as it is now. */
-export const measure = (page, { touch, whole = [], still = false }) => page.evaluate(measureHere, { limits, touch, whole, still });
+export const measure = (page, { touch, whole = [], still = false, name, size, standard }) =>
+    page.evaluate(measureHere, { limits, touch, whole, still, wide: (!standard && least[name]?.[size]) || {} });

@@ -70,7 +70,8 @@ const photograph = {
             return page.keyboard.press('Enter');
         }
         await press(page, how, `[data-place="${from}"]`);
-        await press(page, how, `[data-place="${to}"]`);
+        /* By touch the gap itself is tapped, not the card of that place. */
+        await press(page, how, how === 'touch' ? `[data-gap="${to}"]` : `[data-place="${to}"]`);
         if (how === 'touch') await press(page, how, '.act .primary');
     },
     move(page, how, text) {

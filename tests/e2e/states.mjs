@@ -1,4 +1,5 @@
-// Tables in chosen states, reached at once: a recorded game (games.jsonl, written by `parlor sim --bots easy --seed 5`)
+// Tables in chosen states, reached at once: a recorded game (games.jsonl, written by `parlor sim --bots
+// easy --seed 5`, the last by `--seats 3 --seed 9` as the 36th: it has a long film)
 // is put into the page's own storage up to an event, and the real engine replays it. Nobody but the viewer is there
 // to move, so a state stays as it is.
 import { readFileSync } from 'node:fs';
@@ -8,35 +9,97 @@ const people = ['Guest 4f2a', 'Dominique', 'Олена', 'Bruno', 'Ada'];
 const playerOf = (place) => String(place + 1).padStart(16, '0');
 const me = { id: playerOf(0), name: people[0] };
 
-/** All states by name: the record's line in games.jsonl (from 0), the viewer's seat, how many of its events have
-    happened, other options than the record's, and how to go on from there on the screen. */
+/* How to go on from a state on the screen, by touch or mouse. */
+const press = (target, touch) => (touch ? target.tap() : target.click());
+const opened = (page) => page.locator('dialog[open] h2, dialog[open] h1').first().waitFor();
+const hold = (place) => async (page) => {
+    await page.locator(`[data-place="${place}"]`).click({ position: { x: 9, y: 12 } });
+    await page.locator('.land .shot').first().waitFor();
+};
+const dialog = (button) => async (page) => {
+    await page.locator(button).first().click();
+    await opened(page);
+};
+const key = (name, shown) => async (page) => {
+    await page.keyboard.press(name);
+    await page.locator(shown).first().waitFor();
+};
+const pick = (page) => page.locator('.hands button.free').first().click();
+const closed = async (page) => {
+    await opened(page);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+};
+/** Over the table, by touch: a gap is tapped, and a question comes. */
+async function tapGap(page) {
+    await hold(0)(page);
+    await page.locator('[data-gap]').nth(1).tap();
+    await page.locator('.act .asking').waitFor();
+}
+async function chooseGlass(page, slot) {
+    await page.locator(slot ? `[data-slot="${slot}"]` : '.glass.free').first().tap();
+    await page.locator('.mine .go').waitFor();
+}
+/** The last card of a deal: its sheet opens before the next. */
+async function endDeal(page, touch) {
+    await press(page.locator('[data-slot="8"]'), touch);
+    if (touch) await page.locator('.mine .go').tap();
+    await opened(page);
+}
+/** It stays for a few seconds only. */
+async function toast(page) {
+    await page.locator('.bar button.icon').first().click();
+    await page.locator('.toast').waitFor();
+}
+
+/** All states by name: the record's line in games.jsonl (from 0), the viewer's seat (null: none), how many of its
+    events have happened, other options than the record's, and how to `go` on from there on the screen, or
+    what to do at `each` size. `only`: by touch. */
 export const tables = {
     'photograph-2': { game: 0, seat: 0, events: 9 },
-    'photograph-2-wind': { game: 0, seat: 0, events: 14, hold: 0 },
+    'photograph-2-wind': { game: 0, seat: 0, events: 14, go: hold(0) },
+    'photograph-2-asks': { game: 0, seat: 0, events: 14, only: 'touch', go: tapGap },
     'photograph-2-late': { game: 0, seat: 1, events: 37 },
     'photograph-3': { game: 1, seat: 0, events: 1 },
-    'photograph-3-wind': { game: 1, seat: 0, events: 2, hold: 2 },
+    'photograph-3-wind': { game: 1, seat: 0, events: 2, go: hold(2) },
+    'photograph-3-long': { game: 8, seat: 0, events: 40 },
+    'photograph-3-films': { game: 8, seat: 0, events: 40, only: 'touch', go: dialog('.tails') },
+    'photograph-3-rival': { game: 8, seat: 1, events: 40, only: 'touch', go: dialog('.summary:nth-child(2)') },
+    'photograph-3-last': { game: 8, seat: 0, events: 44 },
     'photograph-4': { game: 2, seat: 0, events: 1 },
-    'photograph-4-take': { game: 2, seat: 0, events: 1, take: true },
-    'photograph-4-wind': { game: 2, seat: 0, events: 18, hold: 0 },
+    'photograph-4-take': { game: 2, seat: 0, events: 1, go: (page) => page.locator('.sheet .cell').nth(2).click() },
+    'photograph-4-wind': { game: 2, seat: 0, events: 18, go: hold(0) },
     'photograph-4-sunset': { game: 2, seat: 0, events: 21 },
     'photograph-4-late': { game: 2, seat: 0, events: 37 },
-    'photograph-4-late-wind': { game: 2, seat: 0, events: 38, hold: 0 },
+    'photograph-4-late-wind': { game: 2, seat: 0, events: 38, go: hold(0) },
+    'photograph-4-menu': { game: 2, seat: 0, events: 37, go: key('m', 'dialog[open] .acts') },
+    'photograph-4-log': { game: 2, seat: 0, events: 37, go: key('l', 'aside li') },
+    'photograph-4-watch': { game: 2, seat: null, events: 37 },
     'luz-3-bid': { game: 3, seat: 0, events: 3 },
     'luz-3': { game: 3, seat: 0, events: 6 },
     'luz-4-bid': { game: 4, seat: 0, events: 4 },
     'luz-4': { game: 4, seat: 0, events: 8, options: { memory: 'aided' } },
     'luz-4-later': { game: 4, seat: 0, events: 23 },
+    'luz-4-chosen': { game: 4, seat: 0, events: 8, only: 'touch', go: (page) => chooseGlass(page) },
+    'luz-4-played': { game: 4, seat: 0, events: 23, options: { memory: 'aided' }, go: dialog('.corners > button:not(.tool)') },
+    'luz-4-sheet': { game: 4, seat: 0, events: 44, go: endDeal },
+    'luz-4-toast': { game: 4, seat: 0, events: 8, each: toast },
+    'luz-4-watch': { game: 4, seat: null, events: 23 },
     'luz-5-bid': { game: 5, seat: 0, events: 5, options: { memory: 'aided' } },
     'luz-5': { game: 5, seat: 0, events: 10 },
     smitten: { game: 6, seat: 0, events: 3 },
-    'smitten-chosen': { game: 6, seat: 0, events: 10, pick: true },
+    'smitten-chosen': { game: 6, seat: 0, events: 10, go: pick },
     'smitten-carry': { game: 6, seat: 0, events: 9 },
     'smitten-solo': { game: 7, seat: 0, events: 1 },
-    'smitten-solo-chosen': { game: 7, seat: 0, events: 13, pick: true },
+    'smitten-solo-chosen': { game: 7, seat: 0, events: 13, go: pick },
+    'smitten-log': { game: 6, seat: 0, events: 10, go: key('l', 'aside li') },
+    'smitten-watch': { game: 6, seat: null, events: 10 },
     'photograph-end': { game: 2, seat: 0, events: Infinity },
+    'photograph-closed': { game: 8, seat: 0, events: Infinity, go: closed },
     'luz-end': { game: 4, seat: 0, events: Infinity },
+    'luz-closed': { game: 4, seat: 0, events: Infinity, go: closed },
     'smitten-end': { game: 6, seat: 0, events: Infinity },
+    'smitten-closed': { game: 6, seat: 0, events: Infinity, go: closed },
 };
 
 /** States from which a chosen move shows what it should, and ends that are watched (`seat: null`: nobody's seat is the
@@ -117,17 +180,14 @@ export async function visit(page, path) {
     }, path);
 }
 
-/** Opens a table in its state. */
-export async function open(page, name) {
+/** Opens a table in its state, by touch or mouse. */
+export async function open(page, name, touch = false) {
     const table = all[name];
+    if ((await page.locator('dialog[open], aside').count()) > 0) await page.keyboard.press('Escape');
     await visit(page, pathOf(name));
     await page.waitForURL(`**${pathOf(name)}`);
     await page.locator('.screen[data-n] .place h2, .screen[data-n] .place .sentence').first().waitFor({ state: 'attached' });
     /* Shots are shown large for a moment. */
     await page.locator('.last-shots.held').waitFor({ state: 'detached' });
-    if (table.hold !== undefined) await page.locator(`[data-place="${table.hold}"]`).click({ position: { x: 9, y: 12 } });
-    if (table.hold !== undefined) await page.locator('.land .shot').first().waitFor();
-    if (table.pick) await page.locator('.hands button.free').first().click();
-    if (table.take) await page.locator('.sheet .cell').nth(2).click();
-    if (table.events === Infinity) await page.locator('dialog[open] h2, dialog[open] h1').first().waitFor();
+    await (table.go ?? (table.events === Infinity ? opened : null))?.(page, touch);
 }

@@ -1,4 +1,5 @@
 // What the page says is true: the score sheet, take-backs, texts for watchers, waiting rooms, finished games.
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { axe, desk, equal, playNow, screens, stateOf, truth, until } from './harness.mjs';
 import { setTable } from './online.mjs';
@@ -65,6 +66,78 @@ async function readSheet(page, view, where) {
     equal(told.join('; '), true_.join('; '), `the films, ${where}`);
 }
 
+/** The sheet's films begin with those that the engine finds in the record before its last move; a blurry card may be told by
+    its value at last. */
+async function likeRecord(bench, page, file, seats) {
+    const views = Array.from({ length: seats }, (_, seat) => ['--view', String(seat)]).flat();
+    const lines = execFileSync(bench.program, ['replay', ...views, file], { encoding: 'utf8' }).trim().split('\n').map((line) => JSON.parse(line));
+    const { players } = Object.values(lines.filter((line) => line.views).at(-1).views)[0];
+    const told = await page.evaluate(() => [...document.querySelectorAll('dialog[open] [data-film]')].map((ol) => ({
+        seat: Number(ol.closest('li[data-seat]').dataset.seat), film: ol.dataset.film, cards: [...ol.querySelectorAll('b')].map((b) => b.innerText),
+    })));
+    const fits = (text, one) => text === written(one) || (!one.card && (Number(text) <= 6) === (half(one.back) === '1–6'));
+    players.forEach((player, seat) => {
+        for (const [film, { cards }] of Object.entries(player.films)) {
+            const mine = told.find((one) => one.seat === seat && one.film === film)?.cards ?? [];
+            truth(cards.every((one, k) => fits(mine[k] ?? '', one)) && mine.length <= cards.length + 3, `${seat} ${film}: ${mine.join(' ')} for ${cards.map(written).join(' ')}`);
+        }
+    });
+}
+
+/** The films in this part of the screen, each frame with its text and whether it is whole. */
+const framesIn = (page, where) =>
+    page.evaluate((where) => {
+        const out = {};
+        const inside = (a, b) => a.left >= b.left - 0.5 && a.right <= b.right + 0.5 && a.top >= b.top - 0.5 && a.bottom <= b.bottom + 0.5;
+        for (const film of document.querySelectorAll(`${where} .film`)) {
+            const strip = film.querySelector('.strip').getBoundingClientRect();
+            const whole = { left: 0, right: innerWidth, top: strip.top, bottom: strip.bottom };
+            out[film.dataset.film] = [...film.querySelectorAll('.frame b')].map((b) => {
+                const [text, frame] = [document.createRange(), b.closest('.frame').getBoundingClientRect()];
+                text.selectNodeContents(b);
+                const box = text.getBoundingClientRect();
+                const middle = { left: box.left, right: box.right, top: (box.top + box.bottom) / 2, bottom: (box.top + box.bottom) / 2 };
+                const good = inside(middle, frame) && inside(frame, strip) && inside(strip, whole) && parseFloat(getComputedStyle(b).fontSize) >= 11;
+                return good ? b.innerText : `${b.innerText} (cut)`;
+            });
+        }
+        return out;
+    }, where);
+
+/** Films of eight and more frames are whole on the table and in their dialogs, and say what the engine says. */
+async function longFilms(bench) {
+    const sizes = { mouse: [[1024, 700], [1280, 800], [1920, 1080]], touch: [[320, 640], [390, 844], [844, 390]] };
+    for (const [how, list] of Object.entries(sizes)) {
+        const page = await bench.person({ size: { width: list[0][0], height: list[0][1] }, touch: how === 'touch' });
+        await prepare(page);
+        const names = how === 'touch' ? { 'photograph-3-films': 'dialog[open]', 'photograph-3-rival': 'dialog[open]' } : { 'photograph-3-long': 'main' };
+        for (const [name, where] of Object.entries(names)) {
+            await openTable(page, name, how === 'touch');
+            const { view } = await stateOf(page);
+            for (const [width, height] of list) {
+                await page.setViewportSize({ width, height });
+                await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+                const films = await framesIn(page, where);
+                truth(Object.keys(films).length > 0, 'films');
+                for (const [film, told] of Object.entries(films)) {
+                    const [seat, colour] = film.split(':');
+                    equal(told.join(' '), view.players[seat].films[colour].cards.map(written).join(' '), `${name}, film ${film} at ${width}x${height}`);
+                }
+            }
+        }
+        /* On a phone the strip of films shows the last frame as it is: a blurry one by its half. */
+        if (how === 'mouse') continue;
+        await page.keyboard.press('Escape');
+        const { view } = await stateOf(page);
+        const me = view.players[view.seat].films;
+        const tails = await page.locator('.tail').evaluateAll((all) => all.map((one) => one.querySelector('.frame b')?.innerText ?? ''));
+        const last = Object.values(me).map(({ cards }) => (cards.length > 0 ? written(cards.at(-1)) : ''));
+        equal(tails.join(' '), last.join(' '), 'the last frames on a phone');
+        const aloud = await page.locator('.tails .sr').textContent();
+        for (const { cards } of Object.values(me)) for (const one of cards) truth(aloud.includes(written(one)), `${written(one)} is heard in: ${aloud}`);
+    }
+}
+
 /** A film of 14 frames is as whole as a short one. */
 const lengthen = (page) =>
     page.evaluate(() => {
@@ -98,6 +171,7 @@ async function sheet(bench) {
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByText('Download the record').click()]);
     const record = JSON.parse(readFileSync(await download.path(), 'utf8'));
     equal(record.practice, true, 'the record is marked as practice');
+    await likeRecord(bench, page, await download.path(), record.seats);
     /* The points stand on the sheet and in the ranking above it. */
     for (const [list, text] of [['.ranks', '.head b'], ['.ranking', '.points .sr']]) {
         const rows = await dialog.locator(`${list} > li`).evaluateAll((all, text) => all.map((li) => [li.dataset.seat, li.querySelector(text).textContent]), text);
@@ -232,6 +306,7 @@ async function joining(bench) {
 
 export const tests = [
     ['the score sheet, a take-back and the finished game tell the truth', sheet],
+    ['long films are whole and true on the table, in their dialogs and in the strip of a phone', longFilms],
     ['screen readers hear whose Good Shot it is', goodShots],
     ['a plain button leaves the turn to the partner', youBegin],
     ['a watcher is told who plays, and is not addressed as a player', watcher],
