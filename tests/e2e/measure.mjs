@@ -10,7 +10,7 @@ const own = '[data-place]';
 const least = {
     'photograph-2-late': { '1024x700': { [field]: 72, [own]: 60 }, '1280x800': { [field]: 92, [own]: 74 } },
     'photograph-4-late-wind': {
-        '1024x700': { [field]: 72, [own]: 66 }, '1024x768': { [field]: 84, [own]: 60 }, '1280x800': { [field]: 92, [own]: 74 },
+        '1024x700': { [field]: 72, [own]: 60 }, '1024x768': { [field]: 84, [own]: 60 }, '1280x800': { [field]: 92, [own]: 74 },
         '1366x650': { [field]: 84, [own]: 74 }, '1920x1080': { [field]: 155, [own]: 115 }, '2560x1440': { [field]: 215, [own]: 155 },
     },
     'luz-3': { '1024x700': { [hands]: 78 }, '1280x800': { [hands]: 102 }, '1366x650': { [hands]: 86 }, '1920x1080': { [hands]: 155 }, '2560x1440': { [hands]: 205 } },
