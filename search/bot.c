@@ -1,4 +1,4 @@
-/* When a bot has to stop thinking. */
+/* When a bot has to stop thinking, and whether waiting is worth more than moving. */
 #include "search/bot.h"
 
 uint64_t bot_start(const struct bot_limits *limits)
@@ -13,4 +13,21 @@ bool bot_should_stop(const struct bot_limits *limits, uint64_t started_ns, uint6
     if (limits->time_ns == 0 || limits->clock == NULL || (count & 63) != 0)
         return false;
     return limits->clock(limits->clock_source) - started_ns >= limits->time_ns;
+}
+
+/* Rounding errors of sums are smaller. */
+#define NOTHING 1e-9
+
+bool bot_would_wait(const struct bot_choice *c)
+{
+    bool better = c->weighed;
+    for (int i = 0; i < c->n; i++)
+        better = better && c->wait.win > c->seen[i].win + NOTHING;
+    return better;
+}
+
+move bot_advice(const struct bot_choice *c, bool must)
+{
+    bool talks = c->m != MOVE_NONE && (c->m & MOVE_TALK) != 0;
+    return !must && !talks && bot_would_wait(c) ? MOVE_NONE : c->m;
 }

@@ -26,6 +26,7 @@ struct bot_limits {
     /* For reviews: spend the budget on this legal move only; the others' values may be rough. NULL:
        choose. A bot whose values are settled may ignore it. */
     const move *only;
+    bool weigh; /* for reviews and hints: value waiting too, where the seat may wait */
 };
 
 #define BOT_UNKNOWN (-1e9)
@@ -45,6 +46,10 @@ struct bot_choice {
     int n;
     struct bot_value seen[GAME_MOVES_MAX]; /* the moves compared, best first if ordered */
     uint64_t iterations;                   /* actually spent */
+    /* If asked to weigh it: what waiting is worth, as a value of MOVE_NONE. A bot that knows no
+       waiting leaves `weighed` alone, so the caller clears it. */
+    bool weighed;
+    struct bot_value wait;
 };
 
 /* A question to a bot. `scratch` is `bot->scratch` bytes, zeros before the first question and
@@ -78,6 +83,12 @@ struct bot {
                  void *scratch);
     void (*close)(const struct bot *bot, const char *result, int seat, void *scratch);
 };
+
+/* The move to suggest after a question that was to weigh waiting: the bot's choice, but MOVE_NONE
+   instead of a move that is worth less than waiting. */
+move bot_advice(const struct bot_choice *c, bool must);
+/* Whether the bot found that waiting is worth more than each of its moves. */
+bool bot_would_wait(const struct bot_choice *c);
 
 /* Whether thinking has to end now; reads the clock only on every 64th count. */
 bool bot_should_stop(const struct bot_limits *limits, uint64_t started_ns, uint64_t count);

@@ -172,6 +172,21 @@ static void set_side(const struct bot_value *played, const struct bot_value *bes
         side->best = *played;
 }
 
+/* Where the seat may wait, waiting is a choice like any other: it takes its place among the moves,
+   and is the best one if it is worth more than each of them. */
+static void add_waiting(struct bot_choice *c)
+{
+    int at = c->n;
+    if (!c->weighed || c->n >= GAME_MOVES_MAX)
+        return;
+    if (bot_would_wait(c))
+        c->m = MOVE_NONE;
+    for (; at > 0 && c->seen[at - 1].value < c->wait.value; at--)
+        c->seen[at] = c->seen[at - 1];
+    c->seen[at] = c->wait;
+    c->n++;
+}
+
 /* The best move is the bot's choice, not the highest of many uncertain values; or the move played,
    if it is as good. A bot with a book may know the best move without any values. */
 static void take_side(struct bot_choice *c, move played, struct review_side *side)
@@ -208,10 +223,12 @@ static void ask(struct review_thinker *t, const struct view *v, const struct sta
                              .limits = limits,
                              .seed = REVIEW_SEED + (uint64_t)d->event,
                              .scratch = t->scratch};
+    t->choice.weighed = false;
     if (v != NULL)
         t->bot->choose(t->bot, &q, &t->choice);
     else
         t->bot->hindsight(t->bot, &q, s, &t->choice);
+    add_waiting(&t->choice);
 }
 
 /* A search visits worse moves rarely, and few visits give no reliable value: so the move played is
@@ -219,7 +236,7 @@ static void ask(struct review_thinker *t, const struct view *v, const struct sta
 static void think_side(struct review_thinker *t, const struct view *v, const struct state *s,
                        const struct review_decision *d, struct review_side *side)
 {
-    struct bot_limits limits = {.iterations = t->budget, .must = true};
+    struct bot_limits limits = {.iterations = t->budget, .must = true, .weigh = true};
     ask(t, v, s, d, &limits);
     take_side(&t->choice, d->played, side);
     const struct bot_value *best = find_value(&t->choice, t->choice.m);
@@ -245,15 +262,10 @@ enum open { OPEN_LOST, OPEN_WON, OPEN_UNKNOWN };
 static enum open look_behind(const struct game *g, const struct state *s, int seat, move m,
                              long *nodes);
 
-/* Depth first over the moves of all actors, at most `nodes` positions. */
-static enum open search_open(const struct game *g, const struct state *s, long *nodes)
+/* Depth first over the moves of these actors, at most `nodes` positions. */
+static enum open search_seats(const struct game *g, const struct state *s, uint32_t actors,
+                              long *nodes)
 {
-    uint32_t actors = g->actors(s);
-    if (actors == 0) {
-        struct result r;
-        g->result(s, &r);
-        return r.winners != 0 ? OPEN_WON : OPEN_LOST;
-    }
     for (int seat = 0; seat < GAME_SEATS_MAX; seat++) {
         move moves[GAME_MOVES_MAX];
         int n = actors >> seat & 1 ? g->legal(s, seat, moves) : 0;
@@ -268,6 +280,17 @@ static enum open search_open(const struct game *g, const struct state *s, long *
     return OPEN_LOST;
 }
 
+/* The same for all actors, or where the game is over. */
+static enum open search_open(const struct game *g, const struct state *s, long *nodes)
+{
+    uint32_t actors = g->actors(s);
+    struct result r;
+    if (actors != 0)
+        return search_seats(g, s, actors, nodes);
+    g->result(s, &r);
+    return r.winners != 0 ? OPEN_WON : OPEN_LOST;
+}
+
 /* The same after a move. */
 static enum open look_behind(const struct game *g, const struct state *s, int seat, move m,
                              long *nodes)
@@ -276,6 +299,17 @@ static enum open look_behind(const struct game *g, const struct state *s, int se
     memcpy(&next, s, g->state_size);
     g->apply(state_in(&next), seat, m);
     return search_open(g, state_in(&next), nodes);
+}
+
+/* Waiting wins if a move of another seat does. It is the best choice only where no own move wins. */
+static void wait_open(struct review_thinker *t, const struct state *s, int seat)
+{
+    struct bot_choice *c = &t->choice;
+    uint32_t others = t->game->actors(s) & ~(UINT32_C(1) << seat);
+    long nodes = OPEN_NODES;
+    c->weighed = others != 0 && search_seats(t->game, s, others, &nodes) == OPEN_WON;
+    c->wait = (struct bot_value){.m = MOVE_NONE, .value = 1, .points = BOT_UNKNOWN, .win = 1};
+    add_waiting(c);
 }
 
 /* Cooperative games: a move's value is 1 if the game can still be won after it. The best move is
@@ -300,6 +334,8 @@ static void think_open(struct review_thinker *t, const struct state *s, struct r
             c->m = moves[i];
         won = won || win > 0;
     }
+    if (!won && c->n > 0)
+        wait_open(t, s, d->seat);
     take_side(c, d->played, &d->hindsight);
 }
 

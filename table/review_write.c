@@ -35,7 +35,10 @@ static void put_move(struct buf *b, const char *name, const struct game *g, move
 {
     buf_put_key(b, name);
     buf_put_char(b, '"');
-    g->write_move(m, b);
+    if (m == MOVE_NONE)
+        buf_put(b, "wait");
+    else
+        g->write_move(m, b);
     buf_put_char(b, '"');
 }
 

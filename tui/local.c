@@ -482,23 +482,27 @@ bool local_ask_hint(struct local *l, int seat, struct local_question *q)
 {
     move moves[GAME_MOVES_MAX];
     const struct bot *adviser = bots_adviser(game_of(l));
-    if (game_of(l)->legal(table_state(l->t), seat, moves) == 0)
+    uint32_t actors = table_actors(l->t);
+    bool open = turns_are_open(game_of(l), actors) && (actors >> seat & 1) != 0;
+    if (game_of(l)->legal(table_state(l->t), seat, moves) == 0 && !open)
         return false;
     ask_bot(l, seat, adviser, q);
     q->scratch = bot_memory_find(&l->memory[HINTS], 1, adviser);
-    q->must = true;
+    q->must = !open || turns_must(&l->t->turns, game_of(l), actors);
+    q->hint = true;
     q->seed = l->seed ^ HINTS_MARK;
     return true;
 }
 
 move local_think(const struct local_question *q, const atomic_bool *stop)
 {
-    struct bot_choice choice;
+    struct bot_choice choice = {.m = MOVE_NONE};
     struct bot_limits limits = {.iterations = q->iterations,
                                 .time_ns = THINK_NS,
                                 .clock = clock_for_bot,
                                 .stop = stop,
-                                .must = q->must};
+                                .must = q->must,
+                                .weigh = q->hint};
     struct bot_question asked = {.game = q->game,
                                  .view = view_in((struct view_room *)&q->view),
                                  .seat = q->seat,
@@ -506,7 +510,7 @@ move local_think(const struct local_question *q, const atomic_bool *stop)
                                  .seed = q->seed,
                                  .scratch = q->scratch};
     q->bot->choose(q->bot, &asked, &choice);
-    return choice.m;
+    return q->hint ? bot_advice(&choice, q->must) : choice.m;
 }
 
 /* Whether a bot's move waits for people, who may still give signals or move. */

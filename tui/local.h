@@ -60,6 +60,7 @@ struct local_question {
     int seat;
     uint32_t version; /* of the table */
     bool must;        /* the bot must move if it can */
+    bool hint;        /* waiting is weighed too, and may be the answer */
 };
 
 /* Both fill `l` but keep its `path`. */
@@ -86,7 +87,8 @@ bool local_yield(struct local *l);
 void local_tick(struct local *l);
 /* The question for the next bot; false: no bot is due. */
 bool local_find_bot(struct local *l, struct local_question *q);
-/* The question for a hint to that seat; false: it has no move. */
+/* The question for a hint to that seat; false: it has no move. MOVE_NONE answers it where another
+   seat had better begin. */
 bool local_ask_hint(struct local *l, int seat, struct local_question *q);
 /* Answers a question; `stop` as in struct bot_limits. */
 move local_think(const struct local_question *q, const atomic_bool *stop);

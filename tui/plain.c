@@ -93,13 +93,16 @@ static void print_hint(struct plain *p)
     struct local_question q;
     move m = MOVE_NONE;
     struct buf b = BUF_ROOM(SCENE_LINE_MAX);
-    struct buf move_text = BUF_ROOM(GAME_TEXT_MAX);
-    if (local_ask_hint(p->local, p->scene.seat, &q))
+    struct buf move_text = BUF_ROOM(SCENE_LINE_MAX);
+    bool asked = local_ask_hint(p->local, p->scene.seat, &q);
+    if (asked)
         m = local_think(&q, NULL);
     if (m != MOVE_NONE)
         q.game->write_move(m, &move_text);
-    scene_put(&p->scene, &b, m != MOVE_NONE ? MSG("tui.hint") : MSG("tui.no-hint"), move_text.text,
-              NULL);
+    else if (asked && !q.must)
+        scene_put(&p->scene, &move_text, MSG("review.wait"), NULL);
+    scene_put(&p->scene, &b, move_text.len > 0 ? MSG("tui.hint") : MSG("tui.no-hint"),
+              move_text.text, NULL);
     puts(b.text);
 }
 

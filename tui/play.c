@@ -87,13 +87,16 @@ static void ask_hint(struct play *p)
 static void show_hint(struct play *p)
 {
     struct buf note;
-    struct buf b = BUF_ROOM(GAME_TEXT_MAX);
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
     buf_init(&note, p->board.note, sizeof p->board.note);
-    if (p->thought.answer == MOVE_NONE) {
+    if (p->thought.answer != MOVE_NONE)
+        p->board.scene.game->write_move(p->thought.answer, &b);
+    else if (!p->thought.question.must)
+        scene_put(&p->board.scene, &b, MSG("review.wait"), NULL);
+    else {
         note_word(p, MSG("tui.no-hint"));
         return;
     }
-    p->board.scene.game->write_move(p->thought.answer, &b);
     scene_put(&p->board.scene, &note, MSG("tui.hint"), b.text, NULL);
     int at = scene_find(&p->board.scene, b.text);
     if (at >= 0)

@@ -53,6 +53,10 @@ void report_look(const struct report *r, const struct review_decision *d, struct
 void report_put_move(const struct scene *c, const struct review_decision *d, move m, struct buf *b)
 {
     struct buf text = BUF_ROOM(GAME_TEXT_MAX);
+    if (m == MOVE_NONE) {
+        scene_put(c, b, MSG("review.wait"), NULL);
+        return;
+    }
     c->game->write_move(m, &text);
     scene_describe_choice(c, d->seat, text.text, b);
 }

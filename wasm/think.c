@@ -64,6 +64,7 @@ static void write_choice(const struct game *g)
 
 /*
  * Lets the bot of a level choose a move for a seat from the view. `iterations` 0: the level's own.
+ * `must`: 1 that waiting is no answer, 2 for a hint: it weighs waiting against the moves.
  * Returns the iterations spent, or -1 if there is no such bot.
  */
 EXPORT(think)
@@ -72,7 +73,7 @@ double wasm_think(const char *game, const char *level, int seat, uint32_t seed_h
 {
     const struct game *g = games_find(game);
     const struct bot *bot = g != NULL ? bots_find(g, level) : NULL;
-    struct bot_limits limits = {.iterations = (uint64_t)iterations, .must = must != 0};
+    struct bot_limits limits = {.iterations = (uint64_t)iterations, .must = (must & 1) != 0, .weigh = (must & 2) != 0};
     if (bot == NULL)
         return -1;
     struct bot_question q = {.game = g,
@@ -81,7 +82,9 @@ double wasm_think(const char *game, const char *level, int seat, uint32_t seed_h
                              .limits = &limits,
                              .seed = (uint64_t)seed_high << 32 | seed_low,
                              .scratch = find_scratch(bot)};
+    choice.weighed = false;
     bot->choose(bot, &q, &choice);
+    choice.m = bot_advice(&choice, limits.must);
     write_choice(g);
     return (double)choice.iterations;
 }

@@ -168,6 +168,24 @@ static void subtract_partners(struct belief_plain *p, int seat)
     }
 }
 
+double belief_plain_wait(struct belief_plain *p, int seat, int hand)
+{
+    const struct belief *f = &p->belief;
+    const struct belief_hands *other = &f->of[1 - seat];
+    const move *plays = p->seen[1 - seat].play;
+    move own = p->seen[seat].play[hand];
+    double sum = 0, all = 0;
+    for (int k = 0; k < other->n && !evaluate_should_stop(&p->evaluator); k++) {
+        double w = belief_ways(f, f->of[seat].hand[hand], other->hand[k]) * other->weight[k];
+        all += w;
+        if (w > 0 && plays[k] != MOVE_NONE)
+            sum += w * play_value(p, 1 - seat, k, plays[k], hand);
+        else if (w > 0 && own != MOVE_NONE)
+            sum += w * play_value(p, seat, hand, own, k);
+    }
+    return all > 0 ? sum / all : 0;
+}
+
 static void rank_hands(int n, struct hand_plans *v)
 {
     double all = 0;

@@ -52,6 +52,9 @@ void belief_plain_hear(struct belief_plain *p, int said);
 void belief_plain_judge(struct belief_plain *p);
 /* The signal of a hand, in its plain meaning. */
 int belief_plain_signal(const struct hand_plans *v, int hand);
+/* After belief_plain_judge: the chance to win if the partner plays, with this hand of the seat's
+   list. A partner without a play leaves the turn to the seat's best one. */
+double belief_plain_wait(struct belief_plain *p, int seat, int hand);
 /* The chance to win by each of these moves of the mover, with this hand of its list. */
 void belief_plain_values(struct belief_plain *p, int hand, const move *moves, int n, double *out);
 

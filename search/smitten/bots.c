@@ -34,6 +34,17 @@ void bots_fill(struct bot_choice *out, const move *moves, const double *value, i
     out->m = n > 0 ? out->seen[0].m : MOVE_NONE;
 }
 
+void bots_fill_wait(struct bot_choice *out, double value)
+{
+    out->weighed = true;
+    out->wait = (struct bot_value){.m = MOVE_NONE,
+                                   .value = value,
+                                   .points = BOT_UNKNOWN,
+                                   .win = value,
+                                   .visits = 1,
+                                   .settled = true};
+}
+
 /* The first legal move, in case there is no time to think. */
 static void answer_at_once(struct bots_ask *a, struct bot_choice *out)
 {

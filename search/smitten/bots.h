@@ -22,6 +22,9 @@ struct bots_ask {
 /* The values as seen, best first, and the best as the choice; MOVE_NONE without moves. */
 void bots_fill(struct bot_choice *out, const move *moves, const double *value, int n);
 
+/* Notes what waiting is worth. */
+void bots_fill_wait(struct bot_choice *out, double value);
+
 /* pair.c: two players by the convention. */
 size_t pair_scratch(void);
 /* Clears the cache: the memory was used for something else. */

@@ -90,6 +90,46 @@ void duty_values(struct evaluator *m, const struct belief *f, const struct duty 
         out[i] /= all;
 }
 
+/* The chance to win by the play that the other makes with hand `k`, or by `instead`. */
+static double wait_for_hand(struct evaluator *m, const struct belief *f, int seat, int mine, int k,
+                            move instead, const struct chain chain[2])
+{
+    struct duty d = {.phase = SMITTEN_TURN, .mover = (uint8_t)(1 - seat)};
+    struct hand other = f->of[1 - seat].hand[k];
+    struct position s = {.square = {f->square[0], f->square[1]}, .placed = f->placed};
+    move plays[GAME_MOVES_MAX];
+    double value[GAME_MOVES_MAX];
+    s.hand[seat] = f->of[seat].hand[mine];
+    s.hand[1 - seat] = other;
+    int n = duty_list_moves(m, f, &d, other, plays);
+    if (n == 0) {
+        s.active = (uint8_t)seat;
+        return instead != MOVE_NONE ? evaluate_play(m, &s, seat, instead) : 0;
+    }
+    s.active = d.mover;
+    if (n > 1)
+        duty_values(m, f, &d, chain, other, plays, n, value);
+    return duty_value(m, chain, &s, &d, plays[n > 1 ? duty_best(value, n) : 0], mine);
+}
+
+double duty_wait_value(struct evaluator *m, const struct belief *f, int seat, int mine,
+                       move instead, struct chain chain[2])
+{
+    const struct duty d = {.phase = SMITTEN_TURN, .mover = (uint8_t)(1 - seat)};
+    const struct belief_hands *other = &f->of[1 - seat];
+    struct hand own = f->of[seat].hand[mine];
+    double sum = 0, all = 0;
+    duty_plan_chains(m, f, &d, chain);
+    for (int k = 0; k < other->n && !evaluate_should_stop(m); k++) {
+        double w = belief_ways(f, own, other->hand[k]) * other->weight[k];
+        if (w == 0)
+            continue;
+        all += w;
+        sum += w * wait_for_hand(m, f, seat, mine, k, instead, chain);
+    }
+    return all > 0 ? sum / all : 0;
+}
+
 int duty_best(const double *value, int n)
 {
     int best = 0;

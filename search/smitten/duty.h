@@ -26,6 +26,11 @@ struct duty duty_after(const struct evaluator *m, int who, uint16_t entry);
 /* Plans the answers to a 2, where one may be played. */
 void duty_plan_chains(struct evaluator *m, const struct belief *f, const struct duty *d,
                       struct chain chain[2]);
+/* At the start of a turn: the chance to win if the other plays. Each hand that the other may hold
+   plays what is best by what its owner can know, `mine` being the place of the own hand in its
+   list. Where that hand has no play, the own play `instead` is made. `chain` is working memory. */
+double duty_wait_value(struct evaluator *m, const struct belief *f, int seat, int mine,
+                       move instead, struct chain chain[2]);
 /* The index of the first maximum. */
 int duty_best(const double *value, int n);
 

@@ -139,6 +139,24 @@ int literal_eagerness(int said)
     return (said & SMITTEN_PASS) != 0 ? 1 : 2;
 }
 
+/* The own hand takes the place of another one, for it is only one of those that the partner has to
+   reckon with. */
+static void weigh_waiting(struct literal *l, int seat, struct hand own, struct bot_choice *out)
+{
+    struct belief_hands *list = &l->belief.of[seat];
+    move play = out->n > 0 ? out->seen[0].m : MOVE_NONE;
+    int mine = 0;
+    while (mine < list->n - 1 &&
+           (list->hand[mine].one != own.one || list->hand[mine].two != own.two))
+        mine++;
+    if (list->n == 0)
+        return;
+    list->hand[mine] = own;
+    double value = duty_wait_value(&l->evaluator, &l->belief, seat, mine, play, l->chain);
+    if (!l->evaluator.stopped)
+        bots_fill_wait(out, value);
+}
+
 /* At the start of a turn: a signal, MOVE_NONE to wait, or 0 to play. */
 static move settle(struct literal *l, const struct bots_ask *a, struct hand own, double value,
                    int n)
@@ -167,6 +185,8 @@ void literal_choose(const struct bots_ask *a, void *scratch, struct bot_choice *
     if (!l->evaluator.stopped)
         bots_fill(out, moves, value, n);
     out->iterations = l->evaluator.count;
+    if (v->t.phase == SMITTEN_TURN && a->limits->weigh && !l->evaluator.stopped)
+        weigh_waiting(l, a->seat, own, out);
     if (v->t.phase == SMITTEN_TURN && !a->limits->must) {
         move said = settle(l, a, own, n > 0 ? out->seen[0].value : 0, n);
         if (said != 0)

@@ -29,6 +29,19 @@ static void believe_own(struct belief *f, int seat, struct hand own)
     belief_list_all(f, l->held, l);
 }
 
+/* What waiting is worth. A hand that the convention excludes has no such value: the partner's plays
+   are then made for other hands. */
+static void weigh_waiting(struct convention *w, int seat, struct hand own, struct bot_choice *out)
+{
+    int mine = find_hand(&w->belief.of[seat], own);
+    move play = out->n > 0 ? out->seen[0].m : MOVE_NONE;
+    if (mine < 0)
+        return;
+    double value = duty_wait_value(&w->evaluator, &w->belief, seat, mine, play, w->chain);
+    if (!w->evaluator.stopped)
+        bots_fill_wait(out, value);
+}
+
 static int own_signal(const struct convention *w, const struct belief *f, int seat, struct hand own,
                       int said)
 {
@@ -93,6 +106,8 @@ void pair_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out
     }
     bots_fill(out, moves, value, n);
     out->iterations = w->evaluator.count;
+    if (v->t.phase == SMITTEN_TURN && a->limits->weigh)
+        weigh_waiting(w, seat, own, out);
     if (v->t.phase == SMITTEN_TURN && !a->limits->must) {
         move said = settle(w, v, seat, own);
         if (said != 0)

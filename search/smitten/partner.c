@@ -86,6 +86,8 @@ static bool think(struct belief_plain *p, const struct bots_ask *a, struct bot_c
         return false;
     bots_fill(&seen, moves, value, n);
     seen.iterations = (uint64_t)p->evaluator.tuning.deals;
+    if (t->phase == SMITTEN_TURN && a->limits->weigh)
+        bots_fill_wait(&seen, belief_plain_wait(p, a->seat, at));
     if (t->phase == SMITTEN_TURN && !a->limits->must) {
         move said = settle(t, a->seat, signal, p->seen[a->seat].urge[at]);
         seen.m = said != 0 ? said : seen.m;

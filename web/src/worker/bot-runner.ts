@@ -13,6 +13,8 @@ export interface Question {
     view: Uint8Array;
     /** Waiting is no answer. */
     must: boolean;
+    /** Weigh waiting against the moves. */
+    hint?: boolean;
     /** Nobody else plays: the expert looks into the solver's book then. */
     alone?: boolean;
     /** Equal seeds give equal moves. */
@@ -68,7 +70,7 @@ export class BotRunner {
     private run(engine: Engine, q: Question, iterations: number): number {
         engine.put(engine.call('view'), q.view);
         const start = this.clock();
-        const spent = engine.call('think', q.game, q.level, q.seat, q.seed[0], q.seed[1], iterations, q.must);
+        const spent = engine.call('think', q.game, q.level, q.seat, q.seed[0], q.seed[1], iterations, Number(q.must) + (q.hint ? 2 : 0));
         if (spent < 0) throw new Error(`no bot ${q.level} for ${q.game}`);
         const took = this.clock() - start;
         if (spent > 0 && took > 50) this.speed.set(`${q.game} ${q.level}`, took / spent);

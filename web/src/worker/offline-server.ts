@@ -267,7 +267,7 @@ export class OfflineServer {
         const { bots } = this.engine.json() as Pick<Answers['hello'], 'bots'>;
         if (!bots[game]?.some((bot) => bot.name === level)) throw no(MSG('table.no-such-level'), level);
         const alone = this.engine.call('seats_of', table.at) === 1;
-        const thought = await this.bots.choose({ game, level, seat, view, must: false, seed: this.tables.seed(), alone });
+        const thought = await this.bots.choose({ game, level, seat, view, must: false, hint: true, seed: this.tables.seed(), alone });
         return { text: thought.text, values: thought.values };
     }
 

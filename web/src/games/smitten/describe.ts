@@ -99,6 +99,7 @@ const callWords = (move: Listed): string =>
 
 /** A move in words, as a button says it. */
 export function moveName(text: string): string {
+    if (text === 'wait') return t('review.wait');
     if (text.startsWith('say ')) return saidWords(text);
     const move = readMove(text);
     if (!move) return text;
