@@ -81,6 +81,33 @@ def test_words():
     ok(", turn " in flat(run.out) and "left grid" in run.out, "grids in words", run)
 
 
+def test_waiting():
+    """In Smitten for two, a move that gives up a game that waiting wins is blamed for that."""
+    deal = "4 2 4 1 9 3 6 5 8 2 3 6 9 7 7 5 1 8"
+    moves = ("0 play 1R, 1 reveal 6, 1 place 9L, 0 play 4R, 1 place 8L, 1 play 6L, 0 place 5L, "
+             "1 play 3L, 0 place 7L, 1 play 7R, 0 place 2L, 0 play 1L, 1 reveal 6, 1 place 5R, "
+             "1 play 6R")
+    lost = {"won": False, "placed": 13, "winners": []}
+    events = [["deal", deal], *([int(m[0]), m[2:]] for m in moves.split(", "))]
+    record = json.dumps({"parlor": 1, "game": "smitten", "seats": 2, "events": events,
+                         "result": lost})
+    found = json.loads(Run("review", record, "--json").out)
+    last = found["decisions"][-1]
+    equal((last["fair"]["best"]["move"], last["hindsight"]["best"]["move"]), ("wait", "wait"),
+          "waiting is the best choice")
+    ok(last["grade"] == "blunder" and abs(last["skill"] + 1) < 0.01, "the move gave up all", last)
+    equal([m["move"] for m in last["moves"]], ["wait", "play 6R"], "it stands among the moves")
+    events[-1] = [0, "play 2R"]
+    record = json.dumps({"parlor": 1, "game": "smitten", "seats": 2, "events": events})
+    other = json.loads(Run("review", record, "--json").out)
+    equal([(d["event"], d["skill"]) for d in other["decisions"] if d["event"] < 15],
+          [(d["event"], d["skill"]) for d in found["decisions"] if d["event"] < 15],
+          "only who moves is reviewed: those who wait are not")
+    words = Run("review", json.dumps(dict(json.loads(record), events=events[:-1] + [[1, "play 6R"]],
+                                          result=lost))).out
+    ok("let your partner begin" in flat(words), "in words", words)
+
+
 def test_last():
     """The last finished game of the data folder."""
     with tempfile.TemporaryDirectory() as data:
@@ -108,5 +135,6 @@ def test_last():
 test_files()
 test_broken()
 test_words()
+test_waiting()
 test_last()
 done()

@@ -421,6 +421,57 @@ static void test_ears_within(void)
     }
 }
 
+/* Seat 1's only play loses, and every play of the partner wins: waiting is worth a won game. */
+static void start_won_by_waiting(struct state *s)
+{
+    static const struct deal d = {18, {4, 2, 4, 1, 9, 3, 6, 5, 8, 2, 3, 6, 9, 7, 7, 5, 1, 8}};
+    static const struct {
+        int seat;
+        const char *text;
+    } rows[] = {{0, "play 1R"},  {1, "reveal 6"}, {1, "place 9L"}, {0, "play 4R"},
+                {1, "place 8L"}, {1, "play 6L"},  {0, "place 5L"}, {1, "play 3L"},
+                {0, "place 7L"}, {1, "play 7R"},  {0, "place 2L"}, {0, "play 1L"},
+                {1, "reveal 6"}, {1, "place 5R"}};
+    int opt[SMITTEN_OPTIONS], at;
+    game_preset_options(&smitten_game, opt);
+    smitten_init(s, 2, opt);
+    smitten_deal(s, &d, &at);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        *s = after(s, rows[i].seat, rows[i].text);
+}
+
+/* A hint used to give this game up: it forced a move. Fewer hands and the convention, which these
+   players do not follow, give less certain values. */
+static void test_waiting(void)
+{
+    static struct bot_choice free_to_wait, forced, unasked;
+    struct state s;
+    move moves[GAME_MOVES_MAX];
+    start_won_by_waiting(&s);
+    int n = smitten_legal(&s, 1, moves);
+    for (int level = EASY; level < EXPERT; level++) {
+        double least = level < HARD ? 0.5 : 0.99;
+        free_to_wait.weighed = forced.weighed = unasked.weighed = false;
+        ask(level, &s, 1, &(struct bot_limits){.weigh = true}, 3, &free_to_wait);
+        ask(level, &s, 1, &(struct bot_limits){.weigh = true, .must = true}, 3, &forced);
+        ask(level, &s, 1, &(struct bot_limits){.must = true}, 3, &unasked);
+        move advice = bot_advice(&free_to_wait, false);
+        tap_ok(advice == MOVE_NONE || (advice & MOVE_TALK) != 0,
+               "%s: a hint does not give up a game that waiting wins", levels[level]);
+        tap_ok(n == 1 && forced.weighed && forced.wait.win > least && forced.seen[0].win < 0.01 &&
+                   bot_would_wait(&forced),
+               "%s: waiting is worth %.2f, the move %.2f", levels[level], forced.wait.win,
+               forced.seen[0].win);
+        tap_ok(forced.m == moves[0] && bot_advice(&forced, true) == moves[0],
+               "%s: moves where it must", levels[level]);
+        tap_ok(!unasked.weighed && unasked.m == forced.m, "%s: weighs only if asked to",
+               levels[level]);
+    }
+    s = after(&s, 0, "play 2R"); /* within a turn nobody may wait */
+    ask(HARD, &s, 1, &(struct bot_limits){.weigh = true}, 3, &unasked);
+    tap_ok(!unasked.weighed, "no waiting within a turn");
+}
+
 static int count_wins(int first, int second, int rules, int games)
 {
     int opt[SMITTEN_OPTIONS], wins = 0;
@@ -555,6 +606,7 @@ int main(void)
     test_beliefs();
     test_plain_beliefs();
     test_ears_within();
+    test_waiting();
     if (tap_part(100) == 100) { /* strength is the same in a slow build */
         test_strength();
         test_partners();
