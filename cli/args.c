@@ -128,6 +128,8 @@ static int check_words(const struct cli *cli)
 {
     const struct command *c = cli->command;
     int words = 0, most = c->words[0] == '\0' ? 0 : c->two_words ? 2 : 1;
+    if (c->many_words)
+        most = cli->n;
     for (int i = 0; i < cli->n; i++)
         if (cli->item[i].flag == CLI_WORD && ++words > most)
             return cli_misuse(cli, MSG("cli.word-not-wanted"), cli->item[i].value, NULL);

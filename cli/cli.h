@@ -46,6 +46,7 @@ struct command {
     const char *words;   /* its word in the usage line, e.g. "GAME"; "": it takes none */
     const char *missing; /* message id for a call without that word; NULL: it may be missing */
     bool two_words;      /* it takes a second word */
+    bool many_words;     /* it takes any number of words */
     const char *summary; /* message id: one line */
     const char *help;    /* message id: further help; NULL: none */
     const struct cli_flag *flags;

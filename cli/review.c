@@ -4,11 +4,12 @@
 
 #include "cli/cli.h"
 #include "cli/lines.h"
+#include "cli/summary.h"
 #include "tui/columns.h"
 #include "tui/report.h"
 #include "tui/saves.h"
 
-enum { FLAG_LAST, FLAG_SEAT, FLAG_LINE, FLAG_BUDGET, FLAG_JSON };
+enum { FLAG_LAST, FLAG_SEAT, FLAG_LINE, FLAG_BUDGET, FLAG_JSON, FLAG_SUMMARY };
 
 static const struct cli_flag flags[] = {
     [FLAG_LAST] = {.name = "last", .value = NULL, .help = MSG("review.flag-last")},
@@ -16,6 +17,7 @@ static const struct cli_flag flags[] = {
     [FLAG_LINE] = {.name = "line", .value = "K", .help = MSG("review.flag-line")},
     [FLAG_BUDGET] = {.name = "budget", .value = "N", .help = MSG("review.flag-budget")},
     [FLAG_JSON] = {.name = "json", .value = NULL, .help = MSG("review.flag-json")},
+    [FLAG_SUMMARY] = {.name = "summary", .value = NULL, .help = MSG("review.flag-summary")},
     {.name = NULL},
 };
 
@@ -141,6 +143,16 @@ static int review_last(struct run *run)
     return review_file(run, path);
 }
 
+/* A word beyond the first, which only a summary takes; NULL: there is none. */
+static const char *find_second(const struct cli *cli)
+{
+    int words = 0;
+    for (int i = 0; i < cli->n; i++)
+        if (cli->item[i].flag == CLI_WORD && ++words == 2)
+            return cli->item[i].value;
+    return NULL;
+}
+
 /* The word is a record, a file of records, or `-`. */
 static int run_review(const struct cli *cli)
 {
@@ -157,7 +169,13 @@ static int run_review(const struct cli *cli)
         !cli_take_number(cli, FLAG_BUDGET, 1, UINT32_MAX, &run.plan.budget))
         return CLI_USAGE;
     run.plan.seat = seat < GAME_SEATS_MAX ? (int)seat : -1;
-    bool last = cli_has(cli, FLAG_LAST);
+    bool last = cli_has(cli, FLAG_LAST), summary = cli_has(cli, FLAG_SUMMARY);
+    if (summary && (last || run.line != 0 || source == NULL))
+        return cli_misuse(cli, MSG("review.summary-alone"), NULL);
+    if (summary)
+        return summary_run(cli, &run.plan, &run.progress, run.json);
+    if (find_second(cli) != NULL)
+        return cli_misuse(cli, MSG("cli.word-not-wanted"), find_second(cli), NULL);
     if (source == NULL && !last)
         return cli_misuse(cli, MSG("review.no-record"), NULL);
     if (last && (source != NULL || run.line != 0))
@@ -171,6 +189,7 @@ static int run_review(const struct cli *cli)
 const struct command command_review = {
     .name = "review",
     .words = "RECORD|FILE|-",
+    .many_words = true,
     .summary = MSG("review.summary"),
     .help = MSG("review.help"),
     .flags = flags,

@@ -301,7 +301,8 @@ static enum open look_behind(const struct game *g, const struct state *s, int se
     return search_open(g, state_in(&next), nodes);
 }
 
-/* Waiting wins if a move of another seat does. It is the best choice only where no own move wins. */
+/* Waiting wins if a move of another seat does. It is the best choice only where no own move wins.
+ */
 static void wait_open(struct review_thinker *t, const struct state *s, int seat)
 {
     struct bot_choice *c = &t->choice;

@@ -15,7 +15,7 @@ _parlor_flags() {
         ;;
     bot) echo "--exec --name --time --lang --help" ;;
     solve) echo "--solo --open --from --option --threads --memory --lang --help" ;;
-    review) echo "--last --seat --line --budget --json --lang --help" ;;
+    review) echo "--last --seat --line --budget --json --summary --lang --help" ;;
     replay) echo "--legal --view --lang --help" ;;
     serve)
         echo "--config --listen --port --data --store --user --tls-cert --tls-key --names --trust-proxy --paths --metrics --metrics-token --sandbox" \

@@ -428,10 +428,9 @@ static void start_won_by_waiting(struct state *s)
     static const struct {
         int seat;
         const char *text;
-    } rows[] = {{0, "play 1R"},  {1, "reveal 6"}, {1, "place 9L"}, {0, "play 4R"},
-                {1, "place 8L"}, {1, "play 6L"},  {0, "place 5L"}, {1, "play 3L"},
-                {0, "place 7L"}, {1, "play 7R"},  {0, "place 2L"}, {0, "play 1L"},
-                {1, "reveal 6"}, {1, "place 5R"}};
+    } rows[] = {{0, "play 1R"},  {1, "reveal 6"}, {1, "place 9L"}, {0, "play 4R"},  {1, "place 8L"},
+                {1, "play 6L"},  {0, "place 5L"}, {1, "play 3L"},  {0, "place 7L"}, {1, "play 7R"},
+                {0, "place 2L"}, {0, "play 1L"},  {1, "reveal 6"}, {1, "place 5R"}};
     int opt[SMITTEN_OPTIONS], at;
     game_preset_options(&smitten_game, opt);
     smitten_init(s, 2, opt);
