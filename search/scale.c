@@ -13,6 +13,7 @@ static const struct {
     struct scale_step step[5];
 } scales[] = {
     {"smitten", true, {{"random", 153}, {"easy", 55}, {"medium", 19}, {"hard", 9}, {NULL, 0}}},
+    {"smitten", false, {{"random", 115}, {"easy", 43}, {"hard", 14}, {NULL, 0}}},
     {"photograph", false, {{"random", 82}, {"easy", 68}, {"medium", 26}, {"hard", 9}, {NULL, 0}}},
 };
 
