@@ -73,7 +73,8 @@ double wasm_think(const char *game, const char *level, int seat, uint32_t seed_h
 {
     const struct game *g = games_find(game);
     const struct bot *bot = g != NULL ? bots_find(g, level) : NULL;
-    struct bot_limits limits = {.iterations = (uint64_t)iterations, .must = (must & 1) != 0, .weigh = (must & 2) != 0};
+    struct bot_limits limits = {
+        .iterations = (uint64_t)iterations, .must = (must & 1) != 0, .weigh = (must & 2) != 0};
     if (bot == NULL)
         return -1;
     struct bot_question q = {.game = g,
