@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "tui/tui.h"
@@ -19,8 +20,14 @@ enum {
     FLAG_RESUME,
     FLAG_PLAIN,
     FLAG_NAME,
-    FLAG_WATCH
+    FLAG_WATCH,
+    FLAG_FROM,
+    FLAG_LINE,
+    FLAG_AT,
+    FLAG_SEAT,
+    FLAG_ANEW
 };
+enum { LINES_MAX = 1000000000, EVENTS_MAX = 1000000 };
 
 static const struct cli_flag flags[] = {
     [FLAG_SEATS] = {.name = "seats", .value = "N", .help = MSG("cli.flag-seats")},
@@ -32,6 +39,11 @@ static const struct cli_flag flags[] = {
     [FLAG_PLAIN] = {.name = "plain", .value = NULL, .help = MSG("play.flag-plain")},
     [FLAG_NAME] = {.name = "name", .value = "NAME", .help = MSG("play.flag-name")},
     [FLAG_WATCH] = {.name = "watch", .value = NULL, .help = MSG("play.flag-watch")},
+    [FLAG_FROM] = {.name = "from", .value = "FILE", .help = MSG("play.flag-from")},
+    [FLAG_LINE] = {.name = "line", .value = "N", .help = MSG("watch.flag-line")},
+    [FLAG_AT] = {.name = "at", .value = "STEP", .help = MSG("play.flag-at")},
+    [FLAG_SEAT] = {.name = "seat", .value = "SEAT", .help = MSG("play.flag-seat")},
+    [FLAG_ANEW] = {.name = "anew", .value = NULL, .help = MSG("play.flag-anew")},
     {.name = NULL},
 };
 
@@ -113,36 +125,122 @@ static int resume(const struct cli *cli, const char *file, struct local *l)
     return status;
 }
 
+static void name_file(const struct cli *cli, const struct game *g, struct local *l)
+{
+    if (saves_name(g->name, l->path))
+        return;
+    cli_print(cli, stderr, MSG("play.not-kept"), cli_error_text(cli, errno), NULL);
+    l->path[0] = '\0';
+}
+
 static void start(const struct cli *cli, const struct local_plan *plan, struct local *l)
 {
-    if (!saves_name(plan->setup.game->name, l->path)) {
-        cli_print(cli, stderr, MSG("play.not-kept"), cli_error_text(cli, errno), NULL);
-        l->path[0] = '\0';
-    }
+    name_file(cli, plan->setup.game, l);
     local_start(l, plan);
 }
+
+/* ---- From a moment of a record ---- */
+
+/* The bots of all seats but one: by --bots, or usual ones. */
+static int read_others(const struct cli *cli, const struct setup *setup, int seat,
+                       struct driver_bot out[GAME_SEATS_MAX])
+{
+    struct driver_bot bot[GAME_SEATS_MAX] = {{.bot = bots_usual(setup->game)}};
+    const char *text = cli_value(cli, FLAG_BOTS);
+    int n = 1, status = CLI_OK;
+    if (text != NULL)
+        status = cli_read_bots(cli, setup->game, text, bot, &n);
+    if (status != CLI_OK)
+        return status;
+    if (n != 1 && n != setup->seats - 1)
+        return cli_misuse(cli, MSG("play.bots-from"), NULL);
+    for (int i = 0, k = 0; i < setup->seats; i++) {
+        if (i == seat)
+            continue;
+        out[i] = bot[n == 1 ? 0 : k++];
+        if (out[i].bot->coded)
+            return cli_misuse(cli, MSG("table.bot-coded"), out[i].bot->name, NULL);
+    }
+    return CLI_OK;
+}
+
+/* Plays on from the record's moment that the flags name. */
+static int fork_record(const struct cli *cli, const struct record *r, uint64_t seed,
+                       struct local *l)
+{
+    struct driver_bot bot[GAME_SEATS_MAX] = {{.bot = NULL}};
+    struct problem p = PROBLEM_EMPTY;
+    uint64_t at = 0, seat = GAME_SEATS_MAX;
+    if (!cli_take_number(cli, FLAG_AT, 0, EVENTS_MAX, &at) ||
+        !cli_take_number(cli, FLAG_SEAT, 0, GAME_SEATS_MAX - 1, &seat))
+        return CLI_USAGE;
+    struct fork_wish wish = {.step = (int)at, .seat = (int)seat, .anew = cli_has(cli, FLAG_ANEW)};
+    if (seat == GAME_SEATS_MAX)
+        wish.seat = fork_find_seat(r, wish.step);
+    int status = read_others(cli, &r->setup, wish.seat, bot);
+    if (status != CLI_OK)
+        return status;
+    name_file(cli, r->setup.game, l);
+    if (local_fork(l, r, &wish, bot, seed, &p))
+        return CLI_OK;
+    if (l->path[0] != '\0')
+        unlink(l->path);
+    return cli_fail_problem(cli, &p);
+}
+
+static int fork_file(const struct cli *cli, const char *file, uint64_t seed, struct local *l)
+{
+    struct strbuf line = STRBUF_EMPTY;
+    struct state_room last;
+    struct record r;
+    struct problem p;
+    uint64_t number = 1;
+    int status;
+    if (!cli_take_number(cli, FLAG_LINE, 1, LINES_MAX, &number))
+        return CLI_USAGE;
+    if (!saves_read(file, (int)number, &line)) {
+        status = cli_fail(cli, MSG("cli.cannot-read"), file,
+                          errno != 0 ? cli_error_text(cli, errno)
+                                     : words_get(cli->language, MSG("watch.no-such-line")),
+                          NULL);
+    } else if (!record_read(&r, line.text, line.len, &p)) {
+        status = cli_fail_problem(cli, &p);
+    } else {
+        status = record_replay(&r, NULL, NULL, state_in(&last), &p) ? fork_record(cli, &r, seed, l)
+                                                                    : cli_fail_problem(cli, &p);
+        record_clear(&r);
+    }
+    strbuf_clear(&line);
+    return status;
+}
+
+/* ---- Here ---- */
 
 static int play_here(const struct cli *cli, const char *word)
 {
     static struct local l;
     struct local_plan plan = {.begins = false};
     bool resumes = cli_has(cli, FLAG_RESUME), plain = cli_has(cli, FLAG_PLAIN);
+    const char *from = cli_value(cli, FLAG_FROM);
+    bool is_new = !resumes && from == NULL;
     int status = CLI_OK;
     if (!fair_init() || getrandom(&plan.seed, sizeof plan.seed, 0) != sizeof plan.seed)
         return cli_fail(cli, MSG("play.no-chance"), NULL);
     if (!cli_take_number(cli, FLAG_SEED, 0, UINT64_MAX, &plan.seed))
         return CLI_USAGE;
-    if (!resumes)
+    if (is_new)
         status = read_plan(cli, word, &plan);
-    if (!resumes && status == CLI_OK && !cli_has(cli, FLAG_BOTS))
+    if (is_new && status == CLI_OK && !cli_has(cli, FLAG_BOTS))
         seat_usual(&plan);
     if (status == CLI_OK && !plain && !tui_has_screen())
         status = cli_fail(cli, MSG("play.no-screen"), NULL);
     if (status == CLI_OK && resumes)
         status = resume(cli, word, &l);
+    else if (status == CLI_OK && from != NULL)
+        status = fork_file(cli, from, plan.seed, &l);
     if (status != CLI_OK)
         return status;
-    if (!resumes)
+    if (is_new)
         start(cli, &plan, &l);
     bool over = plain ? tui_play_plain(&l, cli->language) : tui_play_screen(&l, cli->language);
     if (l.error != 0)

@@ -38,6 +38,13 @@ typedef uint64_t move;
 /* No move: the seat waits for another one to act first. */
 #define MOVE_NONE UINT64_MAX
 
+/* Modules that never deal anew leave `redeal` out. */
+#ifdef WITHOUT_REDEAL
+#define GAME_REDEAL(function) NULL
+#else
+#define GAME_REDEAL(function) (function)
+#endif
+
 /* Marks a message id, for po/check.py. */
 #define MSG(id) (id)
 
@@ -111,8 +118,9 @@ struct game {
     uint32_t (*actors)(const struct state *s);
     /* Draws a fair deal; the state must be waiting for one. */
     void (*shuffle)(const struct state *s, struct rng *r, struct deal *out);
-    /* Carries out a deal and returns NULL; or changes nothing and returns a message id, with the
-       index of the card at fault in `bad` (-1: no single card). */
+    /* Carries out a deal and returns NULL; whether it is a good one depends on the set-up alone,
+       not on the moves before it. Or changes nothing and returns a message id, with the index of
+       the card at fault in `bad` (-1: no single card). */
     const char *(*deal)(struct state *s, const struct deal *d, int *bad);
 
     /* Lists the seat's legal moves without talk (at most GAME_MOVES_MAX); returns how many. */
@@ -131,6 +139,12 @@ struct game {
     void (*reveal)(const struct state *s, struct view *v);
     /* Draws a state from the exact distribution of states that give this view. */
     void (*determinize)(const struct view *v, struct rng *r, struct state *out);
+    /* `d` is the last deal of the game `now`, and `world` was drawn by `determinize` from the view
+       of `seat`. Writes a deal into `d` that the same moves may lead to `world`; depends on nothing
+       that the seat cannot know. If several deals may, it draws one, which the caller checks by
+       replaying it. NULL: cards cannot be dealt anew in the middle of the game. */
+    void (*redeal)(const struct state *now, const struct state *world, int seat, struct rng *r,
+                   struct deal *d);
 
     /* A card of a deal as text, and back (`len` bytes without a NUL; -1: no such card). */
     void (*write_card)(int card, struct buf *b);

@@ -50,6 +50,7 @@ static const struct request_verb verbs[] = {
     {"hint", "table:s ?level:s", NO_ASK, true},
     {"chance", "table:s", NO_ASK, true},
     {"review", "record:o", NO_ASK, true},
+    {"fork", "record:o step:i seat:i bots:a anew:b", NO_ASK, true},
     {"pace", "pace:s", NO_ASK, true},
     {"forget", "table:s", NO_ASK, true},
 };

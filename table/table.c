@@ -117,6 +117,14 @@ static void settle_returns(struct table *t, uint32_t seats)
     }
 }
 
+/* Before the start: the next of the deals that the game will have. */
+static bool stack_deal(struct table *t, const struct table_event *e)
+{
+    int at;
+    t->deal = memory_resize(t->deal, (size_t)t->stacked + 1, sizeof *t->deal);
+    return game_read_deal(t->plan.setup.game, e->deal, &t->deal[t->stacked++], &at) == NULL;
+}
+
 static bool apply_deal(struct table *t, const struct table_event *e)
 {
     const struct game *g = t->plan.setup.game;
@@ -125,7 +133,8 @@ static bool apply_deal(struct table *t, const struct table_event *e)
     if (game_read_deal(g, e->deal, &d, &at) != NULL ||
         g->deal(state_in(&t->state), &d, &at) != NULL)
         return false;
-    t->deal = memory_resize(t->deal, (size_t)t->deals + 1, sizeof d);
+    if (t->deals >= t->stacked)
+        t->deal = memory_resize(t->deal, (size_t)t->deals + 1, sizeof d);
     t->deal[t->deals] = d;
     keep_step(t, &(struct table_step){.seat = RECORD_DEAL, .deal = t->deals++});
     note_position(t, e);
@@ -197,6 +206,7 @@ static bool apply_takeback(struct table *t, const struct table_event *e)
     uint32_t before = table_actors(t);
     if (!table_drop_steps(t, e))
         return false;
+    t->fork.step = t->fork.step < t->steps ? t->fork.step : t->steps;
     note_position(t, e);
     table_replay(t, t->steps, state_in(&t->state));
     turns_start(&t->turns);
@@ -246,6 +256,8 @@ static bool apply_start(struct table *t, const struct table_event *e)
     setup_init(setup, state_in(&t->state));
     t->phase = TABLE_PLAY;
     t->drawing = false;
+    t->fork = e->start.fork;
+    t->practice = t->fork.of[0] != '\0';
     t->began = e->at;
     return true;
 }
@@ -427,7 +439,8 @@ static bool apply_kind(struct table *t, const struct table_event *e)
     case TABLE_START:
         return t->phase == TABLE_OPEN && apply_start(t, e);
     case TABLE_DEAL:
-        return t->phase == TABLE_PLAY && apply_deal(t, e);
+        return t->phase == TABLE_OPEN ? stack_deal(t, e)
+                                      : t->phase == TABLE_PLAY && apply_deal(t, e);
     case TABLE_MOVE:
         return t->phase == TABLE_PLAY && apply_move(t, e);
     case TABLE_ASK:

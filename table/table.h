@@ -49,6 +49,7 @@ enum {
     TABLE_REVEAL_MS = 30000,  /* with a live clock: to give the number for the deal */
     TABLE_KEY_MAX = 25,       /* 24 letters, digits, - or _ */
     TABLE_KEYS_SHARE = 8,     /* keys of a person's latest requests that a table remembers, */
+    TABLE_FORK_OF = 33,       /* 32 hexadecimal digits */
     TABLE_KEYS_MAX = 64,      /* and of all; nobody displaces those of who sits here or hosts */
 };
 
@@ -138,6 +139,15 @@ struct table_plan {
     uint64_t invited[GAME_SEATS_MAX];
 };
 
+/* A game that was played on from a moment of another one: see fork.h. Its journal has the deals
+   that are known beforehand in front of the start, and the events of the other game behind it. */
+struct table_fork {
+    char of[TABLE_FORK_OF]; /* names the other record; "": no fork */
+    int step;               /* so many events are from there; taking back may reduce them */
+    int seat;               /* the seat that was taken over */
+    bool anew;              /* what that seat did not know was dealt anew */
+};
+
 struct table_person {
     uint64_t player;
     char name[TABLE_NAME_MAX];
@@ -175,8 +185,9 @@ struct table_event {
         struct {
             int order[GAME_SEATS_MAX]; /* the seat of each chair */
             int begins;                /* a seat, or TABLE_CHANCE */
+            struct table_fork fork;
         } start;
-        char deal[GAME_DEAL_TEXT_MAX];
+        char deal[GAME_DEAL_TEXT_MAX]; /* before the start: a later deal of a fork */
         struct {
             int seat;
             bool sealed; /* others do not see the text */
@@ -287,6 +298,7 @@ struct table {
     struct table_step *step;
     struct deal *deal;
     int steps, steps_cap, deals;
+    int stacked; /* the deals of a fork that are known: `deal` begins with them */
     int said_count;
     struct table_tally *tally; /* until the bounds for all are reached */
     int tallies, tallies_cap;
@@ -313,7 +325,8 @@ struct table {
     bool drawing;    /* everybody's numbers are being revealed, then the game starts */
     int draws;       /* how often that began */
     int64_t draw_at; /* when it began, or its last seal was given; steady, or by days the date */
-    bool practice;   /* a move that told something was taken back */
+    bool practice;   /* a move that told something was taken back, or it is a fork */
+    struct table_fork fork;
     bool drawn; /* the start names the seat that begins; older journals leave it to the option */
     char id[TABLE_ID_MAX];
     char rematch[TABLE_ID_MAX];
@@ -560,6 +573,10 @@ void table_rewind_clocks(struct table *t, uint32_t before, const struct table_st
 bool table_moves_clocks(enum table_kind kind);
 
 /* table_event.c: writes and reads the journal's text of an event. */
+/* The member `fork` with its comma; nothing if it is none. */
+void table_write_fork(const struct table_fork *f, struct buf *b);
+/* Reads its value, which may be missing (NULL). */
+bool table_read_fork(const struct json_t *o, struct table_fork *f);
 void table_write_event(const struct table_event *e, const struct table_plan *plan, struct buf *b);
 bool table_read_event(const char *text, size_t len, struct table_event *e, struct table_plan *plan);
 /* Reading a journal: the caller sets `id`, the first event makes the table. */

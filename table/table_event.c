@@ -208,6 +208,19 @@ static void put_open_members(const struct table_event *e, int seats, struct buf 
     }
 }
 
+void table_write_fork(const struct table_fork *f, struct buf *b)
+{
+    if (f->of[0] == '\0')
+        return;
+    buf_put_key(b, "fork");
+    buf_put_char(b, '{');
+    put_text(b, "of", f->of);
+    put_int(b, "step", f->step);
+    put_int(b, "seat", f->seat);
+    put_text(b, "cards", f->anew ? "anew" : "same");
+    buf_put_char(b, '}');
+}
+
 void table_write_event(const struct table_event *e, const struct table_plan *plan, struct buf *b)
 {
     buf_put_char(b, '{');
@@ -216,6 +229,8 @@ void table_write_event(const struct table_event *e, const struct table_plan *pla
     put_open_members(e, plan->setup.seats, b);
     if (e->kind == TABLE_CREATE)
         put_plan(plan, b);
+    if (e->kind == TABLE_START)
+        table_write_fork(&e->start.fork, b);
     if (e->kind == TABLE_DEAL)
         put_text(b, "text", e->deal);
     if (e->kind == TABLE_MOVE)
@@ -338,11 +353,6 @@ static bool read_plan(const json_t *o, struct table_plan *plan, struct problem *
     return true;
 }
 
-static bool get_seat(const json_t *o, int *seat)
-{
-    return get_int(o, "seat", seat) && *seat < GAME_SEATS_MAX;
-}
-
 static bool get_person(const json_t *o, struct table_person *person)
 {
     return read_player(json_object_get(o, "player"), &person->player) &&
@@ -363,12 +373,29 @@ static bool read_chair_members(const json_t *o, struct table_event *e)
     return get_int(o, "chair", &e->stand.chair);
 }
 
+static bool get_seat(const json_t *o, int *seat)
+{
+    return get_int(o, "seat", seat) && *seat < GAME_SEATS_MAX;
+}
+
+bool table_read_fork(const json_t *o, struct table_fork *f)
+{
+    char cards[8];
+    if (o == NULL)
+        return true;
+    bool good = get_text(o, "of", f->of, sizeof f->of) && get_int(o, "step", &f->step) &&
+                get_seat(o, &f->seat) && get_text(o, "cards", cards, sizeof cards);
+    f->anew = good && cards[0] == 'a';
+    return good;
+}
+
 static bool read_start(const json_t *o, struct table_event *e)
 {
     const json_t *order = json_object_get(o, "order");
     for (size_t i = 0; i < GAME_SEATS_MAX; i++)
         e->start.order[i] = (int)json_integer_value(json_array_get(order, i));
-    return get_begins(o, "begins", &e->start.begins);
+    return get_begins(o, "begins", &e->start.begins) &&
+           table_read_fork(json_object_get(o, "fork"), &e->start.fork);
 }
 
 static bool read_move(const json_t *o, struct table_event *e)

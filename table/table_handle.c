@@ -87,6 +87,8 @@ static void add_deal(struct table *t, const struct moment *now, struct table_eff
     struct buf b;
     fair_start(&f, t->seed, (uint32_t)t->deals + 1);
     t->plan.setup.game->shuffle(table_state(t), &f.rng, &d);
+    if (t->deals < t->stacked)
+        d = t->deal[t->deals];
     buf_init(&b, e.deal, sizeof e.deal);
     game_write_deal(t->plan.setup.game, &d, &b);
     table_add(t, &e, now, fx);

@@ -102,6 +102,7 @@ static void put_numbers(const struct table *t, struct buf *b)
         put_int(b, "drawn", t->plan.setup.opt[t->plan.setup.game->begins]);
     if (t->rematch[0] != '\0')
         put_text(b, "rematch", t->rematch);
+    table_write_fork(&t->fork, b);
 }
 
 /* Adds `name` and a list, one element by each call of `put` with an index. */
@@ -155,6 +156,16 @@ static void put_step_at(const struct table *t, int i, struct buf *b)
     buf_put_char(b, ']');
 }
 
+/* The deals of a fork that were known at the start; some may have been dealt since. */
+static void put_stacked_at(const struct table *t, int i, struct buf *b)
+{
+    char text[GAME_DEAL_TEXT_MAX];
+    struct buf own;
+    buf_init(&own, text, sizeof text);
+    game_write_deal(t->plan.setup.game, &t->deal[i], &own);
+    buf_put_json(b, text);
+}
+
 static void put_said_at(const struct table *t, int i, struct buf *b)
 {
     buf_put_char(b, '[');
@@ -206,6 +217,8 @@ void table_write_snapshot(const struct table *t, struct strbuf *out)
     add_list(t, "chairs", seats, CHAIR_ROOM, put_chair_at, out);
     add_list(t, "seats", t->phase == TABLE_OPEN ? 0 : seats, CHAIR_ROOM, put_seat_at, out);
     add_list(t, "steps", t->steps, STEP_ROOM, put_step_at, out);
+    if (t->stacked > 0)
+        add_list(t, "stacked", t->stacked, STEP_ROOM, put_stacked_at, out);
     add_list(t, "said", t->said_count, (size_t)2 * TABLE_EVENT_JSON, put_said_at, out);
     add_list(t, "tally", t->tallies, NUMBERS_ROOM, put_tally_at, out);
     add_list(t, "orders", t->orders, NUMBERS_ROOM, put_order_at, out);
@@ -281,7 +294,7 @@ static bool read_start(struct table *t, const json_t *o, const json_t *chairs)
         e.start.begins = (int)json_integer_value(drawn);
     for (int i = 0; i < t->plan.setup.seats; i++)
         e.start.order[i] = (int)get_int(json_array_get(chairs, (size_t)i), "seat");
-    return apply(t, &e);
+    return table_read_fork(json_object_get(o, "fork"), &e.start.fork) && apply(t, &e);
 }
 
 static bool read_step(struct table *t, const json_t *v)
@@ -300,11 +313,16 @@ static bool read_step(struct table *t, const json_t *v)
 static bool read_game(struct table *t, const json_t *o)
 {
     const json_t *chairs = json_object_get(o, "chairs"), *steps = json_object_get(o, "steps");
+    const json_t *stacked = json_object_get(o, "stacked");
     int64_t phase = get_int(o, "phase");
     if (json_array_size(chairs) != (size_t)t->plan.setup.seats)
         return false;
     for (int i = 0; i < t->plan.setup.seats; i++)
         if (!read_chair(t, i, json_array_get(chairs, (size_t)i)))
+            return false;
+    for (size_t i = 0; i < json_array_size(stacked); i++)
+        if (!json_is_string(json_array_get(stacked, i)) ||
+            !read_step(t, json_array_get(stacked, i)))
             return false;
     if (phase != TABLE_OPEN && !read_start(t, o, chairs))
         return false;

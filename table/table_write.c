@@ -256,6 +256,7 @@ static void add_people(const struct table *t, uint64_t player, unsigned changed,
         put_begins(t, &b);
         if (t->practice)
             buf_put(&b, ",\"practice\":true");
+        table_write_fork(&t->fork, &b);
     }
     if (changed & TABLE_NEW_DRAW)
         table_write_draw(t, &b);
@@ -510,7 +511,8 @@ static void put_more(const struct table *t, struct buf *b)
     buf_put_int(b, t->began);
     buf_put_key(b, "ended");
     buf_put_int(b, t->ended);
-    put_fair(t, b);
+    if (t->fork.of[0] == '\0') /* nobody was promised the cards of a fork */
+        put_fair(t, b);
 }
 
 void table_write_steps(const struct table *t, struct strbuf *out)
@@ -529,6 +531,11 @@ void table_write_steps(const struct table *t, struct strbuf *out)
     out->len -= 2; /* the brace and the line end: more members follow */
     if (t->practice)
         strbuf_put(out, ",\"practice\":true");
+    struct buf b = strbuf_room(out, HEAD_ROOM);
+    buf_put_char(&b, ','); /* the buffer is new, so it puts no comma itself */
+    table_write_fork(&t->fork, &b);
+    if (b.len > 1)
+        strbuf_take(out, &b);
 }
 
 void table_write_record(const struct table *t, struct strbuf *out)

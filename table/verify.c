@@ -257,7 +257,9 @@ static bool check(struct record *r, const struct verify_seen *seen, struct verif
     if (!read_options(r, p))
         return false;
     struct dealing d = {.r = r, .claim = &claim, .wrong = -1};
-    const char *why = read_claim(r, &claim) ? check_start(r, &claim, seen) : MSG("verify.no-claim");
+    const char *why = json_object_get(r->root, "fork") != NULL ? MSG("verify.fork")
+                      : read_claim(r, &claim)                  ? check_start(r, &claim, seen)
+                                                               : MSG("verify.no-claim");
     if (why != NULL) {
         problem_add(p, why);
         return false;

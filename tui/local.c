@@ -98,6 +98,8 @@ static void note_event(struct local *l, int64_t at, const json_t *event)
     uint32_t people = local_people(l);
     int kinds = (people & (people - 1)) == 0 ? 5 : 7; /* a single person asks nobody */
     json_array_append_new(l->journal, json_pack("[I, o]", (json_int_t)at, json_deep_copy(event)));
+    if (l->t->phase == TABLE_OPEN)
+        return; /* a fork knows deals before its start */
     for (int i = 0; i < kinds; i++)
         if (is_kind(event, told[i]))
             json_array_append_new(l->log, json_deep_copy(event));
@@ -222,14 +224,20 @@ static void seat_players(struct local *l, const struct driver_bot *bot)
     }
 }
 
+static void put_seed(uint64_t seed, uint8_t secret[FAIR_BYTES])
+{
+    memset(secret, 0, FAIR_BYTES);
+    for (int i = 0; i < 8; i++)
+        secret[i] = (uint8_t)(seed >> 8 * i);
+}
+
 /* A table with a started game, before the first deal. */
 static void open_table(struct local *l, const struct local_plan *plan)
 {
     struct table_plan made = {.setup = plan->setup, .clock = plan->clock, .begins = TABLE_CHANCE};
     if (plan->begins && made.setup.game->begins >= 0)
         made.begins = made.setup.opt[made.setup.game->begins];
-    for (int i = 0; i < 8; i++)
-        made.secret[i] = (uint8_t)(plan->seed >> 8 * i);
+    put_seed(plan->seed, made.secret);
     l->seed = plan->seed;
     l->t = table_new("local", &made);
     table_create(l->t, player_of(0), "local", now_at(l), &l->fx);
@@ -245,6 +253,36 @@ void local_start(struct local *l, const struct local_plan *plan)
     open_table(l, plan);
     table_go_on(l->t, now_at(l), &l->fx);
     keep_effects(l);
+}
+
+bool local_fork(struct local *l, const struct record *r, const struct fork_wish *wish,
+                const struct driver_bot bot[GAME_SEATS_MAX], uint64_t seed, struct problem *p)
+{
+    struct fork_wish own = *wish;
+    struct fork f;
+    uint8_t secret[FAIR_BYTES];
+    put_seed(seed, secret);
+    own.person = (struct table_person){.player = player_of(wish->seat)};
+    snprintf(own.person.name, sizeof own.person.name, "%d", wish->seat + 1);
+    for (int i = 0; i < r->setup.seats; i++)
+        own.level[i] = bot[i].bot != NULL ? bot[i].bot->name : NULL;
+    if (!fork_make(&f, r, &own, secret, p))
+        return false;
+    init(l);
+    l->seed = seed;
+    l->t = table_new("local", &f.plan);
+    for (int i = 0; i < r->setup.seats; i++)
+        l->iterations[i] = bot[i].iterations;
+    for (int i = 0; i < fork_count_events(&f); i++) {
+        struct table_event e;
+        fork_read_event(&f, i, &e);
+        happen(l, &e);
+    }
+    fork_clear(&f);
+    l->fx.changed |= TABLE_NEW_GAME;
+    keep_effects(l);
+    save(l);
+    return true;
 }
 
 /* ---- Reading records ---- */

@@ -18,6 +18,7 @@
 
 #include "table/bot_memory.h"
 #include "table/driver.h"
+#include "table/fork.h"
 #include "table/table.h"
 #include "tui/saves.h"
 
@@ -63,8 +64,12 @@ struct local_question {
     bool hint;        /* waiting is weighed too, and may be the answer */
 };
 
-/* Both fill `l` but keep its `path`. */
+/* All three fill `l` but keep its `path`. */
 void local_start(struct local *l, const struct local_plan *plan);
+/* A person plays on from a moment of a record, which has been checked; `bot` has those of the other
+   seats. False: `p` says why not, and `l` needs no local_clear. */
+bool local_fork(struct local *l, const struct record *r, const struct fork_wish *wish,
+                const struct driver_bot bot[GAME_SEATS_MAX], uint64_t seed, struct problem *p);
 /* Resumes a saved game, a record line; false: `p` says why not, and `l` needs no local_clear. */
 bool local_resume(struct local *l, const char *line, size_t len, struct problem *p);
 void local_clear(struct local *l);

@@ -36,6 +36,10 @@ struct tui_watch {
 };
 void tui_watch_plain(struct tui_watch *w);
 void tui_watch_screen(struct tui_watch *w);
+/* Plays on from this step by the given function, from the seat whose view is shown, until the
+   player leaves; or writes why that is not possible. */
+void tui_play_on(const struct tui_watch *w, int at, bool anew,
+                 bool play(struct local *l, enum words_language language), struct buf *why);
 /* Whose view is shown, in a few words. */
 void tui_watch_describe_view(const struct tui_watch *w, struct buf *b);
 

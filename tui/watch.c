@@ -49,7 +49,8 @@ static void draw_event(const struct tui_watch *w, const struct scene *c, int at,
     screen_put(y, x, screen_columns() - x, 0, event.text);
 }
 
-static void draw(const struct tui_watch *w, const struct scene *c, int at)
+/* In place of the keys stands `note`, if there is one. */
+static void draw(const struct tui_watch *w, const struct scene *c, int at, const char *note)
 {
     int bottom = board_bottom(face_find(c->game), c);
     screen_start();
@@ -68,7 +69,8 @@ static void draw(const struct tui_watch *w, const struct scene *c, int at)
     if (!scene_is_bare(c))
         face_find(c->game)->draw(c, bottom, -1);
     draw_event(w, c, at, bottom + 1);
-    screen_put(bottom + 3, 0, screen_columns(), STYLE_REVERSE, scene_word(c, MSG("keys.watch")));
+    screen_put(bottom + 3, 0, screen_columns(), STYLE_REVERSE,
+               note[0] != '\0' ? note : scene_word(c, MSG("keys.watch")));
     screen_show();
 }
 
@@ -105,9 +107,18 @@ static void change_view(struct tui_watch *w)
     }
 }
 
+/* Leaves the screen to another game, and comes back. */
+static bool play_on(const struct tui_watch *w, int at, bool anew, struct buf *note)
+{
+    screen_close();
+    tui_play_on(w, at, anew, tui_play_screen, note);
+    return screen_open();
+}
+
 void tui_watch_screen(struct tui_watch *w)
 {
     static struct scene c;
+    struct buf note = BUF_ROOM(PROBLEM_TEXT_MAX);
     int at = 0, typed = 0, key;
     scene_init(&c, w->past->language);
     c.fresh = true; /* every step shows its passing cards */
@@ -115,13 +126,16 @@ void tui_watch_screen(struct tui_watch *w)
         return;
     do {
         json_decref(past_look(w->past, at, w->seat, w->open, &c));
-        draw(w, &c, at);
+        draw(w, &c, at, note.text);
         timeout(-1);
         key = getch();
+        buf_reset(&note);
         if (key == '\t' || key == 's')
             change_view(w);
         else if (key == 'o')
             w->open = !w->open;
+        else if ((key == 'f' || key == 'F') && !play_on(w, at, key == 'F', &note))
+            break;
         at = steer(key, at, w->past->steps, &typed);
     } while (key != 'q' && key != ERR);
     screen_close();

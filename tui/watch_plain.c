@@ -65,6 +65,18 @@ static bool change_view(struct tui_watch *w, const char *text)
     return true;
 }
 
+/* Obeys a line that plays on from here; false: another line. */
+static bool play_on(const struct tui_watch *w, const char *text, int at)
+{
+    struct buf b = BUF_ROOM(PROBLEM_TEXT_MAX);
+    bool anew = strcmp(text, "fork anew") == 0;
+    if (!anew && strcmp(text, "fork") != 0)
+        return false;
+    tui_play_on(w, at, anew, tui_play_plain, &b);
+    print_news(&b);
+    return true;
+}
+
 /* The step to show next; -1: no more. */
 static int steer(struct tui_watch *w, const struct scene *c, int at)
 {
@@ -81,7 +93,7 @@ static int steer(struct tui_watch *w, const struct scene *c, int at)
         return all;
     else if (text[0] >= '0' && text[0] <= '9')
         return jump < all ? jump : all;
-    else if (!change_view(w, text))
+    else if (!play_on(w, text, at) && !change_view(w, text))
         return at < all ? at + 1 : all;
     return at;
 }

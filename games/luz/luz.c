@@ -40,6 +40,7 @@ const struct game luz_game = {
     .observe = luz_observe,
     .reveal = luz_reveal,
     .determinize = luz_determinize,
+    .redeal = GAME_REDEAL(luz_redeal),
     .write_card = luz_write_card,
     .read_card = luz_read_card,
     .write_move = luz_write_move,

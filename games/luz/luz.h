@@ -175,6 +175,8 @@ int luz_points(int deal, int bid, int tricks);
 void luz_observe(const struct state *s, int seat, struct view *out);
 void luz_reveal(const struct state *s, struct view *v);
 void luz_determinize(const struct view *v, struct rng *r, struct state *out);
+void luz_redeal(const struct state *now, const struct state *world, int seat, struct rng *r,
+                struct deal *d);
 /* The colour of a slot that has been dealt. */
 int luz_slot_colour(const struct luz_open *o, int seat, int slot);
 /* The cards that a slot of the viewer's own hand can still be, as a set; one if it was played. */

@@ -226,3 +226,17 @@ void luz_determinize(const struct view *v, struct rng *r, struct state *out)
         for (int slot = 0; slot < LUZ_SLOTS; slot++)
             out->aside &= ~(UINT64_C(1) << out->card[i][slot]);
 }
+
+/* Played cards lie in their slots still, so a world holds the whole deal. */
+void luz_redeal(const struct state *now, const struct state *world, int seat, struct rng *r,
+                struct deal *d)
+{
+    uint64_t aside = world->aside;
+    (void)now, (void)seat, (void)r;
+    d->n = 0;
+    for (int i = 0; i < world->open.seats; i++)
+        for (int slot = 0; slot < LUZ_SLOTS; slot++)
+            d->card[d->n++] = world->card[i][slot];
+    for (; aside != 0; aside &= aside - 1)
+        d->card[d->n++] = (uint8_t)luz_lowest(aside);
+}

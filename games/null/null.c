@@ -39,6 +39,7 @@ const struct game null_game = {
     .observe = null_observe,
     .reveal = null_reveal,
     .determinize = null_determinize,
+    .redeal = GAME_REDEAL(null_redeal),
     .write_card = null_write_card,
     .read_card = null_read_card,
     .write_move = null_write_move,

@@ -42,6 +42,8 @@ void null_result(const struct state *s, struct result *out);
 void null_observe(const struct state *s, int seat, struct view *out);
 void null_reveal(const struct state *s, struct view *v);
 void null_determinize(const struct view *v, struct rng *r, struct state *out);
+void null_redeal(const struct state *now, const struct state *world, int seat, struct rng *r,
+                 struct deal *d);
 void null_write_view(const struct view *v, struct buf *b);
 
 /* text.c */

@@ -47,6 +47,15 @@ void null_determinize(const struct view *v, struct rng *r, struct state *out)
         out->card[i] = i < v->seats && v->card[i] != 0 ? v->card[i] : unseen[--n];
 }
 
+/* Nothing moves: a world holds the whole deal. */
+void null_redeal(const struct state *now, const struct state *world, int seat, struct rng *r,
+                 struct deal *d)
+{
+    (void)now, (void)seat, (void)r;
+    d->n = NULL_CARDS;
+    memcpy(d->card, world->card, NULL_CARDS);
+}
+
 void null_write_view(const struct view *v, struct buf *b)
 {
     static const char *const words[] = {"open", "show", "hide", "secret"};

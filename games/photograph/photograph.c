@@ -51,6 +51,7 @@ const struct game photograph_game = {
     .observe = photograph_observe,
     .reveal = photograph_reveal,
     .determinize = photograph_determinize,
+    .redeal = GAME_REDEAL(photograph_redeal),
     .write_card = photograph_write_card,
     .read_card = photograph_read_card,
     .write_move = photograph_write_move,

@@ -268,6 +268,8 @@ int photograph_reach(void);
 void photograph_observe(const struct state *s, int seat, struct view *out);
 void photograph_reveal(const struct state *s, struct view *v);
 void photograph_determinize(const struct view *v, struct rng *r, struct state *out);
+void photograph_redeal(const struct state *now, const struct state *world, int seat, struct rng *r,
+                       struct deal *d);
 void photograph_write_view(const struct view *v, struct buf *b);
 bool photograph_write_shown(const struct view *v, struct buf *b);
 bool photograph_write_preview(const struct view *after, move m, struct buf *b);

@@ -172,6 +172,83 @@ void photograph_determinize(const struct view *v, struct rng *r, struct state *o
     stack_deck(&u, top, r, out);
 }
 
+/* ---- Dealing anew ---- */
+
+/* The card that lies in the world where a card lies now; 0xff: it lies nowhere. */
+struct exchange {
+    uint8_t to[PHOTOGRAPH_SUNSET + 1];
+    bool there[PHOTOGRAPH_SUNSET + 1]; /* it lies somewhere in the world */
+};
+
+static void exchange_card(struct exchange *x, int from, int to)
+{
+    x->to[from & ~PHOTOGRAPH_SHOWN] = (uint8_t)(to & ~PHOTOGRAPH_SHOWN);
+    x->there[to & ~PHOTOGRAPH_SHOWN] = true;
+}
+
+/* Films and the cards that left the field face up are known to all. */
+static void keep_known(struct exchange *x, const struct photograph_open *o)
+{
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++) {
+        for (int j = 0; j < PHOTOGRAPH_VALUES; j++)
+            if (o->gone[i] >> j & 1)
+                exchange_card(x, i * PHOTOGRAPH_VALUES + j, i * PHOTOGRAPH_VALUES + j);
+        for (int seat = 0; seat < o->seats; seat++)
+            for (uint64_t film = o->film[seat][i]; film != 0; film >>= 5) {
+                int card = i * PHOTOGRAPH_VALUES + (int)(film & 15) - 1;
+                exchange_card(x, card, card);
+            }
+    }
+    if (o->sunset != PHOTOGRAPH_AHEAD)
+        exchange_card(x, PHOTOGRAPH_SUNSET, PHOTOGRAPH_SUNSET);
+}
+
+static void exchange_lying(struct exchange *x, const struct state *now, const struct state *world)
+{
+    const struct photograph_open *o = &now->open;
+    for (int i = 0; i < o->seats; i++)
+        for (int j = 0; j < o->held[i]; j++)
+            exchange_card(x, photograph_byte(now->hand[i], j), photograph_byte(world->hand[i], j));
+    for (int i = 0; i < 4 * PHOTOGRAPH_ROWS_MAX; i++)
+        if (o->there >> i & 1)
+            exchange_card(x, photograph_byte(now->row[i / 4], i % 4),
+                          photograph_byte(world->row[i / 4], i % 4));
+    for (int i = 0; i < o->left; i++)
+        exchange_card(x, now->deck[i], world->deck[i]);
+}
+
+/* A card of the deal lies where the events have brought it, and they name places: in its place of
+   the deal comes the card that lies there in the world. Cards that left the field face down lie
+   nowhere; those of the world take their places in random order, back for back. */
+void photograph_redeal(const struct state *now, const struct state *world, int seat, struct rng *r,
+                       struct deal *d)
+{
+    struct exchange x = {.there = {false}};
+    uint8_t lost[PHOTOGRAPH_SUNSET];
+    int n = 0;
+    (void)seat;
+    memset(x.to, 0xff, sizeof x.to);
+    keep_known(&x, &now->open);
+    exchange_lying(&x, now, world);
+    for (int card = 0; card < PHOTOGRAPH_SUNSET; card++)
+        if (!x.there[card] && now->open.colours >> card / PHOTOGRAPH_VALUES & 1)
+            lost[n++] = (uint8_t)card;
+    rng_shuffle(r, lost, n);
+    for (int i = 0; i < d->n; i++) {
+        int card = d->card[i], k = 0;
+        if (x.to[card] != 0xff) {
+            d->card[i] = x.to[card];
+            continue;
+        }
+        while (k < n && lost[k] / 6 != card / 6)
+            k++;
+        if (k == n)
+            return; /* no world of the seat's view */
+        d->card[i] = lost[k];
+        lost[k] = lost[--n];
+    }
+}
+
 /* ---- JSON ---- */
 
 static const char *const phases[] = {"deal", "take", "wind", "sunset", "end", "over"};

@@ -54,6 +54,7 @@ const struct game smitten_game = {
     .observe = smitten_observe,
     .reveal = smitten_reveal,
     .determinize = smitten_determinize,
+    .redeal = GAME_REDEAL(smitten_redeal),
     .write_card = smitten_write_card,
     .read_card = smitten_read_card,
     .write_move = smitten_write_move,

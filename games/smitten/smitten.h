@@ -403,6 +403,10 @@ void smitten_observe(const struct state *s, int seat, struct view *out);
 void smitten_reveal(const struct state *s, struct view *v);
 void smitten_determinize(const struct view *v, struct rng *r, struct state *out);
 
+/* redeal.c */
+void smitten_redeal(const struct state *now, const struct state *world, int seat, struct rng *r,
+                    struct deal *d);
+
 /* json.c */
 void smitten_write_view(const struct view *v, struct buf *b);
 void smitten_write_result(const struct state *s, struct buf *b);

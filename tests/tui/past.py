@@ -13,6 +13,8 @@ from screen import Screen
 from tap import check, finish
 
 PARLOR = os.path.abspath(sys.argv[1])
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+REFEREE = os.path.join(TOP, "tests", "reference", "records.py")
 
 
 def sim(folder, *args):
@@ -170,8 +172,66 @@ def after_screen(folder):
     screen.close()
 
 
+def last_record(folder):
+    """The newest saved game of this user."""
+    games = f"{folder}/parlor/games"
+    paths = sorted((os.path.join(games, name) for name in os.listdir(games)), key=os.path.getmtime)
+    with open(paths[-1], encoding="utf-8") as file:
+        return paths[-1], json.loads(file.readline())
+
+
+def forks(folder):
+    """Playing on from a moment: by the command, resumed, from `watch`, and on the screen."""
+    path, record = sim(folder, "luz", "--seats", "3", "--seed", "3")
+    env = dict(os.environ, XDG_DATA_HOME=folder, PARLOR_LANG="en")
+
+    def run(lines, *args):
+        return subprocess.run([PARLOR, *args], input=lines, text=True, env=env, capture_output=True,
+                              check=False)
+
+    at = next(i for i, e in enumerate(record["events"]) if e[0] == 1 and e[1].startswith("play "))
+    for cards in ("same", "anew"):
+        flags = ["--anew"] if cards == "anew" else []
+        out = run("quit\n", "play", "--plain", "--from", path, "--at", str(at), "--bots", "easy",
+                  "--seed", "5", *flags)
+        saved, fork = last_record(folder)
+        check(out.returncode == 0 and "You: lead the trick" in out.stdout, f"{cards}: it is your turn",
+              out)
+        check({**fork["fork"], "of": ""} == {"of": "", "step": at, "seat": 1, "cards": cards}
+              and fork["practice"] is True, f"{cards}: the record says that it is a fork")
+        check((fork["events"][:at] == record["events"][:at]) == (cards == "same"),
+              f"{cards}: it begins with the record's events, or other cards")
+        check(run("", "replay", saved).returncode == 0, f"{cards}: the record is right")
+        second = subprocess.run([sys.executable, REFEREE, saved], text=True, capture_output=True,
+                                check=False)
+        check(second.returncode == 0 and "error" not in second.stdout
+              and len(second.stdout.split("\n")) > at, f"{cards}: and by the second referee", second)
+        told = run("", "verify", saved)
+        check("played on" in told.stdout and told.returncode == 1, "nothing was promised", told)
+        again = run("quit\n", "play", "--plain", "--resume", saved)
+        check("You: lead the trick" in again.stdout and last_record(folder)[1]["fork"] == fork["fork"],
+              f"{cards}: it goes on after a pause", again)
+    out = run("", "play", "--plain", "--from", path, "--at", str(len(record["events"])))
+    check(out.returncode == 1 and "the game is over" in out.stderr.lower(), "not from the end", out)
+    out = run("", "play", "--plain", "--from", path, "--bots", "easy,easy,easy")
+    check(out.returncode == 2 and "--bots" in out.stderr, "a bot too many", out)
+    out = run(f"{at}\nfork anew\nquit\nquit\n", "watch", "--plain", path)
+    check("You: lead the trick" in out.stdout and out.stdout.count(f"{at}/") == 2,
+          "`fork` in a record, and back to it", out)
+    screen = Screen(PARLOR, folder, f"watch {path}")
+    screen.wait("0/")
+    screen.keys(*str(at), "g", "f")
+    text = screen.wait("lead the trick with any card")
+    check("You" in text, "f plays on", text)
+    screen.keys("q")
+    check(f"{at}/" in screen.wait(f"{at}/"), "and leads back", screen.text())
+    screen.keys("q")
+    check("status=0" in screen.wait("status="), "q leaves", screen.text())
+    screen.close()
+
+
 def main():
-    for part in [views, notes, screens, after_plain, after_screen]:
+    for part in [views, forks, notes, screens, after_plain, after_screen]:
         with tempfile.TemporaryDirectory() as folder:
             part(folder)
     finish()
