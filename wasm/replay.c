@@ -1,6 +1,7 @@
 /* Recorded games step by step: the module replay.wasm. */
 #include <string.h>
 
+#include "table/fork.h"
 #include "table/replay.h"
 #include "wasm/face.h"
 
@@ -20,6 +21,68 @@ EXPORT(open) int wasm_open(const char *line)
     problem_write_json(&p, &b);
     strbuf_take(&wasm_out, &b);
     return -1;
+}
+
+/* The words of a text, one for each seat; the text is cut up. */
+static void read_levels(char *text, struct fork_wish *wish)
+{
+    for (int i = 0; i < GAME_SEATS_MAX && *text != '\0'; i++) {
+        char *end = text + strcspn(text, " ");
+        wish->level[i] = text;
+        text = *end == '\0' ? end : end + 1;
+        *end = '\0';
+    }
+}
+
+static bool read_person(const char *player, const char *name, struct table_person *out)
+{
+    uint8_t bytes[8];
+    if (!fair_read_hex(player, bytes, sizeof bytes))
+        return false;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        out->player = out->player << 8 | bytes[i];
+    table_copy(out->name, sizeof out->name, name);
+    return true;
+}
+
+/* The journal of a table at which the person (16 digits and a name) plays on from a moment of the
+   record, as `[[n,at,{...}],...]`; `levels` has a word for each seat, also for the own one. False:
+   refused, and `wasm_out` says why. */
+EXPORT(fork)
+bool wasm_fork(int step, int seat, int anew, char *levels, const char *player, const char *name,
+               const char *secret, double at)
+{
+    struct problem p;
+    struct fork f;
+    uint8_t bytes[FAIR_BYTES];
+    struct fork_wish wish = {.step = step, .seat = seat, .anew = anew != 0};
+    problem_start(&p, -1);
+    strbuf_reset(&wasm_out);
+    read_levels(levels, &wish);
+    if (!read_person(player, name, &wish.person) || !fair_read_hex(secret, bytes, FAIR_BYTES) ||
+        !fork_make(&f, replay_record(replay), &wish, bytes, &p)) {
+        struct buf b = strbuf_room(&wasm_out, PROBLEM_TEXT_MAX);
+        problem_write_json(&p, &b);
+        strbuf_take(&wasm_out, &b);
+        return false;
+    }
+    for (int i = 0; i < fork_count_events(&f); i++) {
+        struct buf b = strbuf_room(&wasm_out, TABLE_EVENT_JSON);
+        struct table_event e;
+        fork_read_event(&f, i, &e);
+        e.at = e.steady = (int64_t)at;
+        buf_put(&b, i > 0 ? ",[" : "[[");
+        buf_put_int(&b, i);
+        buf_put_char(&b, ',');
+        buf_put_int(&b, (int64_t)at);
+        buf_put_char(&b, ',');
+        table_write_event(&e, &f.plan, &b);
+        buf_put_char(&b, ']');
+        strbuf_take(&wasm_out, &b);
+    }
+    strbuf_put(&wasm_out, "]");
+    fork_clear(&f);
+    return true;
 }
 
 /* The moment after `step` events, as replay_write writes it. */

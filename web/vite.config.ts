@@ -21,8 +21,8 @@ export default defineConfig({
         rollupOptions: {
             output: {
                 experimentalMinChunkSize: 2000,
-                /* Only a server's tables need them: they must not join a chunk of the first screen. */
-                manualChunks: (id) => (/\/lib\/(promise|seal|sight)\.ts$/.test(id) ? 'promise' : undefined),
+                /* Only a server's tables or forks need them: they must not join a chunk of the first screen. */
+                manualChunks: (id) => (/\/lib\/(promise|seal|sight)\.ts$/.test(id) ? 'promise' : /\/replay\/forks\.ts$/.test(id) ? 'forks' : undefined),
             },
         },
     },

@@ -1,7 +1,8 @@
 // Finished games on the board again: every step both ways, from every seat, by keys and by touch; links, files and reviews.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { axe, desk, equal, fits, phone, screens, truth } from './harness.mjs';
+import { axe, desk, equal, fits, phone, screens, truth, until } from './harness.mjs';
+import { playOn } from './players.mjs';
 import { pathOf, prepare, visit } from './states.mjs';
 
 const games = readFileSync(new URL('games.jsonl', import.meta.url), 'utf8').trim().split('\n');
@@ -143,6 +144,30 @@ export const tests = [
             await page.locator('.below table').waitFor({ timeout: 180000 });
             await page.screenshot({ path: `${screens}replay-phone-review.png` });
             await axe(page, 'a review on a phone');
+        },
+    ],
+    [
+        'replay: played on from a middle move to the final score, and back for another line',
+        async (bench) => {
+            const page = await bench.person();
+            await prepare(page);
+            await open(page, 'photograph-end', 34, '0');
+            await page.locator('.replay .on button').click();
+            const dialog = page.locator('dialog[open]');
+            for (const level of await dialog.locator('select').all()) await level.selectOption('easy');
+            await axe(page, 'where one plays on');
+            await dialog.locator('label', { hasText: 'Dealt anew' }).click();
+            await dialog.locator('.primary').click();
+            await page.waitForURL(/\/offline\//);
+            const begun = await until(page, (now) => now.view, 'the table');
+            equal([begun.fork.step, begun.fork.seat, begun.fork.cards].join(), '34,0,anew', 'what the game comes from');
+            await page.reload();
+            await until(page, (now) => now.view && now.fork, 'the table after a reload');
+            const end = await playOn(page, 'mouse');
+            truth(end.result && end.practice, 'a final score, as practice');
+            await page.locator('dialog[open]').getByText('played on from a moment').waitFor();
+            await page.locator('dialog[open]').getByText('for another line').click();
+            await at(page, 34);
         },
     ],
     [

@@ -5,7 +5,7 @@ import { ok, same } from './tap';
 
 /** Limits in bytes of brotli. FIRST_SCREEN: the engine's part of the first playable screen of any game, so that growth
     shows here first; web/size.mjs limits the whole screen. */
-const FIRST_SCREEN = 67000;
+const FIRST_SCREEN = 67500;
 const LARGEST = 120000;
 
 export function testModules(): void {

@@ -8,8 +8,9 @@ import type { GameRecord, Incoming, Kind, TableState } from '../../web/src/lib/p
 import { Engine } from '../../web/src/worker/engine';
 import { OfflineServer } from '../../web/src/worker/offline-server';
 import { MemoryStore, type Store } from '../../web/src/worker/store';
+import { module as forkModule } from '../../web/src/worker/fork';
 import { BotRunner } from '../../web/src/worker/bot-runner';
-import { load, parlor } from './native';
+import { load, parlor, parlorLines } from './native';
 import { ok, same } from './tap';
 
 interface Said {
@@ -330,6 +331,47 @@ async function testRestore(game: string, seats: number, moves: number): Promise<
     same((await second.ask('open', { table })).error?.id, 'table.none', `${game}: a table can be forgotten`);
 }
 
+/** Playing on from a moment of a record: with both kinds of cards, after a reload, to the end. */
+async function testForks(game: string, seats: number, from: number): Promise<void> {
+    forkModule.load = () => load('replay');
+    const record = JSON.parse(parlor(['sim', game, '--seats', String(seats), '--games', '1', '--seed', '11'])) as GameRecord;
+    /* It is a bot's turn, where there are turns. */
+    const found = record.events.findIndex(([who], k) => k >= from && who !== 0 && who !== 'deal');
+    const step = found < 0 ? from : found;
+    const members = { record, step, seat: 0, bots: bots(seats, 'random') };
+    const seen = parlorLines(['replay', '--view', '0', '-'], `${JSON.stringify(record)}\n`) as { views?: unknown[] }[];
+    for (const anew of [false, true]) {
+        const name = `${game} ${seats}, ${anew ? 'dealt anew' : 'the same cards'}`;
+        const store = new MemoryStore();
+        const first = await Page.open(store);
+        await first.begin('slow');
+        const made = await first.ask('fork', { ...members, anew });
+        ok(made.ok === true, `${name}: there is a table`, JSON.stringify(made));
+        await first.ask('open', { table: made['table'] });
+        const { fork, practice, view } = first.state ?? {};
+        same([fork?.step, fork?.seat, fork?.cards, practice], [step, 0, anew ? 'anew' : 'same', true], `${name}: it says what it is`);
+        same(view, (seen[step]?.views as unknown as Record<string, unknown>)['0'], `${name}: the seat sees what it saw`);
+        ok(!/"deal","text"|secret"/.test(JSON.stringify(first.heard)), `${name}: no deal is told`);
+        const second = await Page.open(store);
+        await second.begin();
+        await second.ask('open', { table: made['table'] });
+        same(second.state?.view, view, `${name}: it is the same after a reload`);
+        await second.play();
+        const after = (await second.ask('record', { table: made['table'] })) as unknown as { record: GameRecord };
+        same(after.record.fork, fork, `${name}: so does the record`);
+        same(parlorLines(['replay', '-'], `${JSON.stringify(after.record)}\n`).length, 1, `${name}: the record is right`);
+        if (!anew) same(after.record.events.slice(0, step), record.events.slice(0, step), `${name}: it begins as the other one`);
+    }
+    const page = await Page.open(new MemoryStore());
+    await page.begin();
+    const refused = async (change: Record<string, unknown>): Promise<string> => (await page.ask('fork', { ...members, anew: false, ...change })).error?.id ?? '';
+    same(await refused({ step: record.events.length }), 'fork.over', `${game}: nobody plays on when the game is over`);
+    same(await refused({ step: 9999 }), 'fork.no-moment', `${game}: at no moment`);
+    same(await refused({ bots: bots(seats, 'clever') }), 'table.no-such-level', `${game}: against no unknown bot`);
+    const broken = await refused({ record: { ...record, events: [['deal', 'R1']] } });
+    ok(broken.startsWith('record.deal-refused'), `${game}: from no broken record`, broken);
+}
+
 /** The page's messages must not depend on hidden cards: no journal, no other hand. */
 async function testSecrets(): Promise<void> {
     const store = new MemoryStore();
@@ -418,6 +460,9 @@ export async function testWorker(): Promise<void> {
     await testRestore('photograph', 3, 3);
     await testRestore('luz', 4, 6);
     await testRestore('smitten', 1, 1);
+    await testForks('photograph', 3, 30);
+    await testForks('luz', 3, 50);
+    await testForks('smitten', 2, 3);
     await testSecrets();
     await testHelp();
     await testPace();

@@ -67,6 +67,7 @@ function checkNumbers(record: GameRecord, fair: Fair, kept: Kept): Finding[] {
 /** The findings of the check, one sentence each; `kept` is what this device saw before the game. */
 export function compare(record: GameRecord, again: GameRecord | null, table: string, kept: Kept): Finding[] {
     const { fair } = record;
+    if (record.fork) return [says(true, () => t('verify.fork'))];
     if (!fair) return [says(false, () => t('verify.no-claim'))];
     const promise = checkPromise(record, fair, again?.fair, table, kept);
     if (!promise.good || !again?.fair) return [promise];

@@ -3,7 +3,7 @@ import type { GameRecord } from '../lib/protocol';
 
 /* More than this is no game of ours. */
 const MOST = 1 << 20;
-const kept = ['parlor', 'game', 'seats', 'options', 'events', 'result', 'rules', 'names', 'began', 'ended', 'practice'] as const;
+const kept = ['parlor', 'game', 'seats', 'options', 'events', 'result', 'rules', 'names', 'began', 'ended', 'practice', 'fork'] as const;
 
 async function through(bytes: Uint8Array, way: ReadableWritablePair<Uint8Array, BufferSource>): Promise<Uint8Array> {
     const reader = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(way).getReader();

@@ -114,6 +114,7 @@ export class OfflineServer {
         hint: ({ table, level }) => this.hint(table, level ?? 'hard'),
         chance: ({ table }) => this.chance(table),
         review: ({ record }, { id }) => this.review(record, id),
+        fork: async (members) => (await import('./fork')).forkTable(this.tables, this.me, members),
         pace: ({ pace }) => this.setPace(pace),
         forget: ({ table }) => this.forget(table),
     };
@@ -163,6 +164,7 @@ export class OfflineServer {
         table.open = true;
         this.engine.call('here', table.at, true);
         this.tables.keep(table);
+        this.tables.wake(); // a bot may be due
         this.tables.later(() => {
             if (after === undefined || !this.tables.tellRun(table, after)) this.tables.tellWhole(table);
         });

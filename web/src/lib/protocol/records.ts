@@ -17,6 +17,14 @@ export type Result = ScoreResult | TeamResult;
 /** See docs/records.md: `['deal', text]` or `[seat, move text]`. */
 export type RecordEvent = ['deal', string] | [number, string];
 
+/** From which moment of which record the game was played on. */
+export interface Fork {
+    of: string;
+    step: number;
+    seat: number;
+    cards: 'same' | 'anew';
+}
+
 export interface GameRecord {
     parlor: 1;
     game: string;
@@ -30,6 +38,7 @@ export interface GameRecord {
     began?: number;
     ended?: number;
     practice?: true;
+    fork?: Fork;
     fair?: {
         commit: string;
         secret: string;

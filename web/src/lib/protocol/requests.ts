@@ -75,6 +75,8 @@ export interface Asks {
     chance: { table: string };
     /** A finished record, looked at by the strongest bots; `progress` messages come first. */
     review: { record: GameRecord };
+    /** A new table of this device, from a moment of a record: one level for each other seat, in their order. */
+    fork: { record: GameRecord; step: number; seat: number; bots: string[]; anew: boolean };
     /** How long bots seem to think at the tables of this device. */
     pace: { pace: Pace };
     /** Removes a table of this device for good. */
@@ -191,6 +193,7 @@ interface Members {
     hint: { text: string | null; values: HintValue[] };
     chance: { value: number; deals?: true };
     review: { review: Review };
+    fork: { table: string };
     pace: { pace: Pace };
 }
 

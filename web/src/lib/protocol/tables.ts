@@ -1,7 +1,7 @@
 // A table's state, its updates and its events.
 import type { Clock, Level, Message, Options, Phase, PhraseName, Refusal } from './basics';
 import type { View } from './games';
-import type { Result } from './records';
+import type { Fork, Result } from './records';
 import type { TableRow } from './requests';
 
 export interface Person {
@@ -90,6 +90,7 @@ export interface TableState {
     times: Times | null;
     /** A move was taken back with what followed it, against bots alone. */
     practice?: true;
+    fork?: Fork;
     ask: { seat: number; waiting: number[] } | null;
     /** Who asked for the pause; older servers have none. */
     pause?: { seat: number } | null;
