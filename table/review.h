@@ -16,6 +16,7 @@
 #ifndef PARLOR_TABLE_REVIEW_H
 #define PARLOR_TABLE_REVIEW_H
 
+#include "search/reason.h"
 #include "search/study.h"
 #include "table/record.h"
 
@@ -50,6 +51,7 @@ struct review_decision {
     int n;
     struct bot_value seen[GAME_MOVES_MAX]; /* fair values of all moves, best first */
     struct review_bid bid;
+    struct reason reason; /* if the seat is under review and the choice costs something */
 };
 
 /* One seat's road. */

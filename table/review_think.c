@@ -26,6 +26,10 @@ enum {
 /* Rounding errors of sums are smaller. */
 #define NOTHING 1e-12
 
+/* Smaller losses are not explained: they would not be seen. */
+#define COSTS_POINTS 0.05
+#define COSTS_WIN 0.0005
+
 static const struct bot *find_strongest(const struct game *g)
 {
     static const char *const names[] = {"expert", "hard", "medium", "easy", "random"};
@@ -122,6 +126,7 @@ void review_thinker_init(struct review_thinker *t, const struct setup *setup, co
     t->together = setup->game->cooperative;
     t->solves = solvers_find(setup->game);
     t->studies = study_find(setup->game);
+    t->reasons = reason_find(setup->game);
     t->budget = budget > 0 ? budget : usual_budget(t, choices);
     t->start = t->together ? BOT_UNKNOWN : 1.0 / setup->seats;
     t->scratch = bot_memory_take(t->bot->scratch);
@@ -129,6 +134,8 @@ void review_thinker_init(struct review_thinker *t, const struct setup *setup, co
         start_solver(t, setup);
     if (t->studies != NULL)
         t->study = bot_memory_take(t->studies->scratch);
+    if (t->reasons != NULL)
+        t->reason = bot_memory_take(t->reasons->scratch);
 }
 
 void review_thinker_clear(struct review_thinker *t)
@@ -136,6 +143,7 @@ void review_thinker_clear(struct review_thinker *t)
     bot_memory_free(t->scratch);
     free(t->memory);
     bot_memory_free(t->study);
+    bot_memory_free(t->reason);
 }
 
 bool review_could_wait(const struct review_thinker *t, const struct state *s)
@@ -397,6 +405,26 @@ static void think_bid(struct review_thinker *t, const struct view *v, struct rev
     d->bid.best = best;
 }
 
+/* What the choice loses of a value that may be unknown. */
+static double find_loss(double best, double played)
+{
+    return best > BOT_UNKNOWN && played > BOT_UNKNOWN ? best - played : BOT_UNKNOWN;
+}
+
+/* Explains the loss from the view alone: see search/reason.h. */
+static void think_reason(struct review_thinker *t, const struct view *v, struct review_decision *d)
+{
+    const struct bot_value *best = &d->fair.best, *played = &d->fair.played;
+    double points = find_loss(best->points, played->points),
+           win = find_loss(best->win, played->win);
+    if (best->m == d->played || (points < COSTS_POINTS && win < COSTS_WIN))
+        return;
+    if (t->reasons == NULL ||
+        !t->reasons->say(v, d->seat, d->played, best->m, REVIEW_SEED + (uint64_t)d->event,
+                         t->reason, &d->reason))
+        reason_by_value(&d->reason, points, win);
+}
+
 void review_think_fair(struct review_thinker *t, const struct state *s, struct review_decision *d)
 {
     struct view_room room;
@@ -409,6 +437,8 @@ void review_think_fair(struct review_thinker *t, const struct state *s, struct r
     memcpy(d->seen, t->choice.seen, (size_t)d->n * sizeof d->seen[0]);
     if (t->studies != NULL && d->asked && d->fair.known)
         think_bid(t, view_in(&room), d);
+    if (d->asked && d->fair.known)
+        think_reason(t, view_in(&room), d);
 }
 
 void review_think_hindsight(struct review_thinker *t, const struct state *s,

@@ -25,8 +25,10 @@ struct review_thinker {
     uint64_t positions;               /* that may still be solved in this game */
     uint64_t at_once;                 /* limit for one choice */
     void *memory;
-    const struct study_kind *studies; /* of the game's bids; NULL: none */
-    void *study;                      /* working memory for it */
+    const struct study_kind *studies;  /* of the game's bids; NULL: none */
+    void *study;                       /* working memory for it */
+    const struct reason_kind *reasons; /* of the game; NULL: none */
+    void *reason;                      /* working memory for them */
 };
 
 /* The bot that values the choices of this record, which has been replayed: the strongest one. But
@@ -42,8 +44,8 @@ void review_thinker_clear(struct review_thinker *t);
 /* Whether the seats that may move now could have let another one move first. */
 bool review_could_wait(const struct review_thinker *t, const struct state *s);
 
-/* Values the choice of `d` in this state fairly, from the view of its seat alone; with a forecast
-   if it is a bid of a seat under review. */
+/* Values the choice of `d` in this state fairly, from the view of its seat alone; for a seat under
+   review with a forecast if it is a bid, and with the reason if it costs something. */
 void review_think_fair(struct review_thinker *t, const struct state *s, struct review_decision *d);
 /* The same in hindsight. */
 void review_think_hindsight(struct review_thinker *t, const struct state *s,

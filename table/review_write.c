@@ -137,6 +137,10 @@ static void put_decision(const struct game *g, const struct review_decision *d, 
     }
     buf_put_char(b, ']');
     put_bid(&d->bid, b);
+    if (d->reason.id != NULL) {
+        buf_put_key(b, "reason");
+        reason_write(&d->reason, g, b);
+    }
     buf_put_char(b, '}');
 }
 

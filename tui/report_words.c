@@ -136,6 +136,10 @@ static void write_costly(const struct report *r, int number, const struct review
     put_cost(r, d, &cost);
     report_put(r, &line, MSG("review.costly"), BUF_INT(number), c.name[d->seat], when.text,
                played.text, best.text, cost.text, report_grade(r, d), NULL);
+    if (d->reason.id != NULL) {
+        buf_put_char(&line, ' ');
+        scene_put_reason(&c, &d->reason, &line);
+    }
     columns_wrap(line.text, r->room, INDENT, out);
     scene_clear(&c);
 }

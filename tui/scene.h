@@ -14,6 +14,7 @@
 #include "client/remote.h"
 #include "core/game.h"
 #include "po/words.h"
+#include "search/reason.h"
 #include "tui/local.h"
 
 enum {
@@ -90,6 +91,8 @@ bool scene_describe_event(const struct scene *c, const json_t *event, bool secre
 /* A choice of that seat in words; a scene with all cards open, of the moment before it, names the
    cards. */
 void scene_describe_choice(const struct scene *c, int seat, const char *text, struct buf *b);
+/* reasons.c: why a move is better, as a sentence. */
+void scene_put_reason(const struct scene *c, const struct reason *r, struct buf *b);
 /* The moment of the game in a few words, such as the deal and the trick; often nothing. */
 void scene_describe_when(const struct scene *c, struct buf *b);
 /* A move in words. */

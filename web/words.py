@@ -26,7 +26,7 @@ USE = re.compile(r"""\b(?:MSG|t|tn)\(\s*["']([a-z][a-z0-9-]*\.[A-Za-z0-9.-]+)["'
 LATER = re.compile(
     r"web/src/(worker/|moments/|replay/|games/[a-z]+/(ending|reason|Score|parts/(Odds|SheetFilm))\.|"
     r"screens/(Setup|SettingsScreen|Identity|Lobby|NameField|Waiting|Finished|Menu|End|Ranking|TwoMoments|Around|Countdown)|"
-    r"lib/(options|order|Keys|PersonMenu|Qr|Share|fair|phrases|reviews|turning))"
+    r"lib/(options|order|Keys|PersonMenu|Qr|Share|fair|phrases|reasons|reviews|turning))"
 )
 
 

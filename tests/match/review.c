@@ -1,6 +1,8 @@
 /*
  * The laws of reviews, for every game, mode and seat count, over whole and unfinished random games:
- * - fair values have the same bits in every world that the player's view permits;
+ * - fair values and reasons have the same bits in every world that the player's view permits;
+ * - a reason belongs to a choice that costs something, has words, and names only cards and seats
+ *   that the view shows;
  * - the best choice is never worth less than the played one, and blame follows fair values;
  * - roads add up, per choice and in total; the others' share is the loss of their choices; in
  *   competitive games the luck of all seats adds up to zero;
@@ -17,6 +19,7 @@
 #include <string.h>
 
 #include "games/list.h"
+#include "po/words.h"
 #include "table/review.h"
 #include "table/review_think.h"
 #include "tests/laws/play.h"
@@ -28,6 +31,7 @@ enum { BUDGET = 60, WORLDS = 2, KINDS_STEP = 5 };
 /* How often each law was tried and broken, over all games of one kind. */
 enum law {
     LAW_FAIR,
+    LAW_REASON,
     LAW_BEST,
     LAW_BLAME,
     LAW_ROAD,
@@ -42,7 +46,8 @@ enum law {
     LAWS
 };
 static const char *const titles[LAWS] = {
-    [LAW_FAIR] = "fair values do not depend on hidden cards",
+    [LAW_FAIR] = "fair values and reasons do not depend on hidden cards",
+    [LAW_REASON] = "reasons have words and name what the view shows",
     [LAW_BEST] = "the best choice is worth no less than the played one",
     [LAW_BLAME] = "blame follows fair values",
     [LAW_ROAD] = "start, luck, others and skill add up to the outcome",
@@ -127,9 +132,18 @@ static bool same_seen(const struct review_decision *a, const struct review_decis
     return same;
 }
 
+static bool same_reason(const struct reason *a, const struct reason *b)
+{
+    bool same = a->id == b->id && a->better == b->better && a->n == b->n;
+    for (int i = 0; i < a->n && same; i++)
+        same = a->arg[i].what == b->arg[i].what && a->arg[i].value == b->arg[i].value;
+    return same;
+}
+
 static bool same_fair(const struct review_decision *a, const struct review_decision *b)
 {
-    return same_side(&a->fair, &b->fair) && same_seen(a, b) && a->bid.best == b->bid.best &&
+    return same_reason(&a->reason, &b->reason) && same_side(&a->fair, &b->fair) &&
+           same_seen(a, b) && a->bid.best == b->bid.best &&
            memcmp(&a->bid.study, &b->bid.study, sizeof a->bid.study) == 0;
 }
 
@@ -174,6 +188,38 @@ static void check_worlds(struct kind *k, const struct state *s, const struct rev
     }
 }
 
+/* Whether the view shows this card: as text in its JSON, in quotes or as a number. */
+static bool shows_card(const struct game *g, const char *json, int card)
+{
+    struct buf b = BUF_ROOM(GAME_TEXT_MAX);
+    buf_put_char(&b, '"');
+    g->write_card(card, &b);
+    buf_put_char(&b, '"');
+    return strstr(json, b.text) != NULL;
+}
+
+static void check_reason(struct kind *k, const struct state *s, const struct review_decision *d)
+{
+    static char json[GAME_JSON_MAX];
+    struct view_room view;
+    struct buf b;
+    const struct reason *r = &d->reason;
+    if (r->id == NULL)
+        return;
+    memset(&view, 0, sizeof view);
+    k->game->observe(s, d->seat, view_in(&view));
+    buf_init(&b, json, sizeof json);
+    k->game->write_view(view_in(&view), &b);
+    bool good = d->fair.best.m != d->played && strcmp(words_get(WORDS_EN, r->id), r->id) != 0;
+    for (int i = 0; i < r->n && good; i++) {
+        const struct reason_arg *arg = &r->arg[i];
+        good = arg->value >= 0 && (arg->what != REASON_SEAT || arg->value < k->seats) &&
+               (arg->what != REASON_PERCENT || arg->value <= 100) &&
+               (arg->what != REASON_CARD || shows_card(k->game, json, arg->value));
+    }
+    hold(k, LAW_REASON, good);
+}
+
 static void check_fair(struct kind *k, const struct play *p, const struct review *r,
                        struct rng *rng)
 {
@@ -187,6 +233,8 @@ static void check_fair(struct kind *k, const struct play *p, const struct review
         const struct review_decision *d = &r->decision[i];
         for (; at < d->event; at++)
             play_carry_out(k->game, state_in(&room), &p->event[at]);
+        if (!d->forced)
+            check_reason(k, state_in(&room), d);
         if (!d->forced && rng_below(rng, 4) == 0)
             check_worlds(k, state_in(&room), d, &t, rng);
     }

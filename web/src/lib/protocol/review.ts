@@ -10,6 +10,17 @@ export interface ReviewValue {
     visits: number;
 }
 
+/** An argument of a reason: a card as in deals, a seat, a number, or a percentage. */
+export type ReasonArg = { card: string } | { seat: number } | { number: number } | { percent: number };
+
+/** Why a move is worse or better than another: one fact, in words by lib/reasons.ts. */
+export interface Reason {
+    id: string;
+    /** It tells of the better move; otherwise of the one played. */
+    better: boolean;
+    args: ReasonArg[];
+}
+
 /** One choice of the game; a forced one has nothing beyond `forced`, and one that a book knows only the best move. */
 export interface ReviewDecision {
     /** Index into the record's events. */
@@ -27,6 +38,8 @@ export interface ReviewDecision {
     fair?: { played: ReviewValue; best: ReviewValue };
     hindsight?: { played: ReviewValue; best: ReviewValue };
     moves?: ReviewValue[];
+    /** If the choice costs something. */
+    reason?: Reason;
     /** Luz: the forecast behind a bid. */
     bid?: { tricks: number[]; points: Record<string, number>; met: Record<string, number>; best: string };
 }
