@@ -9,7 +9,7 @@ extern const struct bot photograph_easy_bot, photograph_medium_bot, photograph_h
 extern const struct bot smitten_easy_bot, smitten_medium_bot, smitten_hard_bot, smitten_expert_bot;
 extern const struct bot smitten_literal_bot;
 extern const struct study_kind luz_study;
-extern const struct reason_kind photograph_reasons;
+extern const struct reason_kind luz_reasons, photograph_reasons, smitten_reasons;
 
 const struct bot *const bots_list[] = {
     &random_bot,
@@ -37,7 +37,8 @@ const struct study_kind *study_find(const struct game *g)
 
 const struct reason_kind *reason_find(const struct game *g)
 {
-    static const struct reason_kind *const rows[] = {&photograph_reasons};
+    static const struct reason_kind *const rows[] = {&photograph_reasons, &luz_reasons,
+                                                     &smitten_reasons};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i]->game == g)
             return rows[i];

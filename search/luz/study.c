@@ -8,18 +8,13 @@
 #include "search/luz/think.h"
 #include "search/study.h"
 
-struct room {
-    struct sim_lore lore;
-    struct belief belief;
-};
-
 static int number(move m)
 {
     return (m & ~(move)LUZ_MOVE_NUMBER) == LUZ_MOVE_BID ? (int)(m & LUZ_MOVE_NUMBER) : -1;
 }
 
 /* Plays every bid out in one world; counts the tricks made. */
-static void try_bids(struct room *room, int world, uint64_t luck, struct study *out)
+static void try_bids(struct study_room *room, int world, uint64_t luck, struct study *out)
 {
     for (int bid = 0; bid < STUDY_BIDS; bid++) {
         struct sim s;
@@ -49,7 +44,7 @@ static void settle(struct study *out, int deal)
 static void look(const struct view *v, int seat, const struct bot_limits *limits, uint64_t seed,
                  void *scratch, struct study *out)
 {
-    struct room *room = scratch;
+    struct study_room *room = scratch;
     struct belief *b = &room->belief;
     struct rng r;
     uint64_t started = bot_start(limits);
@@ -73,4 +68,4 @@ static void look(const struct view *v, int seat, const struct bot_limits *limits
 extern const struct study_kind luz_study;
 
 const struct study_kind luz_study = {
-    .game = &luz_game, .scratch = sizeof(struct room), .number = number, .look = look};
+    .game = &luz_game, .scratch = sizeof(struct study_room), .number = number, .look = look};

@@ -148,4 +148,10 @@ int reply_bid(struct think *t, const struct sim *s, struct reply *todo);
 /* One more comparison of all its places, or of its bids. */
 void reply_compare(struct think *t, const struct reply *todo);
 
+/* Working memory of a forecast (study.c). */
+struct study_room {
+    struct sim_lore lore;
+    struct belief belief;
+};
+
 #endif

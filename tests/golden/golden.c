@@ -18,6 +18,10 @@
  *     actors: 0 1                     or `deal`, or `none`
  *     view SEAT PATH = JSON           `s`: the spectator; PATH: members and indices with dots
  *     result = JSON
+ *     reason SEAT MOVE | BETTER = JSON  why the better move beats the other one, or with `none |`
+ *                                     why it is good; `null`: no code says it. Asked again in
+ *                                     other worlds of the seat's view
+ *     reasons                         all codes of the game's reasons have occurred by now
  *
  * The order of `...`: photograph by colour (P1.1), then value, with Sunset, unless it is listed,
  * at the first place that P2.2 allows; luz by colour (L2.2), then value; smitten and null rising.
@@ -36,6 +40,8 @@
 #include <string.h>
 
 #include "games/list.h"
+#include "search/reason.h"
+#include "table/bot_memory.h"
 #include "table/setup.h"
 #include "tests/tap.h"
 
@@ -507,6 +513,94 @@ static void compare_json(const json_t *found, const char *want_text)
     json_decref(want);
 }
 
+/* ------------------------------------------------------------------ reasons */
+
+enum { CODES_MAX = 64, OTHER_WORLDS = 3 };
+static const char *told[CODES_MAX]; /* the codes that occurred */
+static int told_n;
+
+/* What the game says of two moves of the seat in this state; NULL: nothing. */
+static json_t *ask_reason(const struct state *s, int seat, const move *moves)
+{
+    const struct reason_kind *kind = reason_find(run.game);
+    void *scratch = bot_memory_take(kind->scratch);
+    struct buf b = BUF_ROOM(REASON_TEXT_MAX);
+    struct view_room view;
+    struct reason r;
+    memset(&view, 0, sizeof view);
+    run.game->observe(s, seat, view_in(&view));
+    bool says = kind->say(view_in(&view), seat, moves[0], moves[1], 1, scratch, &r);
+    bot_memory_free(scratch);
+    if (!says)
+        return json_null();
+    bool known = false;
+    for (int i = 0; i < told_n; i++)
+        known = known || told[i] == r.id;
+    if (!known && told_n < CODES_MAX)
+        told[told_n++] = r.id;
+    reason_write(&r, run.game, &b);
+    return json_loads(b.text, 0, NULL);
+}
+
+/* Asks in the true world, and in others that the seat cannot tell from it. */
+static void check_reason(int seat, const move *moves, const char *want)
+{
+    struct view_room view;
+    struct rng r;
+    json_t *found = ask_reason(state(), seat, moves);
+    compare_json(found, want);
+    memset(&view, 0, sizeof view);
+    run.game->observe(state(), seat, view_in(&view));
+    rng_seed(&r, 1);
+    for (int i = 0; i < OTHER_WORLDS; i++) {
+        struct state_room world;
+        memset(&world, 0, sizeof world);
+        run.game->determinize(view_in(&view), &r, state_in(&world));
+        json_t *there = ask_reason(state_in(&world), seat, moves);
+        if (!json_equal(found, there))
+            fail("the reason depends on hidden cards");
+        json_decref(there);
+    }
+    json_decref(found);
+}
+
+static void do_reason(char *text)
+{
+    int seat;
+    move moves[2] = {MOVE_NONE, MOVE_NONE};
+    if (run.game == NULL || !take_seat(&text, &seat))
+        GIVE_UP("reason needs a game and a seat");
+    char *bar = strstr(text, " | "), *equals = strstr(text, " = ");
+    if (bar == NULL || equals == NULL || bar > equals)
+        GIVE_UP("reason needs `MOVE | BETTER = JSON`");
+    *bar = *equals = '\0';
+    char *side[2] = {trim(text), trim(bar + 3)};
+    for (int i = 0; i < 2; i++) {
+        if (strcmp(side[i], "none") == 0)
+            continue;
+        const char *why = run.game->read_move(side[i], &moves[i]);
+        if (why == NULL)
+            why = run.game->refuse(state(), seat, moves[i]);
+        if (why != NULL)
+            GIVE_UP("`%s` should be legal: %s", side[i], why);
+    }
+    check_reason(seat, moves, equals + 3);
+}
+
+static void do_reasons(void)
+{
+    const struct reason_kind *kind = run.game != NULL ? reason_find(run.game) : NULL;
+    if (kind == NULL)
+        GIVE_UP("the game has no reasons");
+    for (int i = 0; kind->ids[i] != NULL; i++) {
+        bool found = false;
+        for (int k = 0; k < told_n; k++)
+            found = found || told[k] == kind->ids[i];
+        if (!found)
+            fail("no position shows %s", kind->ids[i]);
+    }
+}
+
 /* The part of a value that the path names, or NULL. */
 static json_t *follow(json_t *value, char *path)
 {
@@ -579,6 +673,10 @@ static bool do_check(char *text)
         do_view(text);
     else if (take_word(&text, "result") && *text == '=')
         do_result(trim(text + 1));
+    else if (take_word(&text, "reason"))
+        do_reason(text);
+    else if (take_word(&text, "reasons"))
+        do_reasons();
     else
         return false;
     run.checks++;
