@@ -51,6 +51,7 @@ static const struct request_verb verbs[] = {
     {"chance", "table:s", NO_ASK, true},
     {"review", "record:o", NO_ASK, true},
     {"fork", "record:o step:i seat:i bots:a anew:b", NO_ASK, true},
+    {"stop", "of:i", NO_ASK, true},
     {"pace", "pace:s", NO_ASK, true},
     {"forget", "table:s", NO_ASK, true},
 };

@@ -105,5 +105,7 @@ void review_end(struct review_work *w);
 
 /* review_write.c: the review as one JSON object. */
 void review_write(const struct review *r, struct strbuf *out);
+/* One of its decisions, as it is written there; it may be called between the steps of a review. */
+void review_write_decision(const struct review *r, int k, struct strbuf *out);
 
 #endif

@@ -18,7 +18,8 @@ enum {
     CHOICES_WHOLE = 10,     /* up to so many choices get the bot's own budget */
     SOLVED_ONE = 8000000,   /* limit of positions solved for one choice, */
     SOLVED_ALL = 24000000,  /* and for a game */
-    STUDY_PLAYOUTS = 22000, /* limit for one bid */
+    STUDY_SHARE = 4,        /* playouts for one bid per iteration of the budget, */
+    STUDY_PLAYOUTS = 22000, /* and their limit, which the usual budgets reach */
     OPEN_NODES = 200000,    /* limit of positions searched after one move, all cards open */
 };
 #define REVIEW_SEED UINT64_C(0x7265766965770001)
@@ -393,7 +394,7 @@ static void think_by_book(struct review_thinker *t, const struct view *v, struct
 /* Forecasts each bid, and the tricks of the best one. */
 static void think_bid(struct review_thinker *t, const struct view *v, struct review_decision *d)
 {
-    struct bot_limits limits = {.iterations = t->budget * STUDY_BIDS};
+    struct bot_limits limits = {.iterations = t->budget * STUDY_SHARE};
     int best = t->studies->number(d->fair.best.m);
     if (best < 0)
         return;

@@ -36,7 +36,7 @@ struct review_thinker {
 const struct bot *review_find_bot(const struct record *record);
 
 /* A budget of 0 becomes a part of the bot's own, so that all `choices` together take at most half a
-   minute if the bot thinks for about a second in play. */
+   minute if the bot thinks for about a second in play. A smaller budget shortens all of it. */
 void review_thinker_init(struct review_thinker *t, const struct setup *setup, const struct bot *bot,
                          uint64_t budget, int choices);
 void review_thinker_clear(struct review_thinker *t);

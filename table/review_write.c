@@ -184,17 +184,22 @@ static void add_head(const struct review *r, struct strbuf *out)
     strbuf_take(out, &b);
 }
 
+void review_write_decision(const struct review *r, int k, struct strbuf *out)
+{
+    struct buf b = strbuf_room(out, DECISION_ROOM);
+    put_decision(r->game, &r->decision[k], &b);
+    strbuf_take(out, &b);
+}
+
 void review_write(const struct review *r, struct strbuf *out)
 {
     add_head(r, out);
     for (int i = 0, n = 0; i < r->n; i++) {
         if (!r->decision[i].asked)
             continue;
-        struct buf b = strbuf_room(out, DECISION_ROOM);
         if (n++ > 0)
-            buf_put_char(&b, ',');
-        put_decision(r->game, &r->decision[i], &b);
-        strbuf_take(out, &b);
+            strbuf_put(out, ",");
+        review_write_decision(r, i, out);
     }
     strbuf_put(out, "],\"roads\":[");
     for (int i = 0, n = 0; i < r->seats; i++) {

@@ -96,10 +96,11 @@ static void forget(void)
     work = NULL;
 }
 
-/* Begins the review of a record; false: the record is wrong, and `wasm_out` says why. */
-EXPORT(review) bool wasm_review(const char *line)
+/* Begins the review of a record with so many iterations per choice (0: the usual number), in place
+   of one that has begun; false: the record is wrong, and `wasm_out` says why. */
+EXPORT(review) bool wasm_review(const char *line, double budget)
 {
-    const struct review_plan plan = {.seat = -1};
+    const struct review_plan plan = {.seat = -1, .budget = (uint64_t)budget};
     struct problem p;
     forget();
     if (record_read(&record, line, strlen(line), &p)) {
@@ -112,11 +113,19 @@ EXPORT(review) bool wasm_review(const char *line)
     return false;
 }
 
-/* Reviews the next choice; returns the part done so far, 1: all. */
+/* The iterations per choice; 0: its choices are few and quick with any number. */
+EXPORT(review_budget) double wasm_review_budget(void)
+{
+    return review.game->cooperative ? 0 : (double)review.budget;
+}
+
+/* Reviews the next choice, which is written to `wasm_out`; returns the part done so far, 1: all. */
 EXPORT(review_step) double wasm_review_step(void)
 {
+    strbuf_reset(&wasm_out);
     if (!review_step(work))
         return 1;
+    review_write_decision(&review, review.n - 1, &wasm_out);
     double part = (double)review.n / review_count(work);
     return part < 1 ? part : 0.999; /* events after the last choice remain */
 }
@@ -130,4 +139,10 @@ EXPORT(review_end) void wasm_review_end(void)
     review_write(&review, &wasm_out);
     review_clear(&review);
     record_clear(&record);
+}
+
+/* Ends a review before it is done, to free its memory. */
+EXPORT(review_stop) void wasm_review_stop(void)
+{
+    forget();
 }

@@ -21,8 +21,12 @@ export default defineConfig({
         rollupOptions: {
             output: {
                 experimentalMinChunkSize: 2000,
-                /* Only a server's tables or forks need them: they must not join a chunk of the first screen. */
-                manualChunks: (id) => (/\/lib\/(promise|seal|sight)\.ts$/.test(id) ? 'promise' : /\/replay\/forks\.ts$/.test(id) ? 'forks' : undefined),
+                /* Only a server's tables need `promise`, only replays `forks`, and only one language a book of words: none
+                   of them may join a chunk of the first screen. */
+                manualChunks: (id) =>
+                    /\/lib\/(promise|seal|sight)\.ts$/.test(id) ? 'promise'
+                    : /\/replay\/forks\.ts$/.test(id) ? 'forks'
+                    : /\/words\/([a-z.]+)\.json$/.exec(id)?.[1],
             },
         },
     },

@@ -3,9 +3,10 @@
  * Bots are asked as table/driver.c asks them, from views of the tables' module, with the seeds
  * that `parlor sim` drew, and must answer as in its record.
  */
-import type { GameRecord } from '../../web/src/lib/protocol';
+import type { GameRecord, Review, ReviewDecision } from '../../web/src/lib/protocol';
 import { Engine } from '../../web/src/worker/engine';
 import { BotRunner } from '../../web/src/worker/bot-runner';
+import { segmentsOf, type Source } from '../../web/src/replay/road';
 import { Board } from './board';
 import { load, parlor, parlorLines, type Rng, simSeeds } from './native';
 import { ok, same } from './tap';
@@ -113,11 +114,49 @@ async function testBot(game: string, seats: number, level: string, iterations: n
 async function testReview(game: string, seats: number, ...more: string[]): Promise<void> {
     const line = parlor(['sim', game, '--seats', String(seats), '--seed', '5', '--bots', 'easy', ...more]);
     const record = JSON.parse(line) as GameRecord;
-    const native = JSON.parse(parlor(['review', '--json', '-'], line)) as unknown;
+    const native = JSON.parse(parlor(['review', '--json', '-'], line)) as Review;
     const parts: number[] = [];
-    const got = await plain.review(record, (part) => parts.push(part));
+    const decisions: ReviewDecision[] = [];
+    const got = await plain.review(record, (part, decision) => {
+        parts.push(part);
+        if (decision) decisions.push(decision);
+    });
     same('review' in got && got.review, native, `${game} ${seats}: the same review`);
     ok(parts.length > 0 && parts.every((part, i) => part > (parts[i - 1] ?? 0) || part >= 0.999), `${game} ${seats}: progress rises`);
+    same(decisions, native.decisions, `${game} ${seats}: each decision is told when it is done`);
+    testRoads(native, record.events.length, `${game} ${seats}`);
+}
+
+/** The graph's segments add up to the road of each seat. */
+function testRoads(review: Review, steps: number, what: string): void {
+    const sources: Source[] = ['luck', 'others', 'skill'];
+    const worst = review.roads.flatMap((road) => {
+        const segments = segmentsOf(review, road.seat, steps, []);
+        const sum = (source: Source): number => segments.filter((one) => one.source === source).reduce((all, { from, to }) => all + to[1] - from[1], 0);
+        return [(segments.at(-1)?.to[1] ?? NaN) - (road.outcome ?? NaN), ...sources.map((source) => sum(source) - road[source])];
+    });
+    ok(worst.length > 0 && worst.every((error) => Math.abs(error) < 1e-9), `${what}: the graph adds up to the roads`, String(worst));
+}
+
+/** On a slow device the budget is smaller, and the values are those of the command with that budget. */
+async function testSlowReview(): Promise<void> {
+    const line = parlor(['sim', 'luz', '--seats', '3', '--seed', '7', '--bots', 'random']);
+    let now = 0;
+    const slow = new BotRunner(load, () => (now += 100));
+    const got = await slow.review(JSON.parse(line), () => undefined);
+    const budget = 'review' in got ? got.review.budget : 0;
+    ok(budget > 1 && budget < 8000, 'a slow device has a smaller budget', String(budget));
+    same('review' in got && got.review, JSON.parse(parlor(['review', '--json', '--budget', String(budget), '-'], line)), 'values of equal budgets are equal');
+}
+
+async function testStoppedReview(): Promise<void> {
+    const record = JSON.parse(parlor(['sim', 'luz', '--seats', '3', '--seed', '7'])) as GameRecord;
+    const stop = new AbortController();
+    let heard = 0;
+    const work = plain.review(record, () => ++heard === 3 && stop.abort(), stop.signal);
+    const reason = await work.then(() => 'done', String);
+    ok(heard === 3 && reason.includes('stopped'), 'a review ends at the next choice once it is stopped', `${heard} ${reason}`);
+    ok('review' in (await plain.review(JSON.parse(parlor(['sim', 'smitten', '--seats', '2', '--seed', '5'])), () => undefined)), 'another one works after it');
 }
 
 /** The small JSON parser refuses the same texts as jansson, for the same reasons. */
@@ -196,6 +235,8 @@ export async function testEqual(): Promise<void> {
     await testReview('smitten', 2);
     await testReview('photograph', 2);
     await testReview('luz', 3);
+    await testSlowReview();
+    await testStoppedReview();
     await testWrongRecord();
     await testChance();
     await testJson();

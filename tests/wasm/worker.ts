@@ -10,6 +10,7 @@ import { OfflineServer } from '../../web/src/worker/offline-server';
 import { MemoryStore, type Store } from '../../web/src/worker/store';
 import { module as forkModule } from '../../web/src/worker/fork';
 import { BotRunner } from '../../web/src/worker/bot-runner';
+import { answerAll, type BotMessage } from '../../web/src/worker/bot-client';
 import { load, parlor, parlorLines } from './native';
 import { ok, same } from './tap';
 
@@ -442,7 +443,30 @@ async function testPace(): Promise<void> {
     ok(page.state?.n === before, 'a bot’s answer to an old position is ignored');
 }
 
+/** A review tells each choice when it is valued, and ends when it is stopped: in place, and in a worker of its own. */
+async function testStop(): Promise<void> {
+    const record = JSON.parse(parlor(['sim', 'luz', '--seats', '3', '--seed', '7'])) as object;
+    const page = await Page.open(new MemoryStore());
+    await page.begin();
+    const work = page.ask('review', { record });
+    const told = (): Record<string, unknown> | undefined => page.heard.find((one) => one['decision']);
+    await page.until(() => told() !== undefined);
+    same((await page.ask('stop', { of: told()?.['of'] })).ok, true, 'a review may be stopped');
+    same((await work).error?.id, 'review.stopped', 'its request is refused then');
+    same((await page.ask('stop', { of: 99 })).ok, true, 'what is over needs no stop');
+    const said: BotMessage[] = [];
+    const answer = answerAll(load, (message) => said.push(message));
+    answer({ n: 1, what: 'review', record });
+    answer({ n: 2, what: 'review', record });
+    answer({ n: 2, what: 'stop' });
+    await page.until(() => said.length > 0);
+    answer({ n: 1, what: 'stop' });
+    await page.until(() => said.filter((one) => 'failed' in one).length === 2);
+    ok(said.every((one) => !('done' in one) && (one.n === 1 || 'failed' in one)), 'the worker of bots stops reviews in progress and waiting', JSON.stringify(said.map((one) => one.n)));
+}
+
 export async function testWorker(): Promise<void> {
+    await testStop();
     await testRefusals();
     await testChairs();
     await testBegins();

@@ -12,6 +12,7 @@ import type {
     Kind,
     LobbyChange,
     MyRow,
+    Progress,
     Refusal,
     Request,
     TableEvent,
@@ -55,10 +56,13 @@ export type News = Answers['hello'] | Refused | Closed | Announcement | LobbyCha
 
 export type Status = 'new' | 'ready' | 'away' | 'none';
 
+/** Hears of a request that takes long: the part done so far, and the message that told it. */
+type Hear = (part: number, message: Progress) => void;
+
 interface Waiting {
     done: (answer: never) => void;
     refused: (reason: Refused) => void;
-    progress: ((part: number) => void) | undefined;
+    progress: Hear | undefined;
     request: Request;
 }
 
@@ -211,7 +215,7 @@ export class Client {
     send<K extends Kind>(
         kind: K,
         members: Asks[K],
-        progress?: (part: number) => void,
+        progress?: Hear,
     ): Promise<Answers[K]> {
         const request = { id: this.next++, do: kind, ...members } as unknown as Request;
         return new Promise((done, refused) => {
@@ -227,7 +231,7 @@ export class Client {
     async request<K extends Kind>(
         kind: K,
         members: Asks[K],
-        progress?: (part: number) => void,
+        progress?: Hear,
     ): Promise<Answers[K]> {
         const whole = kind === 'move' ? this.guard(members as Asks['move']) : members;
         await this.reach();
@@ -252,7 +256,7 @@ export class Client {
                 const refuse = (): void => one?.refused(new Refused(error));
                 needWords('more').then(refuse, refuse);
             } else one?.done(message as never);
-        } else if ('progress' in message) this.waiting.get(message.of)?.progress?.(message.progress);
+        } else if ('progress' in message) this.waiting.get(message.of)?.progress?.(message.progress, message);
         else if ('n' in message) this.update(message);
         else void this.order(message);
     }

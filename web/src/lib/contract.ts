@@ -1,7 +1,7 @@
 // The contract between the shell and the games' tables. A game is a folder src/games/NAME whose index.ts
 // exports a GameFace as `face`. A table draws a view and offers the listed moves; it knows no rules.
 import type { Component } from 'svelte';
-import type { Answers, GameRecord, TableEvent, TableState } from './protocol';
+import type { Answers, GameRecord, TableEvent, TableState, View } from './protocol';
 
 export interface TableProps {
     /** All that is known of the table now: view, legal, people, you, result ... */
@@ -31,13 +31,18 @@ export interface ScoreProps {
     record?: () => Promise<GameRecord>;
 }
 
+/** Whether a trick ended or a turn began between two steps, from what a spectator sees. */
+export type Marker = (before: View, after: View) => 'trick' | 'turn' | null;
+
 export interface GameFace {
     /** The table, shaped by the game. */
     Table: Component<TableProps>;
-    /** The score sheet of the finished game, with the source of each point; how a tie was broken, in words; and, if the
-        page remembers a table, how it forgets all of it but one state. Loaded when needed. */
+    /** The score sheet of the finished game, with the source of each point; how a tie was broken, in words; the parts of
+        the game that a replay marks; and, if the page remembers a table, how it forgets all of it but one state. Loaded
+        when needed. */
     Score: () => Promise<{
         default: Component<ScoreProps>;
+        mark?: Marker;
         tie?: (state: TableState, names: string[]) => string;
         resume?: (state: TableState) => void;
     }>;

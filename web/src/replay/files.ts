@@ -1,26 +1,55 @@
 // Records in a file: JSON Lines, as `parlor sim` and the page's own download write them.
 import { MSG } from '../lib/msg';
-import type { GameRecord } from '../lib/protocol';
+import type { GameRecord, Refusal } from '../lib/protocol';
 
-const BYTES_MOST = 4 << 20;
-const GAMES_MOST = 200;
+export const BYTES_MOST = 4 << 20;
+export const GAMES_MOST = 200;
+
+/** A line that is no game, counted from 1, and why. */
+export interface LeftOut {
+    line: number;
+    /** Whose words say why. */
+    game?: string;
+    why: Refusal;
+}
+
+export interface Games {
+    games: GameRecord[];
+    /** All games of the file; only the first GAMES_MOST are read. */
+    count: number;
+    left: LeftOut[];
+}
+
+/** What the rules say against a record; null: nothing. */
+export type Judge = (record: GameRecord) => Refusal | null;
 
 const isRecord = (one: unknown): one is GameRecord =>
     typeof one === 'object' && one !== null && 'parlor' in one && Array.isArray((one as GameRecord).events);
 
-/** The games of a file, or the id of why there are none. Whether each keeps the rules is seen when it is opened. */
-export async function gamesIn(file: Blob): Promise<GameRecord[] | string> {
+function read(text: string): unknown {
+    try {
+        return JSON.parse(text);
+    } catch {
+        return null;
+    }
+}
+
+/** The games of a file that keep the rules, or the id of why there are none. */
+export async function gamesIn(file: Blob, judge: Judge): Promise<Games | string> {
     if (file.size > BYTES_MOST) return MSG('replay.file-large');
-    const lines = (await file.text()).split('\n').filter((line) => line.trim() !== '');
-    const games: GameRecord[] = [];
-    for (const line of lines.slice(0, GAMES_MOST)) {
-        try {
-            const one: unknown = JSON.parse(line);
-            if (!isRecord(one)) return MSG('replay.file-foreign');
-            games.push(one);
-        } catch {
-            return MSG('replay.file-foreign');
+    const found: Games = { games: [], count: 0, left: [] };
+    for (const [k, text] of (await file.text()).split('\n').entries()) {
+        if (text.trim() === '') continue;
+        /* What is not read is only counted. */
+        const one = found.games.length < GAMES_MOST ? read(text) : null;
+        if (found.games.length >= GAMES_MOST) found.count++;
+        else if (!isRecord(one)) found.left.push({ line: k + 1, why: { id: MSG('replay.file-no-game'), args: [] } });
+        else {
+            const why = judge(one);
+            if (why) found.left.push({ line: k + 1, game: one.game, why });
+            else found.count = found.games.push(one);
         }
     }
-    return games.length > 0 ? games : MSG('replay.file-foreign');
+    const foreign = found.left.every(({ why }) => why.id === 'replay.file-no-game');
+    return found.games.length === 0 && foreign ? MSG('replay.file-foreign') : found;
 }

@@ -1,5 +1,6 @@
 // A recorded game as the engine replays it: any moment of it, as a seat saw it then or with all cards open.
 import { Refused } from '../lib/client.svelte';
+import type { GameFace } from '../lib/contract';
 import type { GameRecord, Refusal, Result, TableEvent, TableState, View } from '../lib/protocol';
 import { Engine } from '../worker/engine';
 
@@ -30,6 +31,12 @@ export class Moments {
         return new Moments(engine, steps);
     }
 
+    /** Judges one record after the other by the rules. */
+    static async judge(load: () => Promise<Response> | BufferSource = fetchModule): Promise<(record: unknown) => Refusal | null> {
+        const engine = await Engine.load(load());
+        return (record) => (engine.call('open', JSON.stringify(record)) < 0 ? (engine.json() as Refusal) : null);
+    }
+
     /** The moment after so many steps; `open`: all cards are, also for a seat. */
     at(step: number, eyes: Eyes, open = eyes === 'open'): Moment {
         this.engine.call('moment', step, typeof eyes === 'number' ? eyes : -1, open);
@@ -58,4 +65,16 @@ export function stateAt(record: GameRecord, moment: Moment, eyes: Eyes, table = 
         people, view: moment.view, legal: [], times: null, ask: null, result: moment.result ?? null, talk: [],
         ...(moment.shown ? { shown: [moment.shown] } : {}),
     } as TableState;
+}
+
+/** A choice in the words of its seat, by the index of its event. */
+export type MoveWords = (text: string, event: number) => string;
+
+/** With the cards as they lay before the event; all of them are open now. */
+export function moveWordsBy(moments: Moments, record: GameRecord, face: GameFace): MoveWords {
+    return (text, event) => {
+        const who = record.events[event]?.[0];
+        const eyes = typeof who === 'number' ? who : 'open';
+        return face.moveName(text, stateAt(record, moments.at(event, eyes, true), eyes));
+    };
 }

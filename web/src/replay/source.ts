@@ -5,6 +5,7 @@ import { MSG } from '../lib/msg';
 import type { GameRecord } from '../lib/protocol';
 import type { Route } from '../lib/router.svelte';
 import { t } from '../lib/words.svelte';
+import { BYTES_MOST } from './files';
 import { packRecord, unpackRecord } from './link';
 
 export type Place = Extract<Route, { at: 'replay' }>;
@@ -18,7 +19,29 @@ async function shared(key: string): Promise<unknown> {
     if (key === 'link') return unpackRecord(location.hash.slice(1));
     const answer = await fetch(`/record/${key}`).catch(() => null);
     if (!answer) throw new Refused({ id: MSG('page.offline'), args: [] });
-    return answer.ok ? answer.json() : null;
+    if (!answer.ok) return null;
+    const text = await textOf(answer);
+    try {
+        return JSON.parse(text);
+    } catch {
+        return null;
+    }
+}
+
+/** The text of an answer; a huge one is not read to its end. */
+async function textOf(answer: Response): Promise<string> {
+    const reader = answer.body?.getReader();
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    let size = 0;
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+        size += part.value.length;
+        if (size > BYTES_MOST) {
+            void reader?.cancel();
+            throw new Refused({ id: MSG('replay.answer-large'), args: [] });
+        }
+        parts.push(part.value);
+    }
+    return new Blob(parts).text();
 }
 
 export async function recordOf({ from, id }: Place): Promise<GameRecord> {

@@ -2,17 +2,16 @@
  * Bots run in a separate worker, so that tables answer at once while a bot thinks. Browsers without
  * nested workers run them in place.
  */
-import type { Review } from '../lib/protocol';
+import type { ReviewDecision } from '../lib/protocol';
 import { type LoadModule, type Question, type Thought, BotRunner } from './bot-runner';
+import type { Hear, Reviewed } from './reviewer';
 
 export interface Bots {
     warm(game: string): Promise<void>;
     choose(q: Question): Promise<Thought>;
     chance(game: string, view: Uint8Array, options: Record<string, string>): Promise<number | null>;
-    review(
-        record: unknown,
-        progress: (part: number) => void,
-    ): Promise<{ review: Review } | { error: unknown }>;
+    /** Rejects when it is stopped. */
+    review(record: unknown, hear: Hear, stop?: AbortSignal): Promise<Reviewed>;
 }
 
 /** Messages to and from the bot worker, matched by number. */
@@ -20,9 +19,11 @@ export type BotRequest =
     | { n: number; what: 'warm'; game: string }
     | { n: number; what: 'choose'; question: Question }
     | { n: number; what: 'chance'; game: string; view: Uint8Array; options: Record<string, string> }
-    | { n: number; what: 'review'; record: unknown };
+    | { n: number; what: 'review'; record: unknown }
+    /** Ends the question `n`. */
+    | { n: number; what: 'stop' };
 export type BotMessage =
-    | { n: number; progress: number }
+    | { n: number; progress: number; decision?: ReviewDecision }
     | { n: number; done: unknown }
     | { n: number; failed: string };
 
@@ -30,19 +31,25 @@ export type BotMessage =
 export function answerAll(load: LoadModule, say: (message: BotMessage) => void): (ask: BotRequest) => void {
     const runner = new BotRunner(load);
     let last = Promise.resolve();
+    const stops = new Map<number, AbortController>();
     const answer = async (ask: BotRequest): Promise<unknown> => {
         if (ask.what === 'warm') return runner.warm(ask.game);
         if (ask.what === 'choose') return runner.choose(ask.question);
         if (ask.what === 'chance') return runner.chance(ask.game, ask.view, ask.options);
-        return runner.review(ask.record, (progress) => say({ n: ask.n, progress }));
+        const stop = stops.get(ask.n)?.signal;
+        if (ask.what === 'stop' || stop?.aborted) throw new Error('stopped');
+        return runner.review(ask.record, (progress, decision) => say({ n: ask.n, progress, decision }), stop);
     };
     return (ask) => {
+        if (ask.what === 'stop') return stops.get(ask.n)?.abort();
+        stops.set(ask.n, new AbortController());
         last = last.then(async () => {
             try {
                 say({ n: ask.n, done: await answer(ask) });
             } catch (reason) {
                 say({ n: ask.n, failed: String(reason) });
             }
+            stops.delete(ask.n);
         });
     };
 }
@@ -50,7 +57,7 @@ export function answerAll(load: LoadModule, say: (message: BotMessage) => void):
 interface Waiting {
     done: (answer: unknown) => void;
     failed: (reason: Error) => void;
-    progress: ((part: number) => void) | undefined;
+    progress: Hear | undefined;
 }
 
 type Without<T> = T extends unknown ? Omit<T, 'n'> : never;
@@ -87,7 +94,7 @@ export class RemoteBots {
     private hear(message: BotMessage): void {
         const one = this.waiting.get(message.n);
         if ('progress' in message) {
-            one?.progress?.(message.progress);
+            one?.progress?.(message.progress, message.decision);
             return;
         }
         this.waiting.delete(message.n);
@@ -95,8 +102,9 @@ export class RemoteBots {
         else one?.done(message.done);
     }
 
-    ask<T>(ask: Without<BotRequest>, progress?: (part: number) => void): Promise<T> {
+    ask<T>(ask: Without<BotRequest>, progress?: Hear, stop?: AbortSignal): Promise<T> {
         const n = this.next++;
+        stop?.addEventListener('abort', () => this.worker?.postMessage({ n, what: 'stop' }));
         return new Promise<T>((done, failed) => {
             this.waiting.set(n, { done: done as (answer: unknown) => void, failed, progress });
             this.open().postMessage({ n, ...ask });
@@ -119,6 +127,6 @@ export function botsInWorkers(make: () => Worker): Bots {
         warm: (game) => bots.ask({ what: 'warm', game }),
         choose: (question) => bots.ask({ what: 'choose', question }),
         chance: (game, view, options) => study.ask({ what: 'chance', game, view, options }),
-        review: (record, progress) => alone(study.ask({ what: 'review', record }, progress)),
+        review: (record, hear, stop) => alone(study.ask({ what: 'review', record }, hear, stop)),
     };
 }

@@ -2,8 +2,9 @@
  * Runs the bots: a view comes in, a move goes out. Thinking blocks, so browsers run this in a worker
  * (bot-client.ts); tests call it directly.
  */
-import type { HintValue, Review } from '../lib/protocol';
+import type { HintValue } from '../lib/protocol';
 import { Engine, type Source } from './engine';
+import type { Hear, Reviewed } from './reviewer';
 
 /** A question to a bot, with its seat's view as bytes from the tables' module. */
 export interface Question {
@@ -108,28 +109,15 @@ export class BotRunner {
         return { text: text ?? null, values, iterations: spent };
     }
 
-    /** The exact chance to win a solo game from a view; where counting it would take too long, that over all deals with the
-        opposite sign, or -1 where nobody knows it. Null: the game has no solver. */
+    /** See reviewer.ts. */
     async chance(game: string, view: Uint8Array, options: Record<string, string>): Promise<number | null> {
-        const engine = await this.module('review');
-        if (!engine.call('solo', game)) return null;
-        for (const [name, text] of Object.entries(options)) engine.call('solo_option', name, text);
-        engine.put(engine.call('view'), view);
-        return engine.call('chance');
+        const engine = this.module('review');
+        return (await import('./reviewer')).chance(await engine, game, view, options);
     }
 
-    /** Reviews a record; `progress` hears from 0 to 1. A record that is wrong is refused with why. */
-    async review(
-        record: unknown,
-        progress: (part: number) => void,
-    ): Promise<{ review: Review } | { error: unknown }> {
-        const engine = await this.module('review');
-        if (engine.call('review', JSON.stringify(record)) === 0) return { error: engine.json() };
-        for (let part; (part = engine.call('review_step')) < 1; ) {
-            progress(part);
-            await Promise.resolve();
-        }
-        engine.call('review_end');
-        return { review: engine.json() as Review };
+    /** See reviewer.ts. */
+    async review(record: unknown, hear: Hear, stop?: AbortSignal): Promise<Reviewed> {
+        const engine = this.module('review');
+        return (await import('./reviewer')).review(await engine, record, hear, stop, this.clock);
     }
 }

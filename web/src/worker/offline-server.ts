@@ -7,6 +7,7 @@ import { MSG } from '../lib/msg';
 import type { Answers, Asks, Kind, Pace, Refusal, TableRow } from '../lib/protocol';
 import type { Engine } from './engine';
 import type { Bots } from './bot-client';
+import type { Hear } from './reviewer';
 import { OfflineTables, type Parts, type Table } from './offline-tables';
 import { No, no, refusal } from './refusal';
 import type { Me } from './store';
@@ -36,6 +37,8 @@ export class OfflineServer {
     private greeted = false;
     private engine: Engine;
     private bots: Bots;
+    /** By their requests. */
+    private reviews = new Map<number, AbortController>();
 
     private constructor(
         private tables: OfflineTables,
@@ -115,6 +118,10 @@ export class OfflineServer {
         chance: ({ table }) => this.chance(table),
         review: ({ record }, { id }) => this.review(record, id),
         fork: async (members) => (await import('./fork')).forkTable(this.tables, this.me, members),
+        stop: ({ of }) => {
+            this.reviews.get(of)?.abort();
+            return {};
+        },
         pace: ({ pace }) => this.setPace(pace),
         forget: ({ table }) => this.forget(table),
     };
@@ -286,8 +293,18 @@ export class OfflineServer {
     }
 
     private async review(record: Asks['review']['record'], id: number): Promise<Answers['review']> {
-        const done = await this.bots.review(record, (progress) => this.say({ of: id, progress }));
-        if ('error' in done) throw new No(done.error as Refusal);
-        return { review: done.review };
+        const stop = new AbortController();
+        this.reviews.set(id, stop);
+        const hear: Hear = (progress, decision) => this.say({ of: id, progress, decision });
+        hear(0);
+        try {
+            const done = await this.bots.review(record, hear, stop.signal);
+            if ('error' in done) throw new No(done.error as Refusal);
+            return done;
+        } catch (reason) {
+            throw stop.signal.aborted ? no(MSG('review.stopped')) : reason;
+        } finally {
+            this.reviews.delete(id);
+        }
     }
 }

@@ -9,12 +9,11 @@ import { OfflineServer } from './offline-server';
 import { type Bots, botsInWorkers } from './bot-client';
 import { fetchModule } from './modules';
 import { openStore } from './store';
-import { BotRunner } from './bot-runner';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
-function makeBots(): Bots {
-    if (typeof Worker === 'undefined') return new BotRunner(fetchModule);
+async function makeBots(): Promise<Bots> {
+    if (typeof Worker === 'undefined') return new (await import('./bot-runner')).BotRunner(fetchModule);
     return botsInWorkers(
         () => new Worker(new URL('./bot-worker.ts', import.meta.url), { type: 'module', name: 'bots' }),
     );
@@ -24,7 +23,7 @@ async function start(): Promise<OfflineServer> {
     const engine = Engine.load(fetchModule('tables'));
     const store = await openStore();
     const send = (message: Incoming): void => scope.postMessage(message);
-    return OfflineServer.open({ engine: await engine, store, bots: makeBots(), send });
+    return OfflineServer.open({ engine: await engine, store, bots: await makeBots(), send });
 }
 
 /* Requests that come while the engine is being fetched wait for it, in order. */

@@ -77,6 +77,8 @@ export interface Asks {
     review: { record: GameRecord };
     /** A new table of this device, from a moment of a record: one level for each other seat, in their order. */
     fork: { record: GameRecord; step: number; seat: number; bots: string[]; anew: boolean };
+    /** Ends the review of the request `of`, which is refused then. */
+    stop: { of: number };
     /** How long bots seem to think at the tables of this device. */
     pace: { pace: Pace };
     /** Removes a table of this device for good. */
@@ -194,6 +196,7 @@ interface Members {
     chance: { value: number; deals?: true };
     review: { review: Review };
     fork: { table: string };
+    stop: Record<never, never>;
     pace: { pace: Pace };
 }
 

@@ -3,6 +3,7 @@ import type { Clock, Level, Message, Options, Phase, PhraseName, Refusal } from 
 import type { View } from './games';
 import type { Fork, Result } from './records';
 import type { TableRow } from './requests';
+import type { ReviewDecision } from './review';
 
 export interface Person {
     chair: number;
@@ -139,9 +140,10 @@ export interface LobbyChange {
     lobby: TableRow | { table: string; phase: 'gone' };
 }
 
-/** How far a `review` has come, 0 to 1. */
+/** How far a `review` has come, 0 to 1, and the choice that is valued now. */
 export interface Progress {
     /** The `id` of the request. */
     of: number;
     progress: number;
+    decision?: ReviewDecision;
 }
