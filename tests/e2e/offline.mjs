@@ -1,5 +1,6 @@
 // Games on this device, against bots in the worker: whole games by mouse, touch and keyboard, each language;
 // reload in the middle; and all of it with no network at all.
+import { readFileSync } from 'node:fs';
 import { equal, idOf, phone, playNow, stateOf, truth, unlisted, until } from './harness.mjs';
 import { move, playOn } from './players.mjs';
 
@@ -20,6 +21,19 @@ async function whole(bench, game, how, language, options = {}) {
     /* A message id that the catalogue lacks would be shown as it is. */
     const ids = await page.evaluate(() => document.body.innerText.match(/\b(page|photo|luzt|smit|turn|move)\.[a-z][a-z-]+/g));
     equal(ids, null, 'ids in place of words');
+}
+
+/** The finished game on the board again, from this device, from a link and from a file. */
+async function replayed(page) {
+    await page.goto(`/offline/${idOf(page)}/3?seat=0`);
+    await page.locator('.replay[data-step="3"]').waitFor();
+    await page.goto('/g/file');
+    const game = readFileSync(new URL('games.jsonl', import.meta.url), 'utf8').trim().split('\n')[4];
+    await page.locator('input[type=file]').setInputFiles({ name: 'x.jsonl', mimeType: 'application/json', buffer: Buffer.from(game) });
+    await page.waitForURL(/\/g\/link\/.*#/);
+    await page.locator('.replay[data-step]').waitFor();
+    await page.reload();
+    await page.locator('.replay[data-step]').waitFor();
 }
 
 const trickSum = (state) => state.view.tricks.reduce((sum, x) => sum + x, 0);
@@ -122,6 +136,7 @@ export const tests = [
             await page.reload();
             await until(page, (state) => state.view, 'the table after a reload without network');
             await playOn(page, 'mouse');
+            await replayed(page);
             /* A screen that was never opened works too, and another language. */
             await page.goto('/settings');
             await page.locator('label', { hasText: 'Français' }).last().click();

@@ -1,13 +1,18 @@
 // Finished games on the board again: every step both ways, from every seat, by keys and by touch; links, files and reviews.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { axe, desk, equal, fits, phone, screens, truth, until } from './harness.mjs';
 import { playOn } from './players.mjs';
 import { pathOf, prepare, visit } from './states.mjs';
 
 const games = readFileSync(new URL('games.jsonl', import.meta.url), 'utf8').trim().split('\n');
 const recorded = { 'photograph-end': 2, 'luz-end': 4, 'smitten-end': 6 };
-const countOf = (name) => JSON.parse(games[recorded[name]]).events.length;
+/* The other tables, on demand. */
+const more = process.env.E2E_LONG ? { 'photograph-2-end': 0, 'luz-5-end': 5, 'smitten-solo-end': 7 } : {};
+const recordOf = (name) => JSON.parse(games[{ ...recorded, ...more }[name]]);
+const countOf = (name) => recordOf(name).events.length;
 
 const shows = (page, step) => page.locator(`.replay[data-step="${step}"]`).waitFor();
 async function at(page, step) {
@@ -68,8 +73,100 @@ async function copied(page) {
     return page.evaluate(() => navigator.clipboard.readText());
 }
 
+/** Opens the review. */
+async function review(page) {
+    await page.locator('.replay footer > .button').last().click();
+    await page.locator('.below').waitFor();
+}
+
+/** The colours, numbers and sides that a sentence names. */
+const cardsIn = (text) => (text.match(/\b(?:red|yellow|green|blue|violet|brown|grey)\b|\d+/gi) ?? []).join(' ').toLowerCase();
+
+/** A costly choice of the list has the name and the cards of the record and of what the table says of it. */
+async function compareChoice(page, name, choice) {
+    const record = recordOf(name);
+    await choice.click();
+    const chosen = await page.locator('.below .choice b').innerText();
+    truth((await choice.innerText()).includes(chosen), `the choice on the board is the one pressed: ${chosen}`);
+    const step = Number(await page.locator('.replay').getAttribute('data-step'));
+    const [seat, text] = record.events[step - 1];
+    const names = await page.locator('.replay select option').allInnerTexts();
+    const owner = names[seat + 1].replace(/^As (.*) saw it$/, '$1');
+    if (!record.names?.[seat]?.startsWith('bot:')) truth(chosen.startsWith(`${owner}: `), `${name}, ${chosen}: the name is ${owner}`);
+    const sentence = await said(page);
+    truth(sentence.includes(owner), `${name}, ${sentence}: ${owner}`);
+    const cards = cardsIn(chosen.slice(owner.length));
+    /* What was chosen in secret is not said yet: then the record's own numbers must do. */
+    const told = [sentence.replace(owner, ''), text.replace(/\D+/g, ' ')].map(cardsIn);
+    truth(told.some((known) => known.includes(cards)), `${name}: "${chosen}", but the table says "${sentence}" (${text})`);
+    /* Before the move: the step where it was to be made. */
+    await page.locator('.below .choice button').first().click();
+    await shows(page, step - 1);
+    equal(await page.locator('.below .choice b').innerText(), chosen, 'the same choice before it is made');
+    await page.locator('.below .choice button').nth(1).click();
+    await shows(page, step);
+}
+
+/** Runs in the page before its own code: notes what is asked of reviews, and how it is refused. */
+function countReviews() {
+    window.parlorReviews = [];
+    const { postMessage } = window.Worker.prototype;
+    const heard = new WeakSet();
+    window.Worker.prototype.postMessage = function (message, ...more) {
+        if (['review', 'stop'].includes(message?.do)) window.parlorReviews.push(message.do);
+        if (!heard.has(this)) this.addEventListener('message', ({ data }) => data?.error && window.parlorReviews.push(`refused ${data.error.id}`));
+        heard.add(this);
+        return postMessage.call(this, message, ...more);
+    };
+}
+const asked = async (page) => (await page.evaluate(() => window.parlorReviews)).join(' ');
+
+/** Runs in the page: collects what any live region says. */
+function collectSaid() {
+    window.parlorSaid = [];
+    const live = '[aria-live=polite], [aria-live=assertive], [role=status], [role=alert], [role=log]';
+    new MutationObserver((changes) => {
+        const regions = new Set(changes.map(({ target }) => (target instanceof Element ? target : target.parentElement)?.closest(live)).filter((one) => one));
+        for (const one of regions) if (one.textContent) window.parlorSaid.push(one.textContent);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}
+
+async function swipe(page, from, to) {
+    const touch = await page.context().newCDPSession(page);
+    const send = (type, x) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 250 }] });
+    await send('touchStart', from);
+    await send('touchMove', (from + to) / 2);
+    await send('touchMove', to);
+    await send('touchEnd');
+}
+
+/** Drops a file of the disk on the page, as a mouse does. */
+async function drop(page, path) {
+    const mouse = await page.context().newCDPSession(page);
+    const drag = (type) => mouse.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data: { items: [], files: [path], dragOperationsMask: 1 } });
+    await drag('dragEnter');
+    /* The page takes a file once it has loaded what reads it. */
+    await page.waitForFunction(() => {
+        const over = new DragEvent('dragover', { dataTransfer: new DataTransfer(), bubbles: true, cancelable: true });
+        over.dataTransfer.items.add(new File([''], 'x'));
+        return !document.body.dispatchEvent(over);
+    });
+    await drag('dragOver');
+    await drag('drop');
+}
+
+/** Returns what tells how long the page's thread has worked since now, in milliseconds: another program's load is not
+    in it. */
+async function work(page) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const read = async () => 1000 * (await session.send('Performance.getMetrics')).metrics.find((one) => one.name === 'TaskDuration').value;
+    const start = await read();
+    return async () => (await read()) - start;
+}
+
 export const tests = [
-    ...Object.keys(recorded).map((name) => [
+    ...Object.keys({ ...recorded, ...more }).map((name) => [
         `replay: ${name}, every step both ways`,
         async (bench) => {
             const page = await bench.person();
@@ -202,8 +299,9 @@ export const tests = [
             const broken = JSON.parse(sim.split('\n')[0]);
             broken.events[5] = [0, 'bid 99'];
             await page.locator('input[type=file]').setInputFiles(file('x.jsonl', JSON.stringify(broken)));
-            await page.locator('[role=alert]').waitFor();
-            await page.goto('/g/file');
+            await page.locator('[role=alert]', { hasText: '1 line was left out' }).waitFor();
+            const told = await page.locator('[role=alert]').innerText();
+            truth(/Line 1: .*bid/.test(told) && !/\b[a-z]+\.[a-z-]+\b/.test(told), `what is wrong with the record: ${told}`);
             await page.locator('input[type=file]').setInputFiles(file('x.jsonl', sim));
             await page.locator('.page li button').nth(1).click();
             await page.locator('.replay[data-step]').waitFor();
@@ -216,21 +314,157 @@ export const tests = [
     [
         'replay: the review names the people and cards of the table, and goes to a choice',
         async (bench) => {
+            for (const name of Object.keys(recorded)) {
+                const page = await bench.person();
+                await prepare(page);
+                await open(page, name, 'end', 'open');
+                await review(page);
+                const choices = page.locator('.below ol button');
+                await choices.first().waitFor({ timeout: 180000 });
+                /* The rest would say no more about this; a review that is quick may be done before it is stopped. */
+                await page.locator('.below .busy button').click({ timeout: 1000 }).catch(() => undefined);
+                await page.locator('.below .busy progress').waitFor({ state: 'detached' });
+                for (let k = 0; k < Math.min(4, await choices.count()); k++) await compareChoice(page, name, choices.nth(k));
+            }
+        },
+    ],
+    [
+        'replay: a review grows, is found again, says its two kinds of values, and stops',
+        async (bench) => {
+            const page = await bench.person();
+            await page.addInitScript(countReviews);
+            await prepare(page);
+            await open(page, 'luz-end', 'end');
+            const start = Date.now();
+            await review(page);
+            await page.locator('.below .choice').waitFor({ timeout: 60000 });
+            console.log(`# replay: the first values of a review came after ${Date.now() - start} ms`);
+            await page.locator('.below .busy button').click();
+            await page.locator('.below', { hasText: 'The review was stopped.' }).waitFor();
+            await page.waitForFunction(() => window.parlorReviews.includes('refused review.stopped'));
+            truth((await page.locator('.below .choice').count()) > 0, 'what was found stays');
+            const tab = page.locator('.below .tabs').first().locator('button').nth(1);
+            await tab.click();
+            await page.locator('.below', { hasText: 'with all cards open. Nobody could know' }).waitFor();
+            equal(await tab.getAttribute('aria-pressed'), 'true', 'the tab of hindsight');
+            await page.locator('.below details summary').click();
+            await page.locator('.below details tbody tr').first().waitFor();
+            await axe(page, 'a part of a review');
+            /* Begun again; away and back: it is the same review, with what it has found. */
+            await page.locator('.below .busy button').click();
+            await page.locator('.below .choice').waitFor({ timeout: 60000 });
+            await page.locator('.replay header a').first().click();
+            await page.locator('.replay').waitFor({ state: 'detached' });
+            await page.goBack();
+            await page.locator('.replay[data-step]').waitFor();
+            await review(page);
+            await page.locator('.below .choice').waitFor();
+            equal(await asked(page), 'review stop refused review.stopped review', 'requests');
+        },
+    ],
+    [
+        'replay: each step is said once, by the page or by the line of steps',
+        async (bench) => {
             const page = await bench.person();
             await prepare(page);
-            await open(page, 'smitten-end', 'end');
-            await page.locator('.replay footer > .button').click();
-            await page.locator('.below table').waitFor({ timeout: 180000 });
-            const names = await page.locator('.below tbody th').allInnerTexts();
-            equal(names.join(), 'Guest 4f2a,Dominique', 'the names of the table');
-            const choice = page.locator('.below ol button').first();
-            const text = await choice.innerText();
-            await choice.click();
-            await page.locator('.below .choice b').waitFor();
-            truth(text.includes(await page.locator('.below .choice b').innerText()), `the choice on the board is the one pressed: ${text}`);
-            const step = Number(await page.locator('.replay').getAttribute('data-step'));
-            const [seat, move] = JSON.parse(games[recorded['smitten-end']]).events[step - 1];
-            truth(text.includes(names[seat]) && text.includes(move.match(/\d/)[0]), `${text}: ${seat} ${move}`);
+            await open(page, 'smitten-end', 4, 'open');
+            await review(page);
+            await page.locator('.below table').first().waitFor({ state: 'attached', timeout: 180000 });
+            await page.locator('.line i.turn').first().waitFor({ state: 'attached' });
+            await page.locator('.line i.deal').first().waitFor({ state: 'attached' });
+            await page.locator('#main').focus();
+            await page.evaluate(collectSaid);
+            for (let step = 5; step <= 9; step++) {
+                await page.keyboard.press('ArrowRight');
+                await at(page, step);
+                const sentence = await said(page);
+                await page.waitForFunction(() => window.parlorSaid.length > 0);
+                /* Whatever else would speak does so by now: the region itself waits for 60 ms. */
+                await page.waitForTimeout(100);
+                equal(JSON.stringify(await page.evaluate(() => window.parlorSaid.splice(0))), JSON.stringify([sentence]), `said at step ${step}`);
+            }
+            await page.locator('.line input').focus();
+            await page.keyboard.press('ArrowRight');
+            await at(page, 10);
+            equal(await page.locator('.line input').getAttribute('aria-valuetext'), await said(page), 'the value of the line');
+            await page.waitForTimeout(150);
+            equal((await page.evaluate(() => window.parlorSaid)).join(), '', 'said beside the value of the line');
+        },
+    ],
+    [
+        'replay: three speeds and swipes',
+        async (bench) => {
+            const page = await bench.person({ size: phone, touch: true });
+            await page.clock.install();
+            await prepare(page);
+            await open(page, 'smitten-end', 2);
+            const pace = page.locator('.transport .pace');
+            await page.clock.pauseAt(Date.now() + 60000);
+            await page.locator('.transport button').nth(2).tap();
+            let step = 2;
+            for (const [name, time] of [['1 ×', 1200], ['2 ×', 500], ['½ ×', 2400]]) {
+                equal(await pace.innerText(), name, 'the speed');
+                await page.clock.runFor(time - 50);
+                equal(await page.locator('.replay').getAttribute('data-step'), String(step), `not before ${time} ms`);
+                await page.clock.runFor(50);
+                await shows(page, ++step);
+                await pace.tap();
+            }
+            await page.locator('.transport button').nth(2).tap();
+            await page.clock.resume();
+            await swipe(page, 260, 100);
+            await shows(page, step + 1);
+            await swipe(page, 100, 260);
+            await shows(page, step);
+        },
+    ],
+    [
+        'replay: a file dropped on any screen opens',
+        async (bench) => {
+            const page = await bench.person();
+            await page.goto('/settings');
+            await page.locator('h1').waitFor();
+            const path = join(mkdtempSync(join(tmpdir(), 'parlor-drop-')), 'games.jsonl');
+            writeFileSync(path, `${games[6]}\nno game\n${games[2]}\n`);
+            await drop(page, path);
+            const list = page.locator('.page li button');
+            await list.nth(1).waitFor();
+            equal(await list.count(), 2, 'the good games');
+            const told = await page.locator('[role=alert]').innerText();
+            truth(/1 line was left out/.test(told) && /Line 2: This is no recorded game/.test(told), `what is left out: ${told}`);
+            await list.first().click();
+            await page.locator('.replay[data-step]').waitFor();
+            writeFileSync(path, games[4]);
+            await drop(page, path);
+            await page.locator(`.replay[data-step="${countOf('luz-end')}"]`).waitFor();
+        },
+    ],
+    [
+        'replay: opening a long game and each of its steps are quick',
+        async (bench) => {
+            const page = await bench.person();
+            const sim = execFileSync(bench.program, ['sim', 'luz', '--seats', '5', '--seed', '3', '--bots', 'easy'], { encoding: 'utf8' });
+            const count = JSON.parse(sim).events.length;
+            await page.goto('/g/file');
+            const busy = await work(page);
+            await page.locator('input[type=file]').setInputFiles({ name: 'x.jsonl', mimeType: 'application/json', buffer: Buffer.from(sim) });
+            await at(page, count);
+            const opening = await busy();
+            await page.locator('.line i.trick').first().waitFor({ state: 'attached' });
+            await page.keyboard.press('Home');
+            await at(page, 0);
+            const before = await busy();
+            await page.evaluate(async () => {
+                for (let step = 1; step <= 30; step++) {
+                    dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+                    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+                }
+            });
+            await shows(page, 30);
+            const each = ((await busy()) - before) / 30;
+            console.log(`# replay: ${count} events opened in ${Math.round(opening)} ms of work, a step in ${each.toFixed(1)} ms`);
+            /* Three times what is wanted of an ordinary device. */
+            truth(opening < 900 && each < 150, `opening ${opening} ms, a step ${each} ms`);
         },
     ],
 ];

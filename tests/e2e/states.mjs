@@ -100,6 +100,11 @@ export const tables = {
     'luz-closed': { game: 4, seat: 0, events: Infinity, go: closed },
     'smitten-end': { game: 6, seat: 0, events: Infinity },
     'smitten-closed': { game: 6, seat: 0, events: Infinity, go: closed },
+    ...(process.env.E2E_LONG && {
+        'photograph-2-end': { game: 0, seat: 0, events: Infinity },
+        'luz-5-end': { game: 5, seat: 0, events: Infinity },
+        'smitten-solo-end': { game: 7, seat: 0, events: Infinity },
+    }),
 };
 
 /** States from which a chosen move shows what it should, and ends that are watched (`seat: null`: nobody's seat is the
