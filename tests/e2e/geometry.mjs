@@ -109,7 +109,6 @@ export async function faultsOf(bench, group, { names, language = 'fr', theme = '
             await (table ? open(page, name, touch) : enter(page, name));
         } catch (reason) {
             found.push(`${name}, ${language}: ${String(reason.message).slice(0, 200)}`);
-            await page.context().setOffline(false);
             continue;
         }
         /* Who watches may scroll on a phone: the strip takes a line. */
@@ -126,6 +125,7 @@ export async function faultsOf(bench, group, { names, language = 'fr', theme = '
             /* Names and contrasts are the same at every size. */
             if (size === mine[0]) await axe(page, where, true).catch((reason) => found.push(reason.message));
         }
+        await page.context().setOffline(false);
     }
     return found;
 }
