@@ -62,3 +62,14 @@ bool preview_write_own(const struct table *t, uint64_t player, const char *text,
     problem_add(p, MSG("table.no-preview"));
     return false;
 }
+
+bool preview_write_move(const struct game *g, const struct state *s, int seat, const char *text,
+                        struct buf *b)
+{
+    struct view_room after;
+    struct rng r;
+    move m;
+    rng_seed_pair(&r, 0, 0);
+    return g->write_preview != NULL && g->read_move(text, &m) == NULL &&
+           look_after(g, s, seat, m, &r, true, &after) && g->write_preview(view_in(&after), m, b);
+}

@@ -18,5 +18,8 @@ bool preview_write_view(const struct game *g, const struct state *s, int seat, c
    does not change. */
 bool preview_write_own(const struct table *t, uint64_t player, const char *text, struct buf *b,
                        struct problem *p);
+/* The same without a table. False: the move is refused, or the game has no previews. */
+bool preview_write_move(const struct game *g, const struct state *s, int seat, const char *text,
+                        struct buf *b);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "table/memory.h"
+#include "table/preview.h"
 
 /* A state is kept every so many steps; the steps in between are played again. */
 enum { STRIDE = 16 };
@@ -115,14 +116,21 @@ static void put_view(const struct game *g, const struct state *s, int seat, bool
         b->len = before;
 }
 
+/* The state after `step` events. */
+static struct state *go_to(const struct replay *r, int step, struct state_room *now)
+{
+    int from = step / STRIDE * STRIDE;
+    memcpy(now->bytes, r->kept[from / STRIDE].bytes, r->record.setup.game->state_size);
+    for (int i = from + 1; i <= step; i++)
+        play(r, i, state_in(now));
+    return state_in(now);
+}
+
 void replay_write(const struct replay *r, int step, int seat, bool open, struct strbuf *out)
 {
     const struct game *g = r->record.setup.game;
     struct state_room now;
-    int from = (step > 0 ? step - 1 : 0) / STRIDE * STRIDE;
-    memcpy(now.bytes, r->kept[from / STRIDE].bytes, g->state_size);
-    for (int i = from + 1; i < step; i++)
-        play(r, i, state_in(&now));
+    go_to(r, step > 0 ? step - 1 : 0, &now);
     struct buf b = strbuf_room(out, 3 * GAME_JSON_MAX);
     buf_put_char(&b, '{');
     buf_put_key_int(&b, "step", step);
@@ -137,4 +145,45 @@ void replay_write(const struct replay *r, int step, int seat, bool open, struct 
     put_view(g, state_in(&now), seat, open, &b);
     buf_put_char(&b, '}');
     strbuf_take(out, &b);
+}
+
+/* ---- the moves of a seat ---- */
+
+void replay_write_legal(const struct replay *r, int step, int seat, struct strbuf *out)
+{
+    const struct game *g = r->record.setup.game;
+    struct state_room now;
+    move moves[GAME_MOVES_MAX];
+    const struct state *s = go_to(r, step, &now);
+    int n = g->actors(s) >> seat & 1 ? g->legal(s, seat, moves) : 0;
+    struct buf b = strbuf_room(out, GAME_MOVES_MAX * (GAME_TEXT_MAX + 3));
+    buf_put_char(&b, '[');
+    for (int i = 0; i < n; i++) {
+        buf_put(&b, i > 0 ? ",\"" : "\"");
+        g->write_move(moves[i], &b);
+        buf_put_char(&b, '"');
+    }
+    buf_put_char(&b, ']');
+    strbuf_take(out, &b);
+}
+
+const char *replay_refuse(const struct replay *r, int step, int seat, const char *text)
+{
+    const struct game *g = r->record.setup.game;
+    struct state_room now;
+    move m;
+    const char *why = strlen(text) < GAME_TEXT_MAX ? g->read_move(text, &m) : MSG("move.length");
+    return why != NULL ? why : g->refuse(go_to(r, step, &now), seat, m);
+}
+
+bool replay_write_preview(const struct replay *r, int step, int seat, const char *text,
+                          struct strbuf *out)
+{
+    struct state_room now;
+    struct buf b = strbuf_room(out, GAME_JSON_MAX);
+    if (replay_refuse(r, step, seat, text) != NULL ||
+        !preview_write_move(r->record.setup.game, go_to(r, step, &now), seat, text, &b))
+        return false;
+    strbuf_take(out, &b);
+    return true;
 }

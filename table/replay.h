@@ -21,4 +21,15 @@ int replay_count_steps(const struct replay *r);
    has no text unless all cards are open. */
 void replay_write(const struct replay *r, int step, int seat, bool open, struct strbuf *out);
 
+/* The legal moves of a seat after `step` events, as a list of texts; empty: it has none. */
+void replay_write_legal(const struct replay *r, int step, int seat, struct strbuf *out);
+
+/* Why the seat may not make this move after `step` events: a message id. NULL: it may. */
+const char *replay_refuse(const struct replay *r, int step, int seat, const char *text);
+
+/* The game's preview of a move, by the seat's view alone. False, and nothing written: there is
+   none. */
+bool replay_write_preview(const struct replay *r, int step, int seat, const char *text,
+                          struct strbuf *out);
+
 #endif

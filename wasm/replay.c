@@ -91,3 +91,25 @@ EXPORT(moment) void wasm_moment(int step, int seat, int open)
     strbuf_reset(&wasm_out);
     replay_write(replay, step, seat, open != 0, &wasm_out);
 }
+
+/* The moves that the seat may make then. */
+EXPORT(legal) void wasm_legal(int step, int seat)
+{
+    strbuf_reset(&wasm_out);
+    replay_write_legal(replay, step, seat, &wasm_out);
+}
+
+/* Why the seat may not make this move then, as a message id; nothing: it may. */
+EXPORT(why) void wasm_why(int step, int seat, const char *text)
+{
+    const char *why = replay_refuse(replay, step, seat, text);
+    strbuf_reset(&wasm_out);
+    strbuf_put(&wasm_out, why != NULL ? why : "");
+}
+
+/* The game's preview of a move; false: it has none. */
+EXPORT(preview) bool wasm_preview(int step, int seat, const char *text)
+{
+    strbuf_reset(&wasm_out);
+    return replay_write_preview(replay, step, seat, text, &wasm_out);
+}

@@ -18,7 +18,38 @@ struct look {
     int seats;
     int views, wrong, texts_hidden, texts_wrong;
     bool sealed; /* before the last event */
+    int listed, lists_wrong, refused_wrong, previews;
 };
+
+/* The moves of each seat are what the game lists, none of them is refused, and nonsense is. */
+static void compare_moves(struct look *look, int event, const struct state *s)
+{
+    struct strbuf got;
+    strbuf_init(&got);
+    for (int seat = 0; seat < look->seats; seat++) {
+        move moves[GAME_MOVES_MAX];
+        char memory[GAME_TEXT_MAX];
+        int n = look->game->actors(s) >> seat & 1 ? look->game->legal(s, seat, moves) : 0;
+        size_t length = 2;
+        strbuf_reset(&got);
+        replay_write_legal(look->replay, event, seat, &got);
+        char *list = strdup(got.text);
+        for (int i = 0; i < n; i++) {
+            struct buf b;
+            buf_init(&b, memory, sizeof memory);
+            look->game->write_move(moves[i], &b);
+            length += b.len + 2 + (i > 0);
+            look->lists_wrong += strstr(list, b.text) == NULL;
+            look->refused_wrong += replay_refuse(look->replay, event, seat, b.text) != NULL;
+            look->previews += replay_write_preview(look->replay, event, seat, b.text, &got);
+        }
+        look->listed += n;
+        look->lists_wrong += strlen(list) != length;
+        look->refused_wrong += replay_refuse(look->replay, event, seat, "nonsense") == NULL;
+        free(list);
+    }
+    strbuf_clear(&got);
+}
 
 static void write_view(const struct game *g, const struct state *s, int seat, bool open,
                        struct buf *b)
@@ -56,6 +87,7 @@ static void compare(void *context, int event, const struct state *s)
     }
     look->sealed = game_is_sealed(look->game, s);
     strbuf_clear(&got);
+    compare_moves(look, event, s);
 }
 
 static int check_record(const char *line, int number)
@@ -76,6 +108,11 @@ static int check_record(const char *line, int number)
     tap_ok(whole && look.views > 0 && look.wrong == 0, "record %d: %d views, %d of them wrong",
            number, look.views, look.wrong);
     tap_ok(look.texts_wrong == 0, "record %d: only secret choices of others have no text", number);
+    tap_ok(look.listed > 0 && look.lists_wrong == 0, "record %d: %d moves are listed", number,
+           look.listed);
+    tap_ok(look.refused_wrong == 0, "record %d: moves are refused as by the game", number);
+    tap_ok((look.previews > 0) == (record.setup.game->write_preview != NULL),
+           "record %d: %d moves have a preview", number, look.previews);
     struct strbuf end;
     strbuf_init(&end);
     replay_write(replay, record.events_count, 0, false, &end);
