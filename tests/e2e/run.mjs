@@ -11,9 +11,10 @@ import { tests as looks } from './looks.mjs';
 import { tests as moments } from './moments.mjs';
 import { tests as replay } from './replay.mjs';
 import { tests as told } from './told.mjs';
+import { tests as tries } from './try.mjs';
 
 const [program = 'build/parlor', ...parts] = process.argv.slice(2);
-const all = [...offline, ...online, ...order, ...alerts, ...moments, ...looks, ...told, ...replay, ...geometry].filter(
+const all = [...offline, ...online, ...order, ...alerts, ...moments, ...looks, ...told, ...replay, ...tries, ...geometry].filter(
     ([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
 );
 const bench = new Bench(program);

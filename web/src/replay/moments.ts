@@ -42,6 +42,23 @@ export class Moments {
         this.engine.call('moment', step, typeof eyes === 'number' ? eyes : -1, open);
         return this.engine.json() as Moment;
     }
+
+    /** The moves that a seat may make after so many steps. */
+    legal(step: number, seat: number): string[] {
+        this.engine.call('legal', step, seat);
+        return this.engine.json() as string[];
+    }
+
+    /** Why the seat may not make a move then: the id of a message; null: it may. */
+    why(step: number, seat: number, text: string): string | null {
+        this.engine.call('why', step, seat, text);
+        return this.engine.text() || null;
+    }
+
+    /** The seat's side of the table after a move, if the move reveals nothing new; null: it is not known. */
+    preview(step: number, seat: number, text: string): unknown {
+        return this.engine.call('preview', step, seat, text) ? this.engine.json() : null;
+    }
 }
 
 const fetchModule = (): Promise<Response> => fetch(new URL('../generated/replay.wasm', import.meta.url).href);

@@ -20,7 +20,7 @@ export function marksOf(record: GameRecord, review: Found | null, parts: readonl
 }
 
 /** The choice that led to this step, if it was reviewed. */
-export const decisionAt = (review: Found | null, step: number): ReviewDecision | undefined =>
+export const decisionAt = (review: Pick<Found, 'decisions'> | null, step: number): ReviewDecision | undefined =>
     review?.decisions.find((one) => one.event === step - 1 && !one.forced);
 
 /** The choices that cost most, dearest first. */
