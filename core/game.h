@@ -101,6 +101,10 @@ struct game {
     /* Text of a move with MOVE_TALK: `refuse` of it tells whether a seat may signal now. Games
        with signals allow no chat during play. NULL: the game has no signals. */
     const char *signal;
+    /* Whether the seats may look at the whole past while the game goes on. False: their memory is
+       part of the game, and they see only what happened since their own last move. NULL: they
+       always may. */
+    bool (*shows_past)(const struct state *s);
     /* Whether the seat has signalled that it wants to move now. NULL: the game has no signals. */
     bool (*wants)(const struct state *s, int seat);
 

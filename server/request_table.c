@@ -215,6 +215,26 @@ void handle_undoes(struct exchange *x)
         outbox_problem(x->s, x->c, x->re, &p);
 }
 
+/* What has happened so far, as the player saw it? */
+void handle_past(struct exchange *x)
+{
+    struct live_table *live = exchange_find_table(x);
+    struct strbuf out;
+    struct problem p;
+    if (live == NULL)
+        return;
+    problem_start(&p, -1);
+    strbuf_init(&out);
+    strbuf_put(&out, ",");
+    bool good = table_tell_past(live->t, x->c->player, request_read_from(&x->request), &out, &p);
+    strbuf_put_bytes(&out, "", 1);
+    if (good)
+        outbox_ok(x->s, x->c, x->re, out.text);
+    else
+        outbox_problem(x->s, x->c, x->re, &p);
+    strbuf_clear(&out);
+}
+
 static bool may_talk(struct exchange *x)
 {
     const char *id = exchange_text(x, "table");

@@ -24,14 +24,14 @@ static const struct served {
     const char *name;
     request_handler *run;
 } served[] = {
-    {"hello", handle_hello},     {"name", handle_name},         {"keep", handle_keep},
-    {"login", handle_login},     {"transfer", handle_transfer}, {"signout", handle_signout},
-    {"create", handle_create},   {"open", handle_open},         {"close", handle_close},
-    {"sit", handle_sit},         {"why", handle_why},           {"preview", handle_preview},
-    {"undoes", handle_undoes},   {"talk", handle_talk},         {"mute", handle_mute},
-    {"rematch", handle_rematch}, {"record", handle_record},     {"share", handle_share},
-    {"lobby", handle_lobby},     {"mine", handle_mine},         {"remove", handle_remove},
-    {"report", handle_report},   {"ping", exchange_done},
+    {"hello", handle_hello},   {"name", handle_name},         {"keep", handle_keep},
+    {"login", handle_login},   {"transfer", handle_transfer}, {"signout", handle_signout},
+    {"create", handle_create}, {"open", handle_open},         {"close", handle_close},
+    {"sit", handle_sit},       {"why", handle_why},           {"preview", handle_preview},
+    {"undoes", handle_undoes}, {"past", handle_past},         {"talk", handle_talk},
+    {"mute", handle_mute},     {"rematch", handle_rematch},   {"record", handle_record},
+    {"share", handle_share},   {"lobby", handle_lobby},       {"mine", handle_mine},
+    {"remove", handle_remove}, {"report", handle_report},     {"ping", exchange_done},
 };
 
 static request_handler *find_handler(const struct request_verb *verb)

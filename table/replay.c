@@ -78,44 +78,6 @@ static void play(const struct replay *r, int step, struct state *s)
     (void)good;
 }
 
-static void put_event(const struct record_event *e, bool secret, struct buf *b)
-{
-    buf_put_key(b, "event");
-    buf_put(b, e->seat == RECORD_DEAL ? "{\"e\":\"deal\"" : "{\"e\":\"move\"");
-    if (e->seat != RECORD_DEAL) {
-        buf_put_key_int(b, "seat", e->seat);
-        if (!secret)
-            buf_put_key_text(b, "text", e->text);
-    }
-    buf_put_char(b, '}');
-}
-
-static void put_phase(const struct game *g, const struct state *s, struct buf *b)
-{
-    bool over = g->actors(s) == 0;
-    buf_put_key_text(b, "phase", over ? "over" : "play");
-    if (over) {
-        buf_put_key(b, "result");
-        game_write_result(g, s, b);
-    }
-}
-
-static void put_view(const struct game *g, const struct state *s, int seat, bool open,
-                     struct buf *b)
-{
-    struct view_room view;
-    memset(&view, 0, sizeof view);
-    g->observe(s, seat, view_in(&view));
-    if (open && g->reveal != NULL)
-        g->reveal(s, view_in(&view));
-    buf_put_key(b, "view");
-    g->write_view(view_in(&view), b);
-    size_t before = b->len;
-    buf_put_key(b, "shown");
-    if (g->write_shown == NULL || !g->write_shown(view_in(&view), b))
-        b->len = before;
-}
-
 /* The state after `step` events. */
 static struct state *go_to(const struct replay *r, int step, struct state_room *now)
 {
@@ -129,22 +91,17 @@ static struct state *go_to(const struct replay *r, int step, struct state_room *
 void replay_write(const struct replay *r, int step, int seat, bool open, struct strbuf *out)
 {
     const struct game *g = r->record.setup.game;
-    struct state_room now;
+    struct state_room before, now;
+    struct replay_moment m = {.game = g, .step = step};
     go_to(r, step > 0 ? step - 1 : 0, &now);
-    struct buf b = strbuf_room(out, 3 * GAME_JSON_MAX);
-    buf_put_char(&b, '{');
-    buf_put_key_int(&b, "step", step);
+    memcpy(before.bytes, now.bytes, g->state_size);
     if (step > 0) {
-        const struct record_event e = event_of(r, step);
-        bool secret =
-            !open && e.seat != seat && e.seat != RECORD_DEAL && game_is_sealed(g, state_in(&now));
-        put_event(&e, secret, &b);
+        m.event = event_of(r, step);
         play(r, step, state_in(&now));
     }
-    put_phase(g, state_in(&now), &b);
-    put_view(g, state_in(&now), seat, open, &b);
-    buf_put_char(&b, '}');
-    strbuf_take(out, &b);
+    m.before = state_in(&before);
+    m.after = state_in(&now);
+    replay_write_moment(&m, seat, open, out);
 }
 
 /* ---- the moves of a seat ---- */

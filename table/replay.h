@@ -15,10 +15,20 @@ void replay_close(struct replay *r); /* NULL is ignored */
 const struct record *replay_record(const struct replay *r);
 int replay_count_steps(const struct replay *r);
 
+/* A moment of any game, recorded or running. */
+struct replay_moment {
+    const struct game *game;
+    int step;                  /* the events so far; 0: there is no `event` */
+    struct record_event event; /* the one that led to it; a deal needs no text */
+    const struct state *before, *after;
+};
+
 /* Writes `{"step":3,"phase":"play","event":{...},"view":{...}}`, with `result` after the last event
    of a finished game, and `shown` where the event showed cards. `event` is that of
    docs/protocol.md; step 0 has none. `seat` may be GAME_SPECTATOR. A secret choice of another seat
    has no text unless all cards are open. */
+void replay_write_moment(const struct replay_moment *m, int seat, bool open, struct strbuf *out);
+/* The same of the moment after `step` events of a recorded game. */
 void replay_write(const struct replay *r, int step, int seat, bool open, struct strbuf *out);
 
 /* The legal moves of a seat after `step` events, as a list of texts; empty: it has none. */

@@ -31,6 +31,7 @@ static const struct request_verb verbs[] = {
     {"why", "table:s text:s", NO_ASK, false},
     {"preview", "table:s text:s", NO_ASK, false},
     {"undoes", "table:s", NO_ASK, false},
+    {"past", "table:s ?from:i", NO_ASK, false},
     {"takeback", "table:s", TABLE_ASK_TAKEBACK, false},
     {"agree", "table:s yes:b", TABLE_ASK_AGREE, false},
     {"pause", "table:s on:b", TABLE_ASK_PAUSE, false},
@@ -198,6 +199,12 @@ static int read_event_number(const json_t *v)
 {
     json_int_t n = json_integer_value(v);
     return n >= 0 && n < INT32_MAX ? (int)n : -1;
+}
+
+int request_read_from(const struct request *r)
+{
+    int from = read_event_number(json_object_get(r->o, "from"));
+    return from > 0 ? from : 0;
 }
 
 static bool read_talk(const struct request *r, struct table_request *out, struct problem *p)

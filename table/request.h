@@ -52,6 +52,8 @@ const char *request_text(const struct request *r, const char *name); /* or NULL 
 bool request_read_player(const struct request *r, uint64_t *out, struct problem *p);
 /* Reads a request to a table, whose verb has an `ask`; false: a member is wrong. */
 bool request_read_ask(const struct request *r, struct table_request *out, struct problem *p);
+/* The moment from which a `past` is told: its member `from`, or 0. */
+int request_read_from(const struct request *r);
 /* Reads the table of a `create`. */
 bool request_read_create(const struct request *r, struct table_plan *plan,
                          struct request_seats *seats, struct problem *p);

@@ -625,8 +625,23 @@ void table_write_steps(const struct table *t, struct strbuf *out);
 /* The cards that the last step showed to everybody for a moment, as JSON; "": none. The game must
    have `write_shown`. */
 void table_write_shown(const struct game *g, const struct state *s, char text[TABLE_SHOWN_MAX]);
+/* The step after the seat's last move; 0: it has not moved. */
+int table_find_own_step(const struct table *t, int seat);
 void table_write_clock(const struct table_clock *c, struct buf *b);
 void table_write_player(uint64_t player, struct buf *b); /* 16 digits, quoted */
+
+/* table_past.c: what happened in a running game, for those who play it. */
+enum { TABLE_PAST_MAX = 64 }; /* moments in one answer */
+/* The first moment that the seat may look at: the beginning, or the own last move where memory is
+   part of the game. */
+int table_past_from(const struct table *t, int seat);
+/* Writes a list of at most `count` moments from moment `from` on, as the seat saw each of them then
+   (replay_write_moment). `from` is not before table_past_from. */
+void table_write_past(const struct table *t, int seat, int from, int count, struct strbuf *out);
+/* Answers the request `past` with the members `first`, `last` and `moments`; false: `p` says why
+   this player may not look. */
+bool table_tell_past(const struct table *t, uint64_t player, int from, struct strbuf *out,
+                     struct problem *p);
 
 /* table_lists.c: the members `games` and `bots` of a greeting, without samples. */
 void table_write_games(struct strbuf *out);

@@ -165,8 +165,7 @@ void table_write_shown(const struct game *g, const struct state *s, char text[TA
     assert(!b.full);
 }
 
-/* The step after the seat's last move; 0: it has not moved. */
-static int find_own_step(const struct table *t, int seat)
+int table_find_own_step(const struct table *t, int seat)
 {
     int i = t->steps;
     while (i > 0 && (t->step[i - 1].seat != seat || (t->step[i - 1].m & MOVE_TALK) != 0))
@@ -339,7 +338,7 @@ struct table_span table_write_update(const struct table *t, uint64_t player,
         sight = add_game(t, player, now, out);
     int moves = count_moves(e, n);
     if (moves > 1)
-        add_shown(t, seat >= 0 ? find_own_step(t, seat) : t->steps - moves, out);
+        add_shown(t, seat >= 0 ? table_find_own_step(t, seat) : t->steps - moves, out);
     strbuf_put(out, "}");
     return sight;
 }
@@ -390,7 +389,7 @@ struct table_span table_write_whole(const struct table *t, uint64_t player, cons
     struct table_span sight = add_game(t, player, now, out);
     int seat = table_find_seat(t, player);
     if (seat >= 0)
-        add_shown(t, find_own_step(t, seat), out);
+        add_shown(t, table_find_own_step(t, seat), out);
     if (t->plan.clock.kind == TABLE_CLOCK_NONE)
         strbuf_put(out, ",\"times\":null");
     strbuf_put(out, ",\"talk\":[");

@@ -172,6 +172,7 @@ int luz_best_seat(int seats, int first, const int *total, const int *last);
 int luz_points(int deal, int bid, int tricks);
 
 /* view.c */
+bool luz_shows_past(const struct state *s);
 void luz_observe(const struct state *s, int seat, struct view *out);
 void luz_reveal(const struct state *s, struct view *v);
 void luz_determinize(const struct view *v, struct rng *r, struct state *out);

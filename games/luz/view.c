@@ -15,6 +15,12 @@
 
 #include "games/luz/luz.h"
 
+/* Rule L7.2: with strict memory nobody shows a player the earlier tricks again. */
+bool luz_shows_past(const struct state *s)
+{
+    return s->open.aided;
+}
+
 void luz_observe(const struct state *s, int seat, struct view *out)
 {
     memset(out, 0, sizeof *out);

@@ -265,6 +265,7 @@ unsigned photograph_list_fits(const struct photograph_tail *t);
 int photograph_reach(void);
 
 /* view.c */
+bool photograph_shows_past(const struct state *s);
 void photograph_observe(const struct state *s, int seat, struct view *out);
 void photograph_reveal(const struct state *s, struct view *v);
 void photograph_determinize(const struct view *v, struct rng *r, struct state *out);

@@ -20,6 +20,12 @@ static uint64_t hide(uint64_t word, int n)
     return out;
 }
 
+/* Rule P9.3: with strict memory nobody shows a player again what lay open. */
+bool photograph_shows_past(const struct state *s)
+{
+    return s->open.aided;
+}
+
 void photograph_observe(const struct state *s, int seat, struct view *out)
 {
     memset(out, 0, sizeof *out);

@@ -151,11 +151,28 @@ const lengthen = (page) =>
         return [...ol.querySelectorAll('b')].every((b) => b.getBoundingClientRect().right <= edge);
     });
 
+/** What happened since the own last move, from the own seat, and back to the table. */
+async function lookBack(page) {
+    const before = await until(page, (now) => ready(now), 'a turn');
+    await openMenu(page);
+    await page.locator('dialog[open] .acts a', { hasText: 'What happened' }).click();
+    await page.locator('.replay[data-step="0"]').waitFor();
+    equal(await page.locator('.replay select, .replay footer > .button, .replay header button').count(), 0, 'no other eyes, no sharing, no review');
+    truth((await page.locator('.replay .said').first().innerText()).length > 3, 'the own move is told');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    truth(/\?past$/.test(page.url()), page.url());
+    await page.locator('.replay header a').click();
+    const after = await until(page, (now) => ready(now), 'the table again');
+    equal(after.n, before.n, 'nothing has happened meanwhile');
+}
+
 async function sheet(bench) {
     const page = await bench.person();
     await page.goto('/');
     await playNow(page, 'photograph');
     await takeBack(page);
+    await lookBack(page);
     const end = await playOn(page, 'mouse');
     const dialog = page.locator('dialog[open]').last();
     await dialog.locator('[data-film]').first().waitFor();

@@ -1,8 +1,9 @@
 /*
  * The leak law without `determinize`: exchange cards in a deal that a seat has not seen (unseen.h
  * finds them by the rules alone) and replay the same events. All that the seat receives must stay
- * the same after every event: its view, the view's text and length, its legal moves, and the bytes
- * of protocol 2, which are these folded over what it received before.
+ * the same after every event: its view, the view's text and length, its legal moves, the bytes of
+ * protocol 2, which are these folded over what it received before, and what the table tells of the
+ * past.
  * REDEAL_GAMES=N plays N games per game and seat count.
  *
  * In Smitten the rules give some information about hidden cards: the game goes on only if a player
@@ -48,8 +49,13 @@ struct given {
     char text[GAME_JSON_MAX];
     int moves;
     move move[GAME_MOVES_MAX];
-    struct strbuf folded;
+    struct strbuf folded, past;
 };
+
+/* A table in the middle of a play, for what it tells of the past. */
+static struct table table;
+static struct table_step steps[PLAY_EVENTS_MAX];
+static struct deal deals[PLAY_EVENTS_MAX];
 
 static struct play play, changed;
 static struct given truth[PLAY_EVENTS_MAX + 1];
@@ -66,6 +72,34 @@ static void give_folded(const struct game *g, const struct state *s, int seat, s
     strbuf_reset(&out->folded);
     if (!fold_write(sight[0].text, sight[0].len, sight[1].text, sight[1].len, &out->folded))
         abort(); /* tests/laws/folds.c says why */
+}
+
+static void set_table(const struct play *p)
+{
+    table.plan.setup = (struct setup){.game = p->game, .seats = p->seats, .rules = p->game->rules};
+    memcpy(table.plan.setup.opt, p->opt, sizeof p->opt);
+    table.phase = TABLE_PLAY;
+    table.step = steps;
+    table.deal = deals;
+    for (int i = 0; i < p->n; i++) {
+        steps[i] = (struct table_step){.m = p->event[i].move, .seat = p->event[i].seat};
+        deals[i] = p->event[i].deal;
+        steps[i].deal = i;
+    }
+}
+
+/* The past that a seat may look at after so many events: its last moments, and now and then all of
+   it. The other moments were compared when they were the last. */
+static void give_past(const struct state *s, int events, int seat, struct given *out)
+{
+    strbuf_reset(&out->past);
+    if (seat == GAME_SPECTATOR)
+        return;
+    memcpy(table.state.bytes, s, table.plan.setup.game->state_size);
+    table.steps = events;
+    table_write_past(&table, seat, events > 0 ? events - 1 : 0, TABLE_PAST_MAX, &out->past);
+    if (events % 16 == 0)
+        table_write_past(&table, seat, 0, TABLE_PAST_MAX, &out->past);
 }
 
 static void give(const struct play *p, const struct state *s, int seat, struct given *out)
@@ -87,7 +121,8 @@ static bool is_same(const struct given *a, const struct given *b)
            a->len == b->len && memcmp(a->text, b->text, a->len) == 0 && a->moves == b->moves &&
            memcmp(a->move, b->move, (size_t)a->moves * sizeof *a->move) == 0 &&
            a->folded.len == b->folded.len &&
-           memcmp(a->folded.text, b->folded.text, a->folded.len) == 0;
+           memcmp(a->folded.text, b->folded.text, a->folded.len) == 0 &&
+           a->past.len == b->past.len && memcmp(a->past.text, b->past.text, a->past.len) == 0;
 }
 
 static void note_difference(const struct given *a, const struct given *b, int seat, int event)
@@ -120,8 +155,10 @@ static void record_truth(int events, int seat)
     memset(&room, 0, sizeof room);
     play.game->init(state_in(&room), play.seats, play.opt);
     strbuf_reset(&sight[1]);
+    set_table(&play);
     for (int i = 0; i <= events; i++) {
         give(&play, state_in(&room), seat, &truth[i]);
+        give_past(state_in(&room), i, seat, &truth[i]);
         if (i < events)
             play_carry_out(play.game, state_in(&room), &play.event[i]);
     }
@@ -137,8 +174,10 @@ static enum verdict compare(const struct follower *f, int events, int seat)
     memset(&room, 0, sizeof room);
     play.game->init(state_in(&room), play.seats, play.opt);
     strbuf_reset(&sight[1]);
+    set_table(&changed);
     for (int i = 0; i <= events; i++) {
         give(&changed, state_in(&room), seat, &here);
+        give_past(state_in(&room), i, seat, &here);
         if (f->tells && (here.actors == 0) != (truth[i].actors == 0))
             return IMPOSSIBLE;
         if (!is_same(&truth[i], &here)) {
@@ -240,7 +279,7 @@ int main(int argc, char **argv)
     if (!known)
         tap_ok(false, "%s: `followers` says which cards a seat has not seen", argv[1]);
     for (int i = 0; i <= PLAY_EVENTS_MAX; i++)
-        strbuf_clear(&truth[i].folded);
+        strbuf_clear(&truth[i].folded), strbuf_clear(&truth[i].past);
     strbuf_clear(&sight[0]);
     strbuf_clear(&sight[1]);
     return tap_done();

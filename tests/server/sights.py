@@ -196,6 +196,37 @@ def check_versions():
     c.close()
 
 
+def check_past(game, seats, memory):
+    """Those who play may look back, as far as the rules of memory let them; nobody else may."""
+    people, table = begin(game, seats, **({"options": {"memory": memory}} if memory else {}))
+    watcher, stranger = Client(server), Client(server)
+    watcher.ask("open", table=table)
+    chance = random.Random(5)
+    own = [0] * seats
+    back = same = bounds = True
+    for _ in range(14):
+        movers = {id(p) for p in people if p.tables[table]["legal"]}
+        if not movers or not step(people, table, chance):
+            break
+        for p in people:
+            told = p.ask("past", table=table)
+            bounds = bounds and told["first"] == told["moments"][0]["step"] and told["last"] == told["moments"][-1]["step"]
+            same = same and told["moments"][-1]["view"] == p.tables[table]["view"]
+            seat = p.tables[table]["you"]["seat"]
+            mine = [m["step"] for m in p.ask("past", table=table)["moments"] if m.get("event", {}).get("seat") == seat]
+            own[seat] = max([own[seat], *mine])
+            back = back and told["first"] == (own[seat] if memory == "strict" else 0)
+    what = f"{game} {memory or ''}"
+    ok(same and bounds, f"past: {what}: the last moment is the present")
+    ok(back, f"past: {what}: as far back as memory allows")
+    equal(watcher.ask("past", table=table)["error"]["id"], "table.not-seated", f"past: {what}: a spectator is refused")
+    equal(stranger.ask("past", table=table)["error"]["id"], "table.not-seated", f"past: {what}: a stranger is refused")
+
+
+check_past("luz", 3, "strict")
+check_past("luz", 3, "aided")
+check_past("photograph", 2, "strict")
+check_past("smitten", 2, None)
 check_games("photograph", 2, 1)
 check_games("photograph", 4, 1)
 check_games("luz", 4, 1)

@@ -10,7 +10,7 @@ const LARGEST = 120000;
 
 export function testModules(): void {
     const size = (name: string): number => brotliCompressSync(load(name)).length;
-    for (const name of ['tables', 'bots-photograph', 'bots-luz', 'bots-smitten', 'replay', 'review']) {
+    for (const name of ['tables', 'bots-photograph', 'bots-luz', 'bots-smitten', 'replay', 'past', 'review']) {
         const module = new WebAssembly.Module(load(name));
         same(WebAssembly.Module.imports(module), [], `${name}: no imports`);
         console.log(`# ${name}: ${load(name).length} bytes, gzip ${gzipSync(load(name)).length}, brotli ${size(name)}`);

@@ -304,6 +304,29 @@ async function testTakeback(): Promise<void> {
     same(JSON.stringify(page.state?.view), before, 'and restores the view too');
 }
 
+/** What happened, by a module of its own that reads the journal; a table that is not there is refused. */
+async function testPast(memory: string): Promise<void> {
+    const web = globalThis.fetch;
+    globalThis.fetch = async () => new Response(new Uint8Array(load('past')), { headers: { 'content-type': 'application/wasm' } });
+    const page = await Page.open(new MemoryStore());
+    await page.begin();
+    const { table } = await page.ask('create', { game: 'luz', seats: 3, bots: bots(3, 'random'), options: { memory } });
+    await page.ask('pace', { pace: 'instant' });
+    await page.until(() => (page.state?.legal.length ?? 0) > 0);
+    const move = page.state?.legal[0] ?? '';
+    await page.ask('move', { table, text: move });
+    await page.until(() => (page.state?.legal.length ?? 0) > 0);
+    const past = await page.ask('past', { table });
+    const moments = past.moments as { step: number; view: unknown; event?: { seat?: number; text?: string } }[];
+    const own = moments.find(({ event }) => event?.seat === page.state?.you.seat);
+    same(JSON.stringify(moments.at(-1)?.view), JSON.stringify(page.state?.view), `past, ${memory}: the last moment is the present`);
+    ok(own?.event?.text === move, `past, ${memory}: the own move is there`, JSON.stringify(past.error ?? own));
+    same(moments[0]?.step, memory === 'aided' ? 0 : own?.step, `past, ${memory}: as far back as memory allows`);
+    const none = await page.ask('past', { table: 'here-none' });
+    ok(none.error?.id === 'table.none', `past, ${memory}: of no table`);
+    globalThis.fetch = web;
+}
+
 async function testRestore(game: string, seats: number, moves: number): Promise<void> {
     const store = new MemoryStore();
     const first = await Page.open(store);
@@ -476,6 +499,8 @@ export async function testWorker(): Promise<void> {
     }
     await testOlderRules();
     await testTakeback();
+    await testPast('strict');
+    await testPast('aided');
     await testClock();
     await testStale();
     await testBytes();

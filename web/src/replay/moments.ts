@@ -1,21 +1,13 @@
 // A recorded game as the engine replays it: any moment of it, as a seat saw it then or with all cards open.
 import { Refused } from '../lib/client.svelte';
 import type { GameFace } from '../lib/contract';
-import type { GameRecord, Refusal, Result, TableEvent, TableState, View } from '../lib/protocol';
+import type { GameRecord, Moment, Refusal, TableEvent, TableState } from '../lib/protocol';
 import { Engine } from '../worker/engine';
 
 /** Whose eyes: a seat, a spectator's, or with all cards open. */
 export type Eyes = number | 'watch' | 'open';
-
-/** What replay_write of table/replay.h writes. */
-export interface Moment {
-    step: number;
-    phase: 'play' | 'over';
-    event?: { e: 'deal' } | { e: 'move'; seat: number; text?: string };
-    view: View;
-    result?: Result;
-    shown?: Record<string, unknown>;
-}
+/** The moments of a game, recorded or running. */
+export type Steps = Pick<Moments, 'steps' | 'at'>;
 
 export class Moments {
     private constructor(
@@ -88,7 +80,7 @@ export function stateAt(record: GameRecord, moment: Moment, eyes: Eyes, table = 
 export type MoveWords = (text: string, event: number) => string;
 
 /** With the cards as they lay before the event; all of them are open now. */
-export function moveWordsBy(moments: Moments, record: GameRecord, face: GameFace): MoveWords {
+export function moveWordsBy(moments: Steps, record: GameRecord, face: GameFace): MoveWords {
     return (text, event) => {
         const who = record.events[event]?.[0];
         const eyes = typeof who === 'number' ? who : 'open';

@@ -103,6 +103,7 @@ export class OfflineServer {
         why: ({ table, text }) => this.why(table, text),
         preview: ({ table, text }) => this.preview(table, text),
         undoes: async ({ table }) => (await this.about(table, 'undoes')).json() as Answers['undoes'],
+        past: async ({ table, from }) => (await import('./past')).tellPast(await this.tables.find(table), this.me.id, from),
         talk: () => {
             throw no(MSG('offline.talk'));
         },

@@ -1,5 +1,6 @@
 // Finished games: results and records (docs/records.md).
 import type { Options } from './basics';
+import type { View } from './games';
 
 export interface ScoreResult {
     scores: number[];
@@ -52,4 +53,14 @@ export interface GameRecord {
         /** The chair that the host named, or null for the lot; older records do not say. */
         begins?: number | null;
     };
+}
+
+/** The game after `step` events, as one seat saw it then: what replay_write_moment of table/replay.h writes. */
+export interface Moment {
+    step: number;
+    phase: 'play' | 'over';
+    event?: { e: 'deal' } | { e: 'move'; seat: number; text?: string };
+    view: View;
+    result?: Result;
+    shown?: Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 // The requests of the page, and the members of each reply.
 import type { Clock, Level, Options, Phase, PhraseName, Refusal } from './basics';
 import type { PreviewedPlayer } from './games';
-import type { GameRecord, Result } from './records';
+import type { GameRecord, Moment, Result } from './records';
 import type { Review } from './review';
 import type { RestartNotice } from './tables';
 
@@ -47,6 +47,8 @@ export interface Asks {
     preview: { table: string; text: string };
     /** What `takeback` would undo now; changes nothing. */
     undoes: { table: string };
+    /** What happened so far, as the own seat saw it then, from moment `from` on; changes nothing. */
+    past: { table: string; from?: number };
     takeback: { table: string };
     agree: { table: string; yes: boolean };
     /** Clocks stand and nobody moves until a player goes on. */
@@ -185,6 +187,8 @@ interface Members {
     why: { legal: true };
     preview: { player: PreviewedPlayer };
     undoes: Undo;
+    /** `first`: the first moment that may be seen; `last`: the present one. At most 64 moments. */
+    past: { first: number; last: number; moments: Moment[] };
     rematch: { table: string };
     record: { record: GameRecord };
     share: { path: string };
