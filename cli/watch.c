@@ -48,7 +48,8 @@ static int open_past(const struct cli *cli, const struct strbuf *line, uint64_t 
         return cli_fail_problem(cli, &p);
     struct tui_watch w = {.past = &past,
                           .seat = seat < GAME_SEATS_MAX ? (int)seat : GAME_SPECTATOR,
-                          .open = cli_has(cli, FLAG_OPEN)};
+                          .open = cli_has(cli, FLAG_OPEN),
+                          .alone = true};
     if (w.seat >= past.seats)
         status = cli_misuse(cli, MSG("review.no-such-seat"), NULL);
     else

@@ -126,6 +126,44 @@ bool remote_ask(struct remote *r, const char *what)
     return remote_send(r, kind, what, members);
 }
 
+/* The moments from the list's end on. */
+static bool ask_page(struct remote *r)
+{
+    size_t n = json_array_size(r->pages);
+    const json_t *last = n > 0 ? json_array_get(r->pages, n - 1) : NULL;
+    json_t *members = start_members(r);
+    if (last != NULL)
+        json_object_set_new(members, "from",
+                            json_integer(json_integer_value(json_object_get(last, "step")) + 1));
+    return remote_send(r, REMOTE_PAST, "past", members);
+}
+
+bool remote_ask_past(struct remote *r)
+{
+    json_decref(r->pages);
+    r->pages = json_array();
+    return ask_page(r);
+}
+
+/* A page of what happened; the game may have gone on since the one before. */
+static void take_past(struct remote *r, const json_t *m)
+{
+    json_t *moments = json_object_get(m, "moments");
+    json_int_t last = json_integer_value(json_object_get(m, "last"));
+    if (r->pages == NULL || !json_is_array(moments))
+        return;
+    json_array_extend(r->pages, moments);
+    size_t n = json_array_size(r->pages);
+    const json_t *newest = n > 0 ? json_array_get(r->pages, n - 1) : NULL;
+    if (json_array_size(moments) > 0 && n < TABLE_EVENTS_MAX &&
+        json_integer_value(json_object_get(newest, "step")) < last && ask_page(r))
+        return;
+    json_decref(r->past);
+    r->past = n > 0 ? json_incref(r->pages) : NULL;
+    json_decref(r->pages);
+    r->pages = NULL;
+}
+
 bool remote_send(struct remote *r, enum remote_ask what, const char *verb, json_t *members)
 {
     if (r->live)
@@ -456,6 +494,8 @@ static void take_reply(struct remote *r, const json_t *m)
     } else if (what == REMOTE_RECORD) {
         json_decref(r->record);
         r->record = json_incref(json_object_get(m, "record"));
+    } else if (what == REMOTE_PAST) {
+        take_past(r, m);
     }
 }
 
@@ -514,6 +554,8 @@ void remote_clear(struct remote *r)
     json_decref(r->note);
     json_decref(r->wish);
     json_decref(r->record);
+    json_decref(r->past);
+    json_decref(r->pages);
     json_decref(r->kept);
     json_decref(r->answered);
     json_decref(r->next);

@@ -29,6 +29,7 @@ enum remote_ask {
     REMOTE_CREATE,
     REMOTE_REMATCH,
     REMOTE_RECORD,
+    REMOTE_PAST,
     REMOTE_REPORT,
 };
 
@@ -45,6 +46,7 @@ struct remote {
     json_t *refusal;         /* the last error until remote_take_refusal; or NULL */
     json_t *note;            /* something about the table to tell once; or NULL */
     json_t *record;          /* of the finished game, once requested and received; or NULL */
+    json_t *past;            /* what happened, once requested and received whole; or NULL */
     struct sight sight;      /* of this connection */
     const struct game *game; /* NULL: not known yet, or not built in */
     unsigned changes;        /* rises with every change */
@@ -55,6 +57,7 @@ struct remote {
     json_t *muted; /* players whose talk is not shown; or NULL */
     json_t *inbox; /* received messages that are not handled yet */
     char name[128];
+    json_t *pages;    /* of `past`, as far as they have come; or NULL */
     json_t *wish;     /* members of a `create` request to send; or NULL */
     bool sat;         /* a chair was requested */
     json_t *kept;     /* our part in the fair deal of this table: promise.h */
@@ -90,6 +93,8 @@ bool remote_wait(const struct remote *r, int fd, int ms);
 bool remote_move(struct remote *r, const char *text);
 /* One of `takeback`, `leave`, `back`, `rematch`, `record`, `stand`. */
 bool remote_ask(struct remote *r, const char *what);
+/* Requests what happened so far; all pages of it become `past`. */
+bool remote_ask_past(struct remote *r);
 /* Another request (docs/protocol.md) with one member besides the table, whose value is taken over.
  */
 bool remote_ask_with(struct remote *r, const char *what, const char *name, json_t *value);

@@ -623,6 +623,15 @@ json_t *local_look(const struct local *l, int seat)
     return table;
 }
 
+json_t *local_past(const struct local *l, int seat)
+{
+    struct strbuf out = STRBUF_EMPTY;
+    table_write_past(l->t, seat, 0, TABLE_EVENTS_MAX, &out);
+    json_t *moments = memory_check(json_loadb(out.text, out.len, 0, NULL));
+    strbuf_clear(&out);
+    return moments;
+}
+
 void local_preview(const struct local *l, int seat, const char *text, struct buf *b)
 {
     struct rng r;

@@ -286,6 +286,8 @@ void online_keep_record(struct tui_online *online)
     struct strbuf text = STRBUF_EMPTY;
     if (strcmp(remote_phase(r), "over") != 0 || remote_seat(r) < 0) {
         online->asked = online->waiting = false;
+        free(online->record);
+        online->record = NULL;
         return;
     }
     if (!online->asked && r->live) {
@@ -300,8 +302,9 @@ void online_keep_record(struct tui_online *online)
     r->record = NULL;
     if (line != NULL)
         check_deal(online, line);
+    free(online->record);
+    online->record = line;
     if (line == NULL || !saves_name(r->game->name, online->path)) {
-        free(line);
         online->error = errno;
         return;
     }
@@ -310,7 +313,29 @@ void online_keep_record(struct tui_online *online)
     if (!saves_write(online->path, &text))
         online->error = errno;
     strbuf_clear(&text);
-    free(line);
+    r->changes++; /* the game can be looked at now */
+}
+
+bool online_look_back(struct tui_online *online, const struct scene *c, struct tui_back *back)
+{
+    struct remote *r = online->remote;
+    if (online->record != NULL)
+        return tui_watch_back_record(back, online->language, online->record, strlen(online->record),
+                                     remote_seat(r));
+    if (r->past == NULL || c->game == NULL)
+        return false;
+    tui_watch_back_told(back, c, r->past);
+    r->past = NULL;
+    return true;
+}
+
+bool online_review(struct tui_online *online, int room,
+                   bool (*progress)(void *context, int done, int all), void *context,
+                   struct strbuf *out)
+{
+    return online->record != NULL &&
+           report_record(online->record, strlen(online->record), remote_seat(online->remote),
+                         online->language, room, progress, context, out);
 }
 
 void online_await_record(struct tui_online *online)

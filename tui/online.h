@@ -31,6 +31,13 @@ bool online_put_question(const struct scene *c, const struct remote *r, struct b
 void online_keep_record(struct tui_online *online);
 /* Before leaving: waits a moment for a record that was requested and has not come yet. */
 void online_await_record(struct tui_online *online);
+/* Looks back: at the game just played, or at what the table has told (remote_ask_past); false:
+   neither is here. tui_watch_back_end ends it. */
+bool online_look_back(struct tui_online *online, const struct scene *c, struct tui_back *back);
+/* Reviews the own choices of the game just played, as report_record does; false: there is none. */
+bool online_review(struct tui_online *online, int room,
+                   bool (*progress)(void *context, int done, int all), void *context,
+                   struct strbuf *out);
 /* Whether these cards are shown for the first time; adds them to the list `known`. A server sends
    again all cards shown since our last move. */
 bool online_is_news(json_t *known, const json_t *shown);

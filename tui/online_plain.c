@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tui/columns.h"
 #include "tui/online.h"
 #include "tui/print.h"
 
@@ -24,11 +25,14 @@ struct online_plain {
     json_t *known;     /* a list of passing cards already printed */
     char people[2048]; /* the list of chairs as last printed */
     bool live, left;
+    bool back;             /* looks back: lines are about that */
     bool ended;            /* end of input: leaves once the table was printed */
     char line[LINE_BYTES]; /* the part of the next line read so far */
     size_t len;
     bool skip; /* skips the rest of a line that is too long */
 };
+
+static struct tui_back looking;
 
 static void print_table(const struct online_plain *p)
 {
@@ -161,6 +165,46 @@ static void look(struct online_plain *p)
     fflush(stdout);
 }
 
+/* ---- Looking back ---- */
+
+static void look_back(struct online_plain *p)
+{
+    p->back = online_look_back(p->online, &p->scene, &looking);
+    if (p->back) {
+        tui_watch_plain_begin(&looking.watch);
+        prompt();
+    }
+}
+
+/* The game just played at once; of a running one the table tells first what happened. */
+static void ask_past(struct online_plain *p)
+{
+    if (p->online->record != NULL)
+        look_back(p);
+    else if (p->scene.seat >= 0)
+        remote_ask_past(p->remote);
+}
+
+static void end_past(struct online_plain *p)
+{
+    p->back = false;
+    tui_watch_back_end(&looking);
+    p->seen = p->remote->changes - 1; /* what came meanwhile is told now */
+}
+
+static void print_review(struct online_plain *p)
+{
+    struct strbuf text = STRBUF_EMPTY;
+    struct report_progress progress = {.language = p->online->language,
+                                       .live = isatty(STDERR_FILENO) != 0};
+    if (!online_review(p->online, COLUMNS_ROOM, report_show_progress, &progress, &text))
+        print_word(&p->scene, MSG("table.not-over"));
+    report_end_progress(&progress);
+    if (text.len > 0)
+        fputs(text.text, stdout);
+    strbuf_clear(&text);
+}
+
 /* ---- Lines ---- */
 
 static bool run_command(struct online_plain *p, const char *line)
@@ -171,6 +215,10 @@ static bool run_command(struct online_plain *p, const char *line)
         print_table(p);
     else if (strcmp(line, "log") == 0)
         print_events(p, 0);
+    else if (strcmp(line, "past") == 0 || strcmp(line, "replay") == 0)
+        ask_past(p);
+    else if (strcmp(line, "review") == 0)
+        print_review(p);
     else if (strcmp(line, "quit") == 0)
         p->left = true;
     else
@@ -184,6 +232,12 @@ static void obey(struct online_plain *p, char *line)
     while (len > 0 && strchr(" \t\r", line[len - 1]) != NULL)
         line[--len] = '\0';
     line += strspn(line, " \t");
+    if (p->back) {
+        if (!tui_watch_plain_obey(&looking.watch, line))
+            end_past(p);
+        prompt();
+        return;
+    }
     if (line[0] == '\0' || run_command(p, line)) {
         if (!p->left)
             prompt();
@@ -237,14 +291,20 @@ void tui_online_plain(struct tui_online *online)
     fflush(stdout);
     while (!p.left && !p.remote->failed) {
         remote_step(p.remote);
-        if (p.seen != p.remote->changes)
+        if (p.seen != p.remote->changes && !p.back)
             look(&p);
+        if (p.remote->past != NULL && !p.back)
+            look_back(&p);
         if (p.ended && p.phase[0] != '\0' && !remote_has_more(p.remote))
             break;
         if (remote_wait(p.remote, p.ended ? -1 : STDIN_FILENO, CALM_MS))
             read_input(&p);
     }
     online_await_record(online);
+    if (p.back)
+        end_past(&p);
+    free(online->record);
+    online->record = NULL;
     json_decref(p.known);
     scene_clear(&p.scene);
     fflush(stdout);

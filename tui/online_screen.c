@@ -4,6 +4,7 @@
  */
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -216,6 +217,50 @@ static void give_signal(struct online_screen *p)
         move_by(p, text);
 }
 
+/* ---- Looking back ---- */
+
+static void watch_past(struct online_screen *p)
+{
+    static struct tui_back back;
+    if (!online_look_back(p->online, &p->board.scene, &back))
+        return;
+    tui_watch_steps(&back.watch);
+    tui_watch_back_end(&back);
+}
+
+/* The game just played at once; of a running one the table tells first what happened. */
+static void ask_past(struct online_screen *p)
+{
+    if (p->online->record != NULL)
+        watch_past(p);
+    else if (p->board.scene.seat >= 0 && p->board.face != NULL)
+        remote_ask_past(p->remote);
+}
+
+/* Draws how far the review is; a key stops it. */
+static bool show_review_progress(void *context, int done, int all)
+{
+    struct online_screen *p = context;
+    struct buf note;
+    buf_init(&note, p->board.note, sizeof p->board.note);
+    scene_put(&p->board.scene, &note, MSG("tui.reviewing"), BUF_INT(done + 1), BUF_INT(all), NULL);
+    draw(p);
+    timeout(0);
+    int key = getch();
+    return key != 'q' && key != KEY_ESCAPE;
+}
+
+static void review(struct online_screen *p)
+{
+    struct strbuf text = STRBUF_EMPTY;
+    bool done = online_review(p->online, BOARD_PAGE, show_review_progress, p, &text);
+    p->board.note[0] = '\0';
+    if (done)
+        board_show_page(&p->board.scene, scene_word(&p->board.scene, MSG("tui.review-title")),
+                        text.text);
+    strbuf_clear(&text);
+}
+
 /* Keys of a server's table besides the game's; false: another key. */
 static bool press_online(struct online_screen *p, int key)
 {
@@ -228,6 +273,10 @@ static bool press_online(struct online_screen *p, int key)
             return online_obey(p->remote, rows[i].line);
     if (key == 'e' && strcmp(remote_phase(p->remote), "over") == 0)
         return remote_ask(p->remote, "rematch"), true;
+    if (key == 'h')
+        return ask_past(p), true;
+    if (key == 'r' && p->online->record != NULL)
+        return review(p), true;
     if (key == 'm')
         return talk(p), true;
     if (key == ':')
@@ -265,6 +314,8 @@ void tui_online_screen(struct tui_online *online)
         return;
     while (!p.left && !p.remote->failed && silent < 3) {
         step(&p);
+        if (p.remote->past != NULL)
+            watch_past(&p);
         p.board.scene.fresh = is_fresh(&p);
         draw(&p);
         bool ready = wait_for_news(&p);
@@ -277,6 +328,8 @@ void tui_online_screen(struct tui_online *online)
     }
     screen_close();
     online_await_record(online);
+    free(online->record);
+    online->record = NULL;
     json_decref(p.known);
     scene_clear(&p.board.scene);
 }

@@ -93,19 +93,42 @@ bool past_open(struct past *past, enum words_language language, const char *line
     return true;
 }
 
+void past_open_told(struct past *past, const struct scene *c, json_t *moments)
+{
+    *past = (struct past){.language = c->language,
+                          .told = moments,
+                          .game = c->game,
+                          .seats = c->seats,
+                          .steps = (int)json_array_size(moments) - 1,
+                          .named = true};
+    memcpy(past->name, c->name, sizeof past->name);
+}
+
 void past_clear(struct past *past)
 {
     replay_close(past->replay);
+    json_decref(past->told);
     past->replay = NULL;
+    past->told = NULL;
 }
 
 static json_t *read_moment(const struct past *past, int step, int seat, bool open)
 {
     struct strbuf out = STRBUF_EMPTY;
+    if (past->told != NULL)
+        return json_incref(json_array_get(past->told, (size_t)step));
     replay_write(past->replay, step, seat, open, &out);
     json_t *moment = memory_check(json_loadb(out.text, out.len, 0, NULL));
     strbuf_clear(&out);
     return moment;
+}
+
+json_t *past_event(const struct past *past, int step)
+{
+    json_t *moment = read_moment(past, step, GAME_SPECTATOR, false);
+    json_t *event = json_incref(json_object_get(moment, "event"));
+    json_decref(moment);
+    return event;
 }
 
 json_t *past_look(const struct past *past, int step, int seat, bool open, struct scene *c)

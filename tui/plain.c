@@ -106,6 +106,24 @@ static void print_hint(struct plain *p)
     puts(b.text);
 }
 
+/* Looks at what happened, from the seat at the keyboard; after the game at all of it. */
+static void watch_past(struct plain *p)
+{
+    struct strbuf line = STRBUF_EMPTY;
+    struct tui_back back;
+    bool good = true;
+    local_write(p->local, &line);
+    if (p->local->t->phase == TABLE_OVER)
+        good =
+            tui_watch_back_record(&back, p->scene.language, line.text, line.len - 1, p->scene.seat);
+    else
+        tui_watch_back_told(&back, &p->scene, local_past(p->local, p->scene.seat));
+    if (good)
+        tui_watch_plain(&back.watch);
+    tui_watch_back_end(&back);
+    strbuf_clear(&line);
+}
+
 /* ---- Lines ---- */
 
 static bool may_speak(const struct plain *p, int seat)
@@ -168,6 +186,8 @@ static bool run_command(struct plain *p, const char *line)
         p->left = true;
     else if (strcmp(line, "log") == 0)
         print_log(p);
+    else if (strcmp(line, "past") == 0)
+        watch_past(p);
     else
         return change_seat(p, line);
     return true;
@@ -295,6 +315,8 @@ static void look_back(struct plain *p)
             p->left = true;
         else if (strcmp(line, "review") == 0)
             print_review(p);
+        else if (strcmp(line, "replay") == 0)
+            watch_past(p);
         else if (strcmp(line, "view") == 0)
             print_view(&p->scene);
         else if (strcmp(line, "log") == 0)

@@ -301,6 +301,24 @@ static void look_back(struct play *p)
     strbuf_clear(&text);
 }
 
+/* Looks at what happened, from the seat at the keyboard; after the game at all of it. */
+static void watch_past(struct play *p)
+{
+    struct strbuf line = STRBUF_EMPTY;
+    struct tui_back back;
+    bool over = p->local->t->phase == TABLE_OVER, good = true;
+    local_write(p->local, &line);
+    if (over)
+        good = tui_watch_back_record(&back, p->board.scene.language, line.text, line.len - 1,
+                                     p->board.scene.seat);
+    else
+        tui_watch_back_told(&back, &p->board.scene, local_past(p->local, p->keyboard));
+    if (good)
+        tui_watch_steps(&back.watch);
+    tui_watch_back_end(&back);
+    strbuf_clear(&line);
+}
+
 static void press(struct play *p, int key)
 {
     const struct scene *c = &p->board.scene;
@@ -310,6 +328,8 @@ static void press(struct play *p, int key)
         p->left = true;
     else if (key == 'r' && p->local->t->phase == TABLE_OVER)
         look_back(p);
+    else if (key == 'h' && (p->keyboard >= 0 || p->local->t->phase == TABLE_OVER))
+        watch_past(p);
     else if (key == 'p' && c->people > 1 && !p->thought.running)
         p->keyboard = -1;
     else if (key == 's' && (c->talk || c->may))

@@ -334,27 +334,34 @@ void report_write(const struct report *r, struct strbuf *out)
     write_counts(r, out);
 }
 
+bool report_record(const char *line, size_t len, int seat, enum words_language language, int room,
+                   bool (*progress)(void *context, int done, int all), void *context,
+                   struct strbuf *out)
+{
+    struct past past;
+    struct review review;
+    struct problem p;
+    struct review_plan plan = {.seat = seat, .progress = progress, .context = context};
+    bool good = past_open(&past, language, line, len, &p) && report_make(&past, &plan, &review);
+    if (good)
+        report_write(&(struct report){.past = &past, .review = &review, .room = room}, out);
+    strbuf_put_bytes(out, "", 1);
+    if (past.replay != NULL)
+        review_clear(&review);
+    past_clear(&past);
+    return good;
+}
+
 bool report_local(const struct local *l, enum words_language language, int room,
                   bool (*progress)(void *context, int done, int all), void *context,
                   struct strbuf *out)
 {
     struct strbuf line = STRBUF_EMPTY;
-    struct past past;
-    struct review review;
-    struct problem p;
     uint32_t people = local_people(l);
     bool one = people != 0 && (people & (people - 1)) == 0;
-    struct review_plan plan = {
-        .seat = one ? __builtin_ctz(people) : -1, .progress = progress, .context = context};
     local_write(l, &line);
-    bool good = past_open(&past, language, line.text, line.len - 1, &p);
-    assert(good);
-    good = report_make(&past, &plan, &review);
-    if (good)
-        report_write(&(struct report){.past = &past, .review = &review, .room = room}, out);
-    strbuf_put_bytes(out, "", 1);
-    review_clear(&review);
-    past_clear(&past);
+    bool good = report_record(line.text, line.len - 1, one ? __builtin_ctz(people) : -1, language,
+                              room, progress, context, out);
     strbuf_clear(&line);
     return good;
 }

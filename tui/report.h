@@ -22,8 +22,13 @@ void report_write(const struct report *r, struct strbuf *out);
    in a line; nothing if there was no choice. `seat` and `open` are as for past_look. */
 void report_put_note(const struct report *r, int step, int seat, bool open, struct buf *b);
 
+/* Reviews a finished game, a record line without its end: the choices of that seat, or of all (-1).
+   Appends the report and a NUL; false: `progress` has stopped it, or the line is no record. */
+bool report_record(const char *line, size_t len, int seat, enum words_language language, int room,
+                   bool (*progress)(void *context, int done, int all), void *context,
+                   struct strbuf *out);
 /* Reviews a finished game at this terminal: the choices of the person, or of all if several played.
-   Appends the report and a NUL; false: `progress` has stopped it. */
+   See report_record. */
 bool report_local(const struct local *l, enum words_language language, int room,
                   bool (*progress)(void *context, int done, int all), void *context,
                   struct strbuf *out);

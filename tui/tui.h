@@ -18,8 +18,9 @@ bool tui_play_screen(struct local *l, enum words_language language);
 struct tui_online {
     enum words_language language;
     struct remote *remote;
-    char path[SAVES_PATH_MAX];   /* the record of the last finished game; "": none yet */
-    int error;                   /* errno of saving it; 0: success */
+    char path[SAVES_PATH_MAX]; /* the record of the last finished game; "": none yet */
+    int error;                 /* errno of saving it; 0: success */
+    char *record; /* the same as a line without its end (heap); NULL: none, or a game goes on */
     char fair[PROBLEM_TEXT_MAX]; /* whether its deal was fair, if that came when we were leaving */
     bool leaving;
     bool asked, waiting; /* private: the record was requested; it has not come yet */
@@ -33,6 +34,8 @@ struct tui_watch {
     const struct review *review; /* each choice has a note of it; NULL: without */
     int seat;                    /* GAME_SPECTATOR: only what was public */
     bool open;
+    int at;     /* the step to begin with */
+    bool alone; /* no table waits behind it: one may play on from a step */
 };
 void tui_watch_plain(struct tui_watch *w);
 void tui_watch_screen(struct tui_watch *w);
@@ -40,6 +43,27 @@ void tui_watch_screen(struct tui_watch *w);
    player leaves; or writes why that is not possible. */
 void tui_play_on(const struct tui_watch *w, int at, bool anew,
                  bool play(struct local *l, enum words_language language), struct buf *why);
+/* The same on a screen that is open. */
+void tui_watch_steps(struct tui_watch *w);
+/* The same line by line: prints the first step; carries out a line, false: no more of it. */
+void tui_watch_plain_begin(struct tui_watch *w);
+bool tui_watch_plain_obey(struct tui_watch *w, const char *line);
+/* watch_back.c: looking back from a table, as the own seat saw it (GAME_SPECTATOR: all cards open).
+   Both begin; tui_watch_back_end ends. */
+struct tui_back {
+    struct past past;
+    struct tui_watch watch;
+};
+/* At the game just played: a record line without its end; false: it cannot be read. */
+bool tui_watch_back_record(struct tui_back *b, enum words_language language, const char *line,
+                           size_t len, int seat);
+/* At a running game: the moments that its table tells that seat, which are taken over. */
+void tui_watch_back_told(struct tui_back *b, const struct scene *c, json_t *moments);
+void tui_watch_back_end(struct tui_back *b);
+/* watch_bar.c: the steps on a line of that many columns, with marks of deals and, where there is
+   room, of the game's own moments (face.describe_when). The marks are found once, before. */
+void tui_watch_find_marks(const struct tui_watch *w);
+void tui_watch_put_bar(const struct tui_watch *w, int columns, struct buf *b);
 /* Whose view is shown, in a few words. */
 void tui_watch_describe_view(const struct tui_watch *w, struct buf *b);
 

@@ -49,8 +49,18 @@ static void draw_event(const struct tui_watch *w, const struct scene *c, int at,
     screen_put(y, x, screen_columns() - x, 0, event.text);
 }
 
-/* In place of the keys stands `note`, if there is one. */
-static void draw(const struct tui_watch *w, const struct scene *c, int at, const char *note)
+/* The keys, or `note` if there is one, and the line of steps. */
+static void draw_keys(const struct tui_watch *w, const struct scene *c, const char *note, int y)
+{
+    const char *keys = note[0] != '\0' ? note : scene_word(c, MSG("keys.watch"));
+    int width = scene_width(keys), room = screen_columns() - width - 2;
+    struct buf bar = BUF_ROOM(SCENE_LINE_MAX);
+    screen_put(y, 0, screen_columns(), STYLE_REVERSE, keys);
+    tui_watch_put_bar(w, room < 200 ? room : 200, &bar);
+    screen_put(y, width + 1, room, 0, bar.text);
+}
+
+static void draw(const struct tui_watch *w, const struct scene *c, bool plays, const char *note)
 {
     int bottom = board_bottom(face_find(c->game), c);
     screen_start();
@@ -61,16 +71,15 @@ static void draw(const struct tui_watch *w, const struct scene *c, int at, const
     }
     struct buf b = BUF_ROOM(SCENE_LINE_MAX);
     tui_watch_describe_view(w, &b);
-    int end = 1 + screen_print(0, 1, 78, STYLE_BOLD, "%s  %d/%d  %s", board_title(c), at,
-                               w->past->steps, b.text);
+    int end = 1 + screen_print(0, 1, 78, STYLE_BOLD, "%s  %s%d/%d  %s", board_title(c),
+                               plays ? "▶ " : "", w->at, w->past->steps, b.text);
     buf_reset(&b);
     board_put_standing(c, &b);
     screen_put(0, end + 2, 78 - end, 0, b.text);
     if (!scene_is_bare(c))
         face_find(c->game)->draw(c, bottom, -1);
-    draw_event(w, c, at, bottom + 1);
-    screen_put(bottom + 3, 0, screen_columns(), STYLE_REVERSE,
-               note[0] != '\0' ? note : scene_word(c, MSG("keys.watch")));
+    draw_event(w, c, w->at, bottom + 1);
+    draw_keys(w, c, note, bottom + 3);
     screen_show();
 }
 
@@ -107,37 +116,89 @@ static void change_view(struct tui_watch *w)
     }
 }
 
-/* Leaves the screen to another game, and comes back. */
-static bool play_on(const struct tui_watch *w, int at, bool anew, struct buf *note)
+/* Playing by itself: `p` begins and ends, + and - change the speed. */
+static const int paces[] = {3000, 1500, 700};
+enum { PACES = sizeof paces / sizeof paces[0] };
+
+struct pace {
+    int chosen;
+    bool on;
+};
+
+static bool press_pace(int key, struct tui_watch *w, struct pace *pace)
+{
+    if (key == 'p') {
+        if (!pace->on && w->at == w->past->steps)
+            w->at = 0;
+        pace->on = !pace->on;
+    } else if (key == '+') {
+        pace->chosen += pace->chosen < PACES - 1;
+    } else if (key == '-') {
+        pace->chosen -= pace->chosen > 0;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void press(int key, struct tui_watch *w, const struct scene *c, struct pace *pace,
+                  int *typed)
+{
+    bool fixed = w->past->replay == NULL; /* a running game: the own view alone */
+    if (key == '?')
+        board_show_page(c, scene_word(c, MSG("tui.help-title")), scene_word(c, MSG("watch.keys")));
+    else if (press_pace(key, w, pace))
+        return;
+    else if ((key == '\t' || key == 's') && !fixed)
+        change_view(w);
+    else if (key == 'o' && !fixed)
+        w->open = !w->open;
+    else
+        w->at = steer(key, w->at, w->past->steps, typed);
+}
+
+/* Leaves the screen to another game, and comes back; false: the screen is gone. */
+static bool play_on(const struct tui_watch *w, bool anew, struct buf *note)
 {
     screen_close();
-    tui_play_on(w, at, anew, tui_play_screen, note);
-    return screen_open();
+    tui_play_on(w, w->at, anew, tui_play_screen, note);
+    bool good = screen_open();
+    tui_watch_find_marks(w);
+    return good;
+}
+
+void tui_watch_steps(struct tui_watch *w)
+{
+    struct scene c = {.fresh = false};
+    struct buf note = BUF_ROOM(PROBLEM_TEXT_MAX);
+    struct pace pace = {.chosen = 1};
+    int typed = 0, key;
+    bool gone;
+    scene_init(&c, w->past->language);
+    c.fresh = true; /* every step shows its passing cards */
+    tui_watch_find_marks(w);
+    do {
+        json_decref(past_look(w->past, w->at, w->seat, w->open, &c));
+        pace.on = pace.on && w->at < w->past->steps;
+        draw(w, &c, pace.on, note.text);
+        timeout(pace.on ? paces[pace.chosen] : -1);
+        key = getch();
+        buf_reset(&note);
+        gone = key == ERR && !pace.on;
+        if (key == ERR)
+            w->at += pace.on;
+        else if ((key == 'f' || key == 'F') && w->alone)
+            gone = !play_on(w, key == 'F', &note);
+        else
+            press(key, w, &c, &pace, &typed);
+    } while (key != 'q' && !gone);
+    scene_clear(&c);
 }
 
 void tui_watch_screen(struct tui_watch *w)
 {
-    static struct scene c;
-    struct buf note = BUF_ROOM(PROBLEM_TEXT_MAX);
-    int at = 0, typed = 0, key;
-    scene_init(&c, w->past->language);
-    c.fresh = true; /* every step shows its passing cards */
     if (!screen_open())
         return;
-    do {
-        json_decref(past_look(w->past, at, w->seat, w->open, &c));
-        draw(w, &c, at, note.text);
-        timeout(-1);
-        key = getch();
-        buf_reset(&note);
-        if (key == '\t' || key == 's')
-            change_view(w);
-        else if (key == 'o')
-            w->open = !w->open;
-        else if ((key == 'f' || key == 'F') && !play_on(w, at, key == 'F', &note))
-            break;
-        at = steer(key, at, w->past->steps, &typed);
-    } while (key != 'q' && key != ERR);
+    tui_watch_steps(w);
     screen_close();
-    scene_clear(&c);
 }

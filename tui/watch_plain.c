@@ -66,24 +66,21 @@ static bool change_view(struct tui_watch *w, const char *text)
 }
 
 /* Obeys a line that plays on from here; false: another line. */
-static bool play_on(const struct tui_watch *w, const char *text, int at)
+static bool play_on(const struct tui_watch *w, const char *text)
 {
     struct buf b = BUF_ROOM(PROBLEM_TEXT_MAX);
     bool anew = strcmp(text, "fork anew") == 0;
-    if (!anew && strcmp(text, "fork") != 0)
+    if (!w->alone || (!anew && strcmp(text, "fork") != 0))
         return false;
-    tui_play_on(w, at, anew, tui_play_plain, &b);
+    tui_play_on(w, w->at, anew, tui_play_plain, &b);
     print_news(&b);
     return true;
 }
 
-/* The step to show next; -1: no more. */
-static int steer(struct tui_watch *w, const struct scene *c, int at)
+/* The step to show next. */
+static int steer(struct tui_watch *w, const struct scene *c, const char *text)
 {
-    char text[PRINT_LINE_MAX];
-    int all = w->past->steps, jump = 0;
-    if (!print_read_line(text) || strcmp(text, "quit") == 0)
-        return -1;
+    int all = w->past->steps, at = w->at, jump = 0;
     scene_read(text, "#", &jump, NULL);
     if (strcmp(text, "help") == 0)
         print_word(c, MSG("tui.watch-plain-help"));
@@ -93,17 +90,38 @@ static int steer(struct tui_watch *w, const struct scene *c, int at)
         return all;
     else if (text[0] >= '0' && text[0] <= '9')
         return jump < all ? jump : all;
-    else if (!play_on(w, text, at) && !change_view(w, text))
+    else if (!play_on(w, text) && (w->past->replay == NULL || !change_view(w, text)))
         return at < all ? at + 1 : all;
     return at;
 }
 
-void tui_watch_plain(struct tui_watch *w)
+static void print_now(struct tui_watch *w, const char *line)
 {
-    static struct scene c;
+    struct scene c = {.fresh = false};
     scene_init(&c, w->past->language);
-    for (int at = 0; at >= 0; at = steer(w, &c, at))
-        print_step(w, at, &c);
+    if (line != NULL)
+        w->at = steer(w, &c, line);
+    print_step(w, w->at, &c);
     scene_clear(&c);
     fflush(stdout);
+}
+
+void tui_watch_plain_begin(struct tui_watch *w)
+{
+    print_now(w, NULL);
+}
+
+bool tui_watch_plain_obey(struct tui_watch *w, const char *line)
+{
+    if (strcmp(line, "quit") == 0)
+        return false;
+    print_now(w, line);
+    return true;
+}
+
+void tui_watch_plain(struct tui_watch *w)
+{
+    char line[PRINT_LINE_MAX];
+    for (tui_watch_plain_begin(w); print_read_line(line) && tui_watch_plain_obey(w, line);)
+        continue;
 }

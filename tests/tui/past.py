@@ -100,6 +100,12 @@ def screens(folder):
         screen.keys("7", "g")
         text = screen.wait(worth)
         check(worth in text, f"{lang}: a note on the choice", text)
+        check("●" in text and text.count("┃") == 4, f"{lang}: a line of steps with the deals", text)
+        screen.keys("+", "p")
+        check(re.search(r"▶ ([89]|1\d)/", screen.wait(r"▶ ([89]|1\d)/")), f"{lang}: it plays by itself",
+              screen.text())
+        screen.keys("p", "7", "g")
+        check(re.search(r"  7/", screen.wait(r"  7/")), f"{lang}: and stops", screen.text())
         screen.keys("o")
         text = screen.wait(opened)
         check(opened in text and not re.search("▒", text), f"{lang}: o opens all cards", text)
@@ -133,6 +139,11 @@ def after_plain(folder):
         return text
 
     text = read()
+    text = tell(tell("moves").split("\n")[0].split("  (")[0])
+    game.stdin.write("past\n")
+    game.stdin.flush()
+    text = tell("quit")
+    check(re.match(r"\d/\d\n", text) and "open" not in text.split("\n")[0], "past shows what happened", text)
     while "Type review" not in text and text:
         text = tell(tell("moves").split("\n")[0].split("  (")[0])
     check("Type review" in text, "after the game there is a review", text)
@@ -140,6 +151,9 @@ def after_plain(folder):
     check("Smitten, seats: 1." in text and "0 You" in text and "1. You, event" in text,
           "it tells of your choices", text)
     check(max(map(len, text.split("\n"))) <= 80, "it fits 80 columns", text)
+    game.stdin.write("replay\n\nend\n")
+    text2 = tell("quit")
+    check(text2.startswith("0/") and "\n1/" in text2 and text2.count("/") > 2, "replay shows the game again", text2)
     check("Type review" in tell("reviw") and "grid" in tell("view"), "other lines", text)
     game.stdin.write("\n")
     game.stdin.flush()
@@ -155,6 +169,12 @@ def after_screen(folder):
     """The key r at the end of a game on the screen."""
     screen = Screen(PARLOR, folder, "play smitten --seats 1 --seed 3")
     screen.wait("grid")
+    screen.keys("h")
+    check("●" in screen.wait("●"), "h shows what happened so far", screen.text())
+    screen.keys("Tab", "o")
+    check("all cards open" not in screen.text(), "from the own seat alone", screen.text())
+    screen.keys("q")
+    screen.wait("h past|h replay|Enter play")
     for _ in range(60):
         screen.keys("Enter")
         text = screen.text()
@@ -167,6 +187,10 @@ def after_screen(folder):
     check("The choices that cost most" in text or "No choice cost" in text, "r shows it", text)
     screen.keys("q")
     check("r review" in screen.wait("r review"), "and back to the table", screen.text())
+    screen.keys("h")
+    check(re.search(r"0/\d+  You", screen.wait(r"0/\d+")), "h replays the game", screen.text())
+    screen.keys("q")
+    screen.wait("r review")
     screen.keys("q")
     check("status=0" in screen.wait("status="), "q leaves")
     screen.close()
