@@ -165,6 +165,32 @@ async function work(page) {
     return async () => (await read()) - start;
 }
 
+/** The picture of the step on the board: its size, and how many colours it has in a coarse look. */
+async function picture(page, name) {
+    await page.locator('.replay > header button').last().click();
+    const image = page.locator('dialog[open] img');
+    await image.waitFor({ timeout: 60000 });
+    const found = await image.evaluate(async (img) => {
+        await img.decode();
+        const canvas = document.createElement('canvas');
+        [canvas.width, canvas.height] = [120, 100];
+        const pen = canvas.getContext('2d');
+        pen.drawImage(img, 0, 0, 120, 100);
+        const { data } = pen.getImageData(0, 0, 120, 100);
+        const seen = new Set();
+        for (let k = 0; k < data.length; k += 4) seen.add((data[k] >> 4) * 256 + (data[k + 1] >> 4) * 16 + (data[k + 2] >> 4));
+        return { wide: img.naturalWidth, high: img.naturalHeight, colours: seen.size, words: img.alt };
+    });
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('dialog[open] a[download]').click()]);
+    await download.saveAs(`${screens}picture-${name}.png`);
+    const file = readFileSync(`${screens}picture-${name}.png`);
+    equal(file.readUInt32BE(16), found.wide, 'the width of the file');
+    equal(file.readUInt32BE(20), found.high, 'and its height');
+    await page.keyboard.press('Escape');
+    await image.waitFor({ state: 'detached' });
+    return found;
+}
+
 export const tests = [
     ...Object.keys({ ...recorded, ...more }).map((name) => [
         `replay: ${name}, every step both ways`,
@@ -225,6 +251,26 @@ export const tests = [
                 await fits(page, `files, ${kind}`);
                 await axe(page, `files, ${kind}`);
             }
+        },
+    ],
+    [
+        'replay: a moment as a picture, of each game, with the words of the step',
+        async (bench) => {
+            const page = await bench.person();
+            await prepare(page);
+            for (const name of Object.keys(recorded)) {
+                for (const [step, seat] of [[Math.floor(countOf(name) / 2), '1'], ['end', 'open']]) {
+                    await open(page, name, step, seat);
+                    const words = await said(page);
+                    const found = await picture(page, `${name}-${step === 'end' ? step : 'middle'}`);
+                    truth(found.wide === 1200 && found.high > 500 && found.high < 2000, `${name}: ${found.wide} x ${found.high}`);
+                    truth(found.colours > 40, `${name}: not blank, ${found.colours} colours`);
+                    truth(seat === 'open' ? found.words === words : found.words.length > 3 && !/\byou\b/i.test(found.words), `${name}: the words: ${found.words}`);
+                }
+            }
+            await page.locator('.replay > header button').last().click();
+            await page.locator('dialog[open] img').waitFor();
+            await axe(page, 'a picture');
         },
     ],
     [
