@@ -22,7 +22,7 @@ for (const [game, stop] of tables) {
     await until(page, (state) => state.shown === state.n, 'the screen');
     await page.waitForTimeout(500);
     const session = await page.context().newCDPSession(page);
-    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 30, clip: { x: 0, y: 0, ...desk, scale: 0.6 } });
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 30, clip: { x: 0, y: 0, ...desk, scale: 0.5 } });
     writeFileSync(`${folder}/${game}.webp`, Buffer.from(data, 'base64'));
     console.log(`${folder}/${game}.webp`);
 }
