@@ -139,7 +139,7 @@ const test = (title, group, options) => [
     `geometry: ${title}`,
     async (bench) => {
         const found = await faultsOf(bench, group, { folder: all ? pictures : undefined, ...options });
-        truth(found.length === 0, `${found.length} faults: ${found.slice(0, all ? 400 : 12).join('; ')}`);
+        truth(found.length === 0, `${found.length} faults: ${found.slice(0, all ? 400 : 20).join('; ')}`);
     },
 ];
 
