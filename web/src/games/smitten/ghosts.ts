@@ -4,6 +4,8 @@ import type { Spot, Trace } from '../../replay/trace';
 
 export function trace(text: string, { view }: TableState, seat: number): Trace | null {
     const smitten = view as SmittenView | null;
+    /* Waiting leaves the turn to the partner. */
+    if (smitten && text === 'wait') return { from: [[seat === Math.max(0, smitten.seat) ? '.partner .hand' : '.hands .hold']], to: null };
     const move = /^(play|place|reveal|flip|swap) ([AB]?)([1-9]?)([LR]?)/.exec(text);
     if (!smitten || !move) return null;
     const [, verb, letter, card, square] = move;
