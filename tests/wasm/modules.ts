@@ -5,8 +5,8 @@ import { ok, same } from './tap';
 
 /** Limits in bytes of brotli. FIRST_SCREEN: the engine's part of the first playable screen of any game, so that growth
     shows here first; web/size.mjs limits the whole screen. */
-const FIRST_SCREEN = 67500;
-const LARGEST = 120000;
+const FIRST_SCREEN = 68500;
+const LARGEST = 130000;
 
 export function testModules(): void {
     const size = (name: string): number => brotliCompressSync(load(name)).length;
