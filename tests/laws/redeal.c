@@ -115,14 +115,18 @@ static void give(const struct play *p, const struct state *s, int seat, struct g
     out->moves = seat == GAME_SPECTATOR ? 0 : p->game->legal(s, seat, out->move);
 }
 
+/* An empty text may be NULL. */
+static bool is_same_text(const struct strbuf *a, const struct strbuf *b)
+{
+    return a->len == b->len && (a->len == 0 || memcmp(a->text, b->text, a->len) == 0);
+}
+
 static bool is_same(const struct given *a, const struct given *b)
 {
     return a->actors == b->actors && memcmp(&a->view, &b->view, sizeof a->view) == 0 &&
            a->len == b->len && memcmp(a->text, b->text, a->len) == 0 && a->moves == b->moves &&
            memcmp(a->move, b->move, (size_t)a->moves * sizeof *a->move) == 0 &&
-           a->folded.len == b->folded.len &&
-           memcmp(a->folded.text, b->folded.text, a->folded.len) == 0 &&
-           a->past.len == b->past.len && memcmp(a->past.text, b->past.text, a->past.len) == 0;
+           is_same_text(&a->folded, &b->folded) && is_same_text(&a->past, &b->past);
 }
 
 static void note_difference(const struct given *a, const struct given *b, int seat, int event)
