@@ -37,7 +37,8 @@ function put(el: HTMLElement, state: TableState, seat: number | null): void {
     const places = tellers[state.game]?.places;
     const [speaker] = places && seat !== null ? drawn(places.player(state, seat)) : [];
     const [room] = drawn('main.place');
-    const corner = places && speaker && room ? cornerFor({ width: el.offsetWidth, height: el.offsetHeight }, speaker, room, drawn(places.hand)) : null;
+    const size = { width: el.offsetWidth + 1, height: el.offsetHeight + 1 }; /* they are rounded, perhaps down */
+    const corner = places && speaker && room ? cornerFor(size, speaker, room, drawn(places.hand)) : null;
     el.classList.toggle('high', !corner);
     if (corner) [el.style.left, el.style.top] = [`${corner[0]}px`, `${corner[1]}px`];
 }
