@@ -70,7 +70,7 @@ async function enter(page, place) {
 async function review(page) {
     await visit(page, `${pathOf('smitten-end')}/end`);
     await page.locator('.replay footer > .button').click();
-    await page.locator('.below table').waitFor({ timeout: 300000 });
+    await page.locator('.below table:visible').waitFor({ timeout: 300000 });
 }
 
 /** A table on the server that is paused, and then cut off: both strips below the bar. */

@@ -43,7 +43,7 @@ async function tablesOf(bench, [name, size, theme]) {
     if (name !== 'desk-afternoon') return;
     await page.locator('dialog[open] a[href*="/end?seat="]:not([href*="&try"])').click();
     await page.locator('.replay footer > .button').click();
-    await page.locator('.below table').waitFor({ timeout: 180000 }); // a review thinks for half a minute, longer on a busy machine
+    await page.locator('.below table:visible').waitFor({ timeout: 180000 }); // a review thinks for half a minute, longer on a busy machine
     truth((await page.locator('.below li').count()) > 0, 'choices of the game');
     await look(page, `${name}-review`);
 }

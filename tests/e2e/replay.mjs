@@ -284,7 +284,7 @@ export const tests = [
             await at(page, 4);
             await page.locator('.transport button').nth(2).tap();
             await page.locator('.replay footer > .button').tap();
-            await page.locator('.below table').waitFor({ timeout: 180000 });
+            await page.locator('.below table:visible').waitFor({ timeout: 180000 });
             await page.screenshot({ path: `${screens}replay-phone-review.png` });
             await axe(page, 'a review on a phone');
         },
