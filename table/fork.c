@@ -114,7 +114,8 @@ static int find_unsettled(const struct fork *f)
         const struct fork_step *step = &f->step[i];
         uint32_t before = g->actors(s);
         play(f, s, step, &deals);
-        if (!step->sealed || g->actors(s) != (before & ~(UINT32_C(1) << step->seat)))
+        uint32_t own = step->seat >= 0 ? UINT32_C(1) << step->seat : 0;
+        if (!step->sealed || g->actors(s) != (before & ~own))
             from = i + 1;
     }
     return from;

@@ -211,10 +211,10 @@ static bool tell_one(struct reason *r, enum code code, bool better, enum reason_
     return true;
 }
 
-static bool tell_two(struct reason *r, enum code code, bool better, int percent, int other)
+static bool tell_two(struct reason *r, enum code code, bool better, int first, int second)
 {
-    reason_add(reason_make(r, ids[code], better), REASON_PERCENT, percent);
-    reason_add(r, REASON_PERCENT, other);
+    reason_add(reason_make(r, ids[code], better), REASON_PERCENT, first);
+    reason_add(r, REASON_PERCENT, second);
     return true;
 }
 
