@@ -1,9 +1,13 @@
 #!/usr/bin/python3
-"""Counts the points of a `meson test` run: scripts/points.py TESTLOG.json
+"""Counts the points of a `meson test` run: scripts/points.py [--failed] TESTLOG.json [SECOND.json]
 
-Prints `PASSED FAILED SKIPPED`. Each point of a TAP test counts, any other test counts as one point;
-a test that failed without a failed point (crash, time limit, wrong plan) counts as one more failed
-point. The names of failed tests and points, with what a point says of its failure, go to stderr.
+Prints `PASSED FAILED SKIPPED UNSTEADY`. Each point of a TAP test counts, any other test counts as one
+point; a test that failed without a failed point (crash, time limit, wrong plan) counts as one more
+failed point. The names of failed tests and points, with what a point says of its failure, go to
+stderr. A test in SECOND, where the failed ones ran once more, counts as it ended there; one that
+passed there is unsteady, and stderr tells why it failed first.
+
+With `--failed` it prints the names of the failed tests instead, as `meson test` takes them.
 """
 import json
 import re
@@ -13,9 +17,18 @@ POINT = re.compile(r"^(ok|not ok)\b(.*)$((?:\n#.*$)*)", re.M)
 SKIP = re.compile(r"#\s*(skip|todo)", re.I)
 
 
-def count(test):
+def is_good(test):
+    return test["result"] in ["OK", "EXPECTEDFAIL", "SKIP"]
+
+
+def shorten(why):
+    """The beginning and the end of what a point says: errors often come last."""
+    why = why.replace("\n", " ")
+    return why if len(why) <= 1500 else why[:500] + " [...] " + why[-1000:]
+
+
+def count(test, word_for_failure="not ok"):
     """(passed, failed, skipped) of one test of the log."""
-    good = test["result"] in ["OK", "EXPECTEDFAIL"]
     if test["result"] == "SKIP":
         return 0, 0, 1
     passed = failed = skipped = 0
@@ -26,19 +39,35 @@ def count(test):
             passed += 1
         else:
             failed += 1
-            print("%s: not ok%s%s" % (test["name"], rest, why.replace("\n", " ")[:900]), file=sys.stderr)
+            print("%s: %s%s%s" % (test["name"], word_for_failure, rest, shorten(why)), file=sys.stderr)
     if passed + failed + skipped == 0:
-        passed = 1 if good else 0
-    if not good and failed == 0:
+        passed = 1 if is_good(test) else 0
+    if not is_good(test) and failed == 0:
         failed = 1
-        print("%s: %s" % (test["name"], test["result"]), file=sys.stderr)
+        print("%s: %s, %s" % (test["name"], word_for_failure, test["result"]), file=sys.stderr)
     return passed, failed, skipped
 
 
+def read(path):
+    with open(path, encoding="utf-8") as log:
+        return [json.loads(line) for line in log]
+
+
 def main():
-    with open(sys.argv[1], encoding="utf-8") as log:
-        counts = [count(json.loads(line)) for line in log]
-    print(*[sum(column) for column in zip(*counts)] or [0, 0, 0])
+    names = [name for name in sys.argv[1:] if name != "--failed"]
+    first = read(names[0])
+    if len(names) < len(sys.argv) - 1:
+        print(*sorted({test["name"].split(" / ")[-1] for test in first if not is_good(test)}))
+        return
+    second = {test["name"]: test for path in names[1:] for test in read(path)}
+    sums, unsteady = [0, 0, 0], 0
+    for test in first:
+        again = second.get(test["name"], test)
+        if is_good(again) and not is_good(test):
+            count(test, "unsteady")
+            unsteady += 1
+        sums = [a + b for a, b in zip(sums, count(again))]
+    print(*sums, unsteady)
 
 
 if __name__ == "__main__":

@@ -147,9 +147,10 @@ def away_at_the_draw(folder, server):
     ida.wait("> ")
     jon.wait("The game begins")
     made, over = play_on([ida, jon], random.Random(5))
-    for seat in [ida, jon]:
-        seat.close()
-    ok(over and was_fair(ida), "and begins when its owner is back", ida.said[-1000:] + ida.errors)
+    status = [seat.close() for seat in [ida, jon]]
+    ok(over and status == [0, 0] and was_fair(ida), "and begins when its owner is back",
+       f"over {over}, {made} moves, status {status}\nJon: {jon.said[-500:]}{jon.errors}\n"
+       f"Ida: {ida.said[-500:]}{ida.errors}")
 
 
 def shots(folder, server):
