@@ -7,7 +7,7 @@ failed point. The names of failed tests and points, with what a point says of it
 stderr. A test in SECOND, where the failed ones ran once more, counts as it ended there; one that
 passed there is unsteady, and stderr tells why it failed first.
 
-With `--failed` it prints the names of the failed tests instead, as `meson test` takes them.
+With `--failed` it prints the names of the failed tests instead, a line each, as `meson test` takes them.
 """
 import json
 import re
@@ -57,7 +57,7 @@ def main():
     names = [name for name in sys.argv[1:] if name != "--failed"]
     first = read(names[0])
     if len(names) < len(sys.argv) - 1:
-        print(*sorted({test["name"].split(" / ")[-1] for test in first if not is_good(test)}))
+        print(*sorted({test["name"].split(" / ")[-1] for test in first if not is_good(test)}), sep="\n")
         return
     second = {test["name"]: test for path in names[1:] for test in read(path)}
     sums, unsteady = [0, 0, 0], 0
