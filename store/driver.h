@@ -72,6 +72,7 @@ struct store {
         struct postgres *postgres;
     };
     char *place; /* as it was opened, and then all that is needed to open it again */
+    bool opened; /* store_open is done */
     bool dirty;
     bool failed;  /* this transaction cannot be committed any more */
     bool unbound; /* a parameter of the next statement is not bound: memory ran out */

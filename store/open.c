@@ -68,7 +68,8 @@ struct store *store_open(const char *place, enum store_mode mode, char *why, siz
     if (result == STORE_OK && mode == STORE_WRITE &&
         store_find_moved(s, where, sizeof where) == STORE_OK)
         result = moved_refuse(s, where);
-    if (result == STORE_OK)
+    s->opened = result == STORE_OK;
+    if (s->opened)
         return s;
     snprintf(why, cap, "%s", s->why);
     store_close(s);

@@ -418,10 +418,10 @@ static bool take_next(struct store *s, struct link *l, int *result)
     return true;
 }
 
-/* Until the schema is known nothing takes long, and nobody can stop the wait. */
-static int find_patience(const struct link *l)
+/* Until the store is open nothing takes long, and nobody can stop the wait. */
+static int find_patience(const struct store *s, const struct link *l)
 {
-    return l->mode == STORE_WRITE || l->quick || !l->known ? ANSWER_MS : PATIENT_MS;
+    return l->mode == STORE_WRITE || l->quick || !s->opened ? ANSWER_MS : PATIENT_MS;
 }
 
 int link_send(struct store *s, struct link *l)
@@ -437,7 +437,7 @@ int link_send(struct store *s, struct link *l)
 
 int link_settle(struct store *s, struct link *l)
 {
-    int64_t deadline = clock_ms() + find_patience(l);
+    int64_t deadline = clock_ms() + find_patience(s, l);
     int result = STORE_OK;
     l->state[0] = '\0';
     if (link_send(s, l) != STORE_OK)

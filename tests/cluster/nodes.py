@@ -7,13 +7,16 @@ usage: nodes.py PARLOR SOURCE
 import json
 import os
 import random
+import shutil
 import signal
 import sys
+import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "server")]
 from cluster import Node  # noqa: E402
+from forward import Forwarder  # noqa: E402
 from parlor_server import Client, Closed, Run, Server, done, equal, eventually, ok  # noqa: E402
 from postgres import Postgres  # noqa: E402
 
@@ -215,6 +218,42 @@ def test_silence(database, one):
     equal(far.close(), 0, "and that node stops cleanly")
 
 
+class Mute(Forwarder):
+    """A connection whose far side is gone without a word after so many parts."""
+
+    def __init__(self, database, number, parts):
+        self.folder = tempfile.mkdtemp(prefix="parlor-node-")
+        os.chmod(self.folder, 0o755)
+        self.number, self.left, self.order = number, parts, []
+        super().__init__(database.socket_path(), os.path.join(self.folder, f".s.PGSQL.{database.port}"))
+
+    def ends(self, end, part):
+        if end in self.near and end not in self.order:
+            self.order.append(end)
+        if self.order[self.number:] == [end]:
+            self.left -= 1
+            if self.left == 0:
+                self._forget(self.pairs[end])
+                self.pairs.pop(self.pairs[end])
+                self.pairs[end] = None
+        return False
+
+
+def test_check(database):
+    """The start's check of the journals is never answered: the node stops all the same. The check is the third
+    connection, and asks about its fourth part; before that it connects and looks at the schema."""
+    mutes = [Mute(database, 2, parts) for parts in (2, 3, 4, 5)]
+    nodes = [Server("--store", database.url(mute.folder)) for mute in mutes]
+    eventually(lambda: all(mute.left <= 0 for mute in mutes))
+    for node in nodes:
+        node.process.send_signal(signal.SIGTERM)
+    equal([node.close() for node in nodes], [0] * 4, "nodes stop while a check of the database is not answered")
+    equal([mute.left <= 0 for mute in mutes], [True] * 4, "each at another moment of the check")
+    for mute in mutes:
+        mute.close()
+        shutil.rmtree(mute.folder, ignore_errors=True)
+
+
 def test_goodbye(database):
     """A node that stops while PostgreSQL owes it an answer is not counted any more."""
     def backends(query="%"):
@@ -256,6 +295,7 @@ with Postgres(settings={"fsync": "off"}) as shared:
         test_clock(shared, *nodes)
         test_missed(shared, *nodes)
         test_silence(shared, nodes[0])
+        test_check(shared)
         test_goodbye(shared)
         test_death(shared, *nodes)
     finally:
