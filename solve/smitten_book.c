@@ -52,7 +52,7 @@ static int look_further(const struct view *v, const struct solve_limits *limits,
 {
     if (limits != NULL && limits->one_by_one)
         return -1;
-    return code_of(is_usual(v) ? smitten_book_xz_letter(mode_of(v), at, limits)
+    return code_of(is_usual(v) ? smitten_book_second_letter(mode_of(v), at, limits)
                                : smitten_demand_letter(v->t.option, at, limits));
 }
 

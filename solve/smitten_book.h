@@ -9,7 +9,7 @@
  *  - PUT: an open card was played, by that card, the one left open beside it, and the partner's 3;
  *  - TOP: the same for card 3, by the card that the deck gave.
  *
- * The book of second turns (second/MODE.xz) goes on from there:
+ * The book of second turns (second/MODE.book) goes on from there:
  *  - TURN: two cards lie in the squares, and a turn starts with 2 open cards in each hand;
  *  - THREE: the same with 3 open cards in one hand;
  *  - ANSWER: in the first turn, the partner's choice with 3 cards, as in PUT and TOP, but by all
@@ -192,10 +192,10 @@ static inline int other_size(bool hard1)
     return other_swapped_at(hard1, N);
 }
 
-/* smitten_book_xz.c: a letter of the book of second turns; the mode is easy * 4 + hard1 * 2 +
+/* smitten_book_second.c: a letter of the book of second turns; the mode is easy * 4 + hard1 * 2 +
    hard2. A dot if there is none, or if the limits (may be NULL) are reached while it is unpacked.
    */
-char smitten_book_xz_letter(int mode, int at, const struct solve_limits *limits);
+char smitten_book_second_letter(int mode, int at, const struct solve_limits *limits);
 /* smitten_book.c: a letter of the book of first turns, by the same modes; a dot if it ends before.
  */
 char smitten_book_first_letter(int mode, int at);

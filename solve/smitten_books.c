@@ -17,12 +17,12 @@ void smitten_books_write_usual(bool hard1, char *out)
     int mode = 4 + (hard1 ? 2 : 0);
     memset(out, '.', (size_t)other_size(hard1));
     for (int at = 0; at < second_size(hard1); at++)
-        out[at] = smitten_book_xz_letter(mode, at, NULL);
+        out[at] = smitten_book_second_letter(mode, at, NULL);
     for (int at = 0; at < pairs_size(hard1); at++)
         out[other_start_at(hard1) + at] = smitten_book_first_letter(mode, at);
     for (int at = 0; at < N * pairs_size(hard1); at++)
         out[other_swapped_at(hard1, 0) + at] =
-            smitten_book_xz_letter(mode, swapped_at(hard1, 0) + at, NULL);
+            smitten_book_second_letter(mode, swapped_at(hard1, 0) + at, NULL);
 }
 
 bool smitten_books_name(const char *folder, bool hard1, int part, char *path, size_t cap)

@@ -137,12 +137,6 @@ static char ask_letter(int mode, const uint8_t *opt, int at)
     return letter;
 }
 
-static bool should_stop(const struct solve_limits *limits)
-{
-    return limits != NULL && ((limits->stop != NULL && atomic_load(limits->stop)) ||
-                              (limits->tired != NULL && limits->tired(limits->tired_of)));
-}
-
 char smitten_demand_letter(const uint8_t *opt, int at, const struct solve_limits *limits)
 {
     int mode = mode_number(opt);
@@ -150,7 +144,7 @@ char smitten_demand_letter(const uint8_t *opt, int at, const struct solve_limits
     if (opt[SMITTEN_OPT_HARD2] && !opt[SMITTEN_OPT_EASY]) /* solved at once without a book */
         return letter;
     while ((letter = ask_letter(mode, opt, at)) == '\0') {
-        if (should_stop(limits))
+        if (solve_should_stop(limits))
             return '.';
         nanosleep(&pause_between, NULL);
     }

@@ -22,6 +22,13 @@ struct solve_limits {
     bool one_by_one; /* so that `positions` give the same result on every platform; slower */
 };
 
+/* Whether one of them, but the budget, is reached; `limits` may be NULL. */
+static inline bool solve_should_stop(const struct solve_limits *limits)
+{
+    return limits != NULL && ((limits->stop != NULL && atomic_load(limits->stop)) ||
+                              (limits->tired != NULL && limits->tired(limits->tired_of)));
+}
+
 /* One legal choice and the probability of winning after it, with best play from there on. */
 struct solve_choice {
     int seat;

@@ -32,7 +32,7 @@ uint64_t *smitten_store_find(struct solver *s, struct grid g, unsigned a, unsign
     return NULL;
 }
 
-char smitten_book_xz_letter(int mode, int at, const struct solve_limits *limits)
+char smitten_book_second_letter(int mode, int at, const struct solve_limits *limits)
 {
     (void)mode, (void)at, (void)limits;
     return '.';

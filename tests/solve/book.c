@@ -11,6 +11,7 @@
 #include "solve/keep.h"
 #include "solve/smitten.h"
 #include "solve/smitten_book.h"
+#include "solve/smitten_second.h"
 #include "table/clock.h"
 #include "tests/tap.h"
 
@@ -278,6 +279,38 @@ static void test_keep(void)
     unlink(from);
 }
 
+/* ---- Packed books of second turns ---- */
+
+static bool is_always(void *nothing)
+{
+    (void)nothing;
+    return true;
+}
+
+/* A text can be packed again and unpacked; a damaged one, or a wait that is over, gives none. */
+static void test_packed(int mode)
+{
+    static char text[SOLVE_BOOK_MAX], again[SOLVE_BOOK_MAX];
+    static uint8_t bytes[SECOND_MAX];
+    size_t size = (size_t)second_end(mode >> 1 & 1);
+    int choices = 0;
+    for (size_t at = 0; at < size; at++) {
+        text[at] = smitten_book_second_letter(mode, (int)at, NULL);
+        choices += text[at] != '.';
+    }
+    size_t packed = smitten_second_write(mode, text, bytes);
+    int64_t began = clock_ns();
+    bool good = smitten_second_read(mode, bytes, packed, NULL, again);
+    double took = (double)(clock_ns() - began) / 1e9;
+    tap_ok(choices > 200000 && good && memcmp(text, again, size) == 0,
+           "mode %d: %d choices in %zu bytes (%.2f s)", mode, choices, packed, took);
+    struct solve_limits late = {.tired = is_always};
+    tap_ok(!smitten_second_read(mode, bytes, packed, &late, again), "but not when time is up");
+    tap_ok(!smitten_second_read(mode, bytes, packed - 100, NULL, again), "nor from a torn text");
+    bytes[packed / 2] ^= 1;
+    tap_ok(!smitten_second_read(mode, bytes, packed, NULL, again), "nor from a changed one");
+}
+
 /* ---- Books that come with the program ---- */
 
 /* The text of the mode; whether the files of the folder have it. */
@@ -408,6 +441,8 @@ int main(void)
     if (mkdtemp(folder) == NULL)
         return 1;
     test_keep();
+    test_packed(1);
+    test_packed(6);
     test_shipped(memory, 4, 5 * 6 + 1, tap_part(700), 4); /* none, same */
     test_shipped(memory, 6, 0 * 6 + 4, tap_part(700), 2); /* any, near */
     test_second(memory, 4, 5 * 6 + 1, 1);

@@ -2,7 +2,7 @@
  * Writes the books of the best first turns of the solo modes.
  *
  * Usage: solve-make-book first > solve/smitten_book.inc     (all 8 modes, a minute of CPU)
- *        solve-make-book second MODE | xz -9e > solve/second/MODE.xz     (MODE 0 to 7)
+ *        solve-make-book second MODE > solve/second/MODE.book     (MODE 0 to 7; needs the first)
  *        solve-make-book other TEXTS solve/books     (70 modes, half an hour of CPU)
  *
  * `other` keeps the texts of the modes in the folder TEXTS, and continues there after a break. It
@@ -17,6 +17,7 @@
 #include "solve/smitten.h"
 #include "solve/smitten_book.h"
 #include "solve/smitten_pack.h"
+#include "solve/smitten_second.h"
 
 enum { MODES = 8, PAIRS_OF_CARDS = PACK_SIDE * PACK_SIDE };
 static const size_t table = (size_t)6 << 30; /* pages are only touched as needed */
@@ -48,7 +49,10 @@ static bool make_first(void *memory)
 
 static bool make_second(void *memory, int mode)
 {
-    return make(memory, mode, 0, SOLVE_BOOK_SECOND) && fputs(text, stdout) >= 0;
+    static uint8_t bytes[SECOND_MAX];
+    size_t size =
+        make(memory, mode, 0, SOLVE_BOOK_SECOND) ? smitten_second_write(mode, text, bytes) : 0;
+    return size > 0 && fwrite(bytes, 1, size, stdout) == size;
 }
 
 /* The text of a mode from the folder, or made and kept there. */
