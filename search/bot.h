@@ -97,11 +97,13 @@ uint64_t bot_start(const struct bot_limits *limits);
 
 /* All bots, closed by NULL (search/list.c). */
 extern const struct bot *const bots_list[];
+/* The game's best level, for reviews. */
+const struct bot *bots_strongest(const struct game *g);
+/* The best level that answers soon, for hints. */
+const struct bot *bots_adviser(const struct game *g);
 /* The level that plays where nobody says which, and for people who are away: "medium" where the
    game has it, or the nearest below. */
 const struct bot *bots_usual(const struct game *g);
-/* The best level that answers soon, for hints. */
-const struct bot *bots_adviser(const struct game *g);
 /* The game's bot of that name, or NULL. */
 const struct bot *bots_find(const struct game *g, const char *name);
 

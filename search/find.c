@@ -12,17 +12,30 @@ const struct bot *bots_find(const struct game *g, const char *name)
     return NULL;
 }
 
-const struct bot *bots_usual(const struct game *g)
+/* The strongest bot of the game up to this level. Every game has `random`. */
+enum level { EXPERT, HARD, MEDIUM, LEVELS = 5 };
+
+static const struct bot *find_strongest(const struct game *g, enum level most)
 {
-    static const char *const names[] = {"medium", "easy", "random"};
+    static const char *const names[LEVELS] = {
+        [EXPERT] = "expert", [HARD] = "hard", [MEDIUM] = "medium", "easy", "random"};
     const struct bot *bot = NULL;
-    for (int i = 0; i < 3 && bot == NULL; i++)
+    for (int i = (int)most; i < LEVELS && bot == NULL; i++)
         bot = bots_find(g, names[i]);
     return bot;
 }
 
+const struct bot *bots_strongest(const struct game *g)
+{
+    return find_strongest(g, EXPERT);
+}
+
 const struct bot *bots_adviser(const struct game *g)
 {
-    const struct bot *bot = bots_find(g, "hard");
-    return bot != NULL ? bot : bots_usual(g);
+    return find_strongest(g, HARD);
+}
+
+const struct bot *bots_usual(const struct game *g)
+{
+    return find_strongest(g, MEDIUM);
 }

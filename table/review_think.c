@@ -31,15 +31,6 @@ enum {
 #define COSTS_POINTS 0.05
 #define COSTS_WIN 0.0005
 
-static const struct bot *find_strongest(const struct game *g)
-{
-    static const char *const names[] = {"expert", "hard", "medium", "easy", "random"};
-    const struct bot *bot = NULL;
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && bot == NULL; i++)
-        bot = bots_find(g, names[i]);
-    return bot;
-}
-
 /* Compares the players' signals with those of a bot. */
 struct hearing {
     const struct record *record;
@@ -91,7 +82,7 @@ static bool is_convention(const struct record *record, const struct bot *bot)
 const struct bot *review_find_bot(const struct record *record)
 {
     const struct game *g = record->setup.game;
-    const struct bot *bot = find_strongest(g), *literal = bots_find(g, "literal");
+    const struct bot *bot = bots_strongest(g), *literal = bots_find(g, "literal");
     if (literal == NULL || record->setup.seats == 1 || is_convention(record, bot))
         return bot;
     return literal;

@@ -176,7 +176,6 @@ static bool name_begins(struct remote *r, const char *text)
 bool online_obey(struct remote *r, const char *line)
 {
     static const char *const plain[] = {"takeback", "leave", "back", "rematch"};
-    const struct bot *usual = r->game != NULL ? bots_usual(r->game) : NULL;
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
         if (strcmp(line, plain[i]) == 0)
             return remote_ask(r, plain[i]), true;
@@ -190,8 +189,8 @@ bool online_obey(struct remote *r, const char *line)
         remote_ask_with(r, "agree", "yes", json_boolean(line[0] == 'y'));
     else if (strcmp(line, "pause") == 0 || strcmp(line, "resume") == 0)
         remote_ask_with(r, "pause", "on", json_boolean(line[0] == 'p'));
-    else if (strcmp(line, "bots") == 0) /* the usual ones take the free chairs */
-        remote_ask_with(r, "start", "level", json_string(usual != NULL ? usual->name : "random"));
+    else if (strcmp(line, "bots") == 0 && r->game != NULL) /* they take the free chairs */
+        remote_ask_with(r, "start", "level", json_string(bots_usual(r->game)->name));
     else
         return online_keep_order(r, line);
     return true;
