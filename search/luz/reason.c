@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "search/luz/think.h"
+#include "search/luz/tunables.h"
 #include "search/reason.h"
 #include "search/study.h"
 
@@ -53,7 +54,7 @@ static const char *const ids[CODES + 1] = {
     [BID_DOUBLE] = MSG("reason.luz-bid-double"),
 };
 
-enum { WORLDS = 200, APART = 10, MET_APART = 4, NOBODY = -1 };
+enum { NOBODY = -1 };
 
 /* What a bid still wants. */
 enum want { WANTS_TRICKS, WANTS_NONE, WANTS_EITHER };
@@ -142,15 +143,15 @@ static void count_worlds(const struct view *v, int seat, uint64_t seed, struct l
     rng_seed(&r, seed);
     for (int i = 0; i < v->open.seats; i++)
         others |= i != seat ? hand_of(v, i) : 0;
-    for (int i = 0; i < WORLDS; i++) {
+    for (int i = 0; i < TUNE_REASON_WORLDS; i++) {
         struct state world;
         luz_determinize(v, &r, &world);
         int card = world.card[seat][out->slot];
         can += find_fate(v, seat, card).can;
         top += (others & suit_of(out->colour)) >> card == 0;
     }
-    out->percent = 100 * can / WORLDS;
-    out->top = 100 * top / WORLDS;
+    out->percent = 100 * can / TUNE_REASON_WORLDS;
+    out->top = 100 * top / TUNE_REASON_WORLDS;
 }
 
 static struct lay look_lay(const struct view *v, int seat, move m, uint64_t seed)
@@ -253,9 +254,9 @@ static bool say_needy(const struct view *v, int seat, const struct lay *a, const
         return tell_one(out, CANNOT, false, REASON_NUMBER, need);
     if (find_ruffer(v, seat, a) != NOBODY && find_ruffer(v, seat, b) == NOBODY)
         return tell_one(out, TRUMPED, false, REASON_SEAT, find_ruffer(v, seat, a));
-    if (b->percent >= a->percent + APART)
+    if (b->percent >= a->percent + TUNE_REASON_APART)
         return tell_two(out, LIKELIER, true, b->percent, a->percent);
-    if (discards && a->top >= b->top + APART)
+    if (discards && a->top >= b->top + TUNE_REASON_APART)
         return tell_two(out, WASTES, false, a->top, b->top);
     if (a->colour == LUZ_YELLOW && b->colour != LUZ_YELLOW)
         return tell(out, SPENDS_TRUMP, false);
@@ -269,9 +270,9 @@ static bool say_full(const struct lay *a, const struct lay *b, struct reason *ou
         return tell(out, UNWANTED, false);
     if (b->never && !a->never)
         return tell(out, DUCKS, true);
-    if (a->percent >= b->percent + APART)
+    if (a->percent >= b->percent + TUNE_REASON_APART)
         return tell_two(out, SAFER, true, b->percent, a->percent);
-    if (b->never && b->top >= a->top + APART)
+    if (b->never && b->top >= a->top + TUNE_REASON_APART)
         return tell_two(out, SHEDS, true, b->top, a->top);
     return a->colour == b->colour && b->slot > a->slot && tell(out, KEEPS_LOW, true);
 }
@@ -284,7 +285,7 @@ static int count_met(const struct view *v, int seat, const struct lay *l, uint64
     struct rng r;
     int met = 0;
     rng_seed(&r, seed);
-    for (int i = 0; i < WORLDS; i++) {
+    for (int i = 0; i < TUNE_REASON_WORLDS; i++) {
         struct state world;
         struct sim s;
         struct rng luck;
@@ -296,7 +297,7 @@ static int count_met(const struct view *v, int seat, const struct lay *l, uint64
         sim_finish(lore, &s, &luck);
         met += luz_points(v->open.deal, v->open.bid[seat], s.won[seat]) > 0;
     }
-    return 100 * met / WORLDS;
+    return 100 * met / TUNE_REASON_WORLDS;
 }
 
 static bool say_met(const struct view *v, int seat, const struct lay *a, const struct lay *b,
@@ -305,7 +306,7 @@ static bool say_met(const struct view *v, int seat, const struct lay *a, const s
     sim_learn(&room->lore, v->open.seats, SIM_FORECAST);
     int now = count_met(v, seat, a, seed, &room->lore);
     int then = count_met(v, seat, b, seed, &room->lore);
-    return then >= now + MET_APART && tell_two(out, MET, true, then, now);
+    return then >= now + TUNE_REASON_MET_APART && tell_two(out, MET, true, then, now);
 }
 
 /* What a play has for itself, for hints. */

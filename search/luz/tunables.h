@@ -114,6 +114,15 @@ enum {
         .heat = 1, .play = 0.9, .width = 1.6, .bid = 0.95                                          \
     }
 
+/* ---- Reasons of reviews ---- */
+enum {
+    /* Worlds drawn, and percents by which two shares must differ to be told: of taking a trick, and
+       of meeting a bid. Not measured. */
+    TUNE_REASON_WORLDS = 200,
+    TUNE_REASON_APART = 10,
+    TUNE_REASON_MET_APART = 4,
+};
+
 /* ---- Worth ---- */
 /* Weights of a point's lead over the others' mean, and of a won match in points. Not measured. */
 #define TUNE_WORTH_LEAD 0.5

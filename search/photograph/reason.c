@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "games/photograph/photograph.h"
+#include "search/photograph/tunables.h"
 #include "search/reason.h"
 
 enum code {
@@ -59,7 +60,7 @@ static const char *const ids[CODES + 1] = {
     [TAKE_REFILL] = MSG("reason.photo-take-refill"),
 };
 
-enum { NO_GOOD = PHOTOGRAPH_VALUES + 1, NO_CARD = -1, SHOTS = 3, WORST = 99, WORLDS = 32 };
+enum { NO_GOOD = PHOTOGRAPH_VALUES + 1, NO_CARD = -1, SHOTS = 3, WORST = 99 };
 
 /* What a wind and its shots bring to the seat. */
 struct outcome {
@@ -525,7 +526,8 @@ static bool say_take(const struct view *v, int seat, move played, move better, u
         reason_add(make(out, TAKE_POINTS, true), REASON_NUMBER, b.points - a.points);
         return true;
     }
-    int plan = compare_plans(v, seat, played, better, a.hidden || b.hidden ? WORLDS : 1, seed);
+    int plan =
+        compare_plans(v, seat, played, better, a.hidden || b.hidden ? TUNE_REASON_WORLDS : 1, seed);
     if (plan >= 5) {
         reason_add(make(out, TAKE_PLAN, true), REASON_TENTHS, plan);
         return true;

@@ -49,6 +49,9 @@ enum {
         [5] = 100, 500, 2600, 13000, 62000, 250000                                                 \
     }
 
+/* ---- Reasons of reviews ---- */
+enum { TUNE_REASON_WORLDS = 32 }; /* where hidden cards count. Not measured. */
+
 /* ---- easy ---- */
 enum { TUNE_EASY_HOPE = 40 }; /* cents of a hand card that would fit now. Not measured. */
 

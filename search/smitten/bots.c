@@ -172,14 +172,15 @@ static void hindsight(const struct bot *bot, const struct bot_question *q, const
     out->iterations = answer.spent;
 }
 
-static const struct bots_tuning easy_tuning = {{.guesses = 1}};
-static const struct bots_tuning medium_tuning = {{.guesses = 1}};
-static const struct bots_tuning hard_tuning = {{.deals = TUNE_HARD_DEALS, .guesses = TUNE_GUESSES}};
-static const struct bots_tuning literal_tuning = {
-    {.deals = TUNE_LITERAL_DEALS, .guesses = TUNE_GUESSES}};
-static const struct bots_tuning expert_tuning = {{.samples = TUNE_EXPERT_SAMPLES,
-                                                  .samples_hard = TUNE_EXPERT_SAMPLES_HARD,
-                                                  .guesses = TUNE_GUESSES}};
+static const struct evaluate_tuning easy_tuning = {.guesses = 1};
+static const struct evaluate_tuning medium_tuning = {.guesses = 1};
+static const struct evaluate_tuning hard_tuning = {.deals = TUNE_HARD_DEALS,
+                                                   .guesses = TUNE_GUESSES};
+static const struct evaluate_tuning literal_tuning = {.deals = TUNE_LITERAL_DEALS,
+                                                      .guesses = TUNE_GUESSES};
+static const struct evaluate_tuning expert_tuning = {.samples = TUNE_EXPERT_SAMPLES,
+                                                     .samples_hard = TUNE_EXPERT_SAMPLES_HARD,
+                                                     .guesses = TUNE_GUESSES};
 
 #define BOT(NAME, ABOUT, ITERATIONS, SCRATCH, CHOOSE, TUNING)                                      \
     extern const struct bot smitten_##NAME##_bot;                                                  \

@@ -4,14 +4,9 @@
 
 #include "search/smitten/evaluate.h"
 
-/* The differences between levels. */
-struct bots_tuning {
-    struct evaluate_tuning evaluate;
-};
-
 /* One question to a bot. */
 struct bots_ask {
-    const struct bots_tuning *tuning;
+    const struct evaluate_tuning *tuning;
     const struct bot_limits *limits;
     const struct view *view;
     int seat;

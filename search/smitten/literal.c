@@ -177,7 +177,7 @@ void literal_choose(const struct bots_ask *a, void *scratch, struct bot_choice *
     struct duty duty = duty_of(&v->t, a->seat);
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
-    evaluate_start(&l->evaluator, &v->t, &a->tuning->evaluate, a->limits);
+    evaluate_start(&l->evaluator, &v->t, a->tuning, a->limits);
     believe(l, a, own);
     int n = duty_list_moves(&l->evaluator, &l->belief, &duty, own, moves);
     duty_plan_chains(&l->evaluator, &l->belief, &duty, l->chain);
@@ -196,7 +196,7 @@ void literal_choose(const struct bots_ask *a, void *scratch, struct bot_choice *
 
 void literal_glance(const struct bots_ask *a, void *room, struct bot_choice *out)
 {
-    static const struct bots_tuning glance = {{.guesses = 1}};
+    static const struct evaluate_tuning glance = {.guesses = 1};
     struct bot_limits limits = {.must = a->limits->must};
     struct bots_ask quick = *a;
     quick.tuning = &glance;

@@ -89,7 +89,7 @@ void pair_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out
     struct hand own = {v->hand[seat].one, v->hand[seat].two};
     move moves[GAME_MOVES_MAX];
     double value[GAME_MOVES_MAX];
-    if (evaluate_start(&w->evaluator, &v->t, &a->tuning->evaluate, a->limits))
+    if (evaluate_start(&w->evaluator, &v->t, a->tuning, a->limits))
         w->saved[0].checkpoint.turn = w->saved[1].checkpoint.turn = 0;
     if (!convention_view(w, v)) {
         answer_quickly(a, &w->room, out);

@@ -99,7 +99,7 @@ static bool think(struct belief_plain *p, const struct bots_ask *a, struct bot_c
 void partner_choose(const struct bots_ask *a, void *scratch, struct bot_choice *out)
 {
     struct belief_plain *p = scratch;
-    struct evaluate_tuning tuning = a->tuning->evaluate;
+    struct evaluate_tuning tuning = *a->tuning;
     /* The budget is the number of deals to value a grid. */
     if (a->iterations < (uint64_t)tuning.deals)
         tuning.deals = (int)a->iterations;

@@ -7,6 +7,7 @@
 
 #include "games/smitten/smitten.h"
 #include "search/reason.h"
+#include "search/smitten/tunables.h"
 
 extern const struct game smitten_game;
 
@@ -36,8 +37,6 @@ static const char *const ids[CODES + 1] = {
     [COPY] = MSG("reason.smit-copy"),       [FLIPS] = MSG("reason.smit-flips"),
     [WINS] = MSG("reason.smit-wins"),       [WAITS] = MSG("reason.smit-waits"),
 };
-
-enum { WORLDS = 100, NODES = 1500, APART = 3, ANSWERS_APART = 2 };
 
 /* What a move leads to, over all worlds. */
 struct fate {
@@ -113,10 +112,10 @@ static struct fate look(const struct view *v, int seat, move m, uint64_t seed)
     struct fate f = {0};
     struct rng r;
     rng_seed(&r, seed);
-    for (int i = 0; i < WORLDS; i++) {
+    for (int i = 0; i < TUNE_REASON_WORLDS; i++) {
         struct state s;
         uint16_t fit[2];
-        int nodes = NODES;
+        int nodes = TUNE_REASON_NODES;
         smitten_determinize(v, &r, &s);
         smitten_apply(&s, seat, m);
         bool stuck = is_stuck(&s, s.t.turn == v->t.turn ? v->t.turn : s.t.turn - 1);
@@ -135,7 +134,7 @@ static struct fate look(const struct view *v, int seat, move m, uint64_t seed)
 
 static int percent(int worlds)
 {
-    return 100 * worlds / WORLDS;
+    return 100 * worlds / TUNE_REASON_WORLDS;
 }
 
 static bool tell(struct reason *r, enum code code, bool better)
@@ -180,15 +179,15 @@ static bool shuts(const struct view *v, move m)
 /* Certain or likely losses. */
 static bool say_loss(const struct fate *a, const struct fate *b, struct reason *out)
 {
-    if (a->lost == WORLDS && b->lost < WORLDS)
+    if (a->lost == TUNE_REASON_WORLDS && b->lost < TUNE_REASON_WORLDS)
         return tell(out, LOSES, false);
     if (b->lost == 0 && a->lost > 0)
         return tell_one(out, SAFE, true, REASON_PERCENT, percent(a->lost));
-    if (a->lost >= b->lost + APART)
+    if (a->lost >= b->lost + TUNE_REASON_APART)
         return tell_two(out, RISK, false, REASON_PERCENT, percent(a->lost), percent(b->lost));
-    if (a->stuck >= b->stuck + APART)
+    if (a->stuck >= b->stuck + TUNE_REASON_APART)
         return tell_two(out, STUCK, false, REASON_PERCENT, percent(a->stuck), percent(b->stuck));
-    return a->hopeless >= b->hopeless + APART &&
+    return a->hopeless >= b->hopeless + TUNE_REASON_APART &&
            tell_two(out, HOPELESS, false, REASON_PERCENT, percent(a->hopeless),
                     percent(b->hopeless));
 }
@@ -197,7 +196,7 @@ static bool say_loss(const struct fate *a, const struct fate *b, struct reason *
 static bool praise(const struct view *v, int seat, move m, const struct fate *f, struct reason *out)
 {
     bool puts = smitten_kind_of(m) == SMITTEN_PLAY || smitten_kind_of(m) == SMITTEN_PLACE;
-    if (f->won == WORLDS)
+    if (f->won == TUNE_REASON_WORLDS)
         return tell(out, WINS, true);
     if (f->lost == 0 && f->stuck == 0 && puts && v->t.phase == SMITTEN_TURN)
         return tell(out, SOUND, true);
@@ -220,7 +219,7 @@ static bool say(const struct view *v, int seat, move played, move better, uint64
     if (played == better || played == MOVE_NONE)
         return praise(v, seat, better, &b, out);
     struct fate a = look(v, seat, played, seed);
-    if (b.won == WORLDS && a.won < WORLDS)
+    if (b.won == TUNE_REASON_WORLDS && a.won < TUNE_REASON_WORLDS)
         return tell(out, WINS, true);
     if (say_loss(&a, &b, out))
         return true;
@@ -232,11 +231,12 @@ static bool say(const struct view *v, int seat, move played, move better, uint64
         return tell_one(out, COPY, true, REASON_CARD, smitten_number_of(better));
     if (is_kind(played, SMITTEN_FLIP) && is_kind(better, SMITTEN_PLAY))
         return tell(out, FLIPS, false);
-    if (10 * b.answers >= 10 * a.answers + ANSWERS_APART * WORLDS)
-        return tell_two(out, ANSWERS, true, REASON_TENTHS, 10 * b.answers / WORLDS,
-                        10 * a.answers / WORLDS);
-    return 10 * b.cells >= 10 * a.cells + ANSWERS_APART * WORLDS &&
-           tell_two(out, CELLS, true, REASON_TENTHS, 10 * b.cells / WORLDS, 10 * a.cells / WORLDS);
+    if (10 * b.answers >= 10 * a.answers + TUNE_REASON_TENTHS_APART * TUNE_REASON_WORLDS)
+        return tell_two(out, ANSWERS, true, REASON_TENTHS, 10 * b.answers / TUNE_REASON_WORLDS,
+                        10 * a.answers / TUNE_REASON_WORLDS);
+    return 10 * b.cells >= 10 * a.cells + TUNE_REASON_TENTHS_APART * TUNE_REASON_WORLDS &&
+           tell_two(out, CELLS, true, REASON_TENTHS, 10 * b.cells / TUNE_REASON_WORLDS,
+                    10 * a.cells / TUNE_REASON_WORLDS);
 }
 
 extern const struct reason_kind smitten_reasons;

@@ -90,4 +90,15 @@ enum {
     TUNE_EXPERT_MEMORY = (UINTPTR_MAX > UINT32_MAX ? 704 : 128) << 20,
 };
 
+/* ---- Reasons of reviews ---- */
+enum {
+    /* Worlds drawn; positions searched in one to prove that it is lost; worlds by which two moves
+       must differ to be told apart; and the same for counted answers and cells, in tenths per
+       world. Not measured. */
+    TUNE_REASON_WORLDS = 100,
+    TUNE_REASON_NODES = 1500,
+    TUNE_REASON_APART = 3,
+    TUNE_REASON_TENTHS_APART = 2,
+};
+
 #endif

@@ -232,10 +232,10 @@ static bool play_pair(const int level[2], const int *opt, uint64_t seed, struct 
         struct bot_limits limits = {.must = alone || waited >= 2};
         ask(level[seat], &s, seat, &limits, 1, &c);
         if (w != NULL) {
-            static const struct bots_tuning tuning = {
-                {.samples = 8, .samples_hard = 20, .guesses = 4}};
+            static const struct evaluate_tuning tuning = {
+                .samples = 8, .samples_hard = 20, .guesses = 4};
             smitten_observe(&s, seat, &v);
-            if (evaluate_start(&w->evaluator, &v.t, &tuning.evaluate, &limits))
+            if (evaluate_start(&w->evaluator, &v.t, &tuning, &limits))
                 w->saved[0].checkpoint.turn = w->saved[1].checkpoint.turn = 0;
             convention_view(w, &v);
             for (int i = 0; i < 2; i++)
