@@ -157,7 +157,10 @@ static void act(struct seat *s)
     if ((s->answered == r->n || (alone && s->answered >= s->stepped)) && !again)
         return;
     int n = list_legal(r, legal);
-    bool must = alone || again || s->turns.said[seat] >= TURNS_SIGNALS_MAX;
+    for (uint32_t left = again ? actors : 0; left != 0; left &= left - 1)
+        turns_wait(&s->turns, __builtin_ctz(left)); /* nobody has used the time */
+    bool must = turns_must(&s->turns, r->game, actors) ||
+                !turns_take(&s->turns, seat, false, MOVE_TALK); /* no signal is left to it */
     if (n > 0 || !must)
         ask(s, legal, n, must);
 }

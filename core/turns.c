@@ -24,6 +24,18 @@ void turns_wait(struct turns *t, int seat)
     t->waited |= UINT32_C(1) << seat;
 }
 
+bool turns_has_waited(const struct turns *t, int seat)
+{
+    return (t->waited >> seat & 1) != 0;
+}
+
+bool turns_may_wait(const struct turns *t, const struct game *g, uint32_t actors, int seat)
+{
+    struct turns after = *t;
+    turns_wait(&after, seat);
+    return !turns_has_waited(t, seat) && !turns_must(&after, g, actors);
+}
+
 bool turns_are_open(const struct game *g, uint32_t actors)
 {
     return (actors & (actors - 1)) != 0 && g->signal != NULL;

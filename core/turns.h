@@ -1,7 +1,7 @@
 /*
- * Taking turns, for tables, matches, simulations, the library and `parlor bot`: which of the actors
- * must move, may wait, and may still signal. A table has people, so it ends a bot's wait by time
- * (table/table_clock.c) rather than by counting those that have waited.
+ * Whose turn it is, for tables, matches, simulations, the library and `parlor bot`: which of the
+ * actors must move, may wait, and may still signal. A table has people, so it ends a bot's wait by
+ * time (table/table_clock.c) rather than by counting those that have waited.
  *
  *  - One actor: it must move.
  *  - Several actors in a game without signals: each must move, in secret and in any order.
@@ -13,7 +13,9 @@
 
 #include "core/game.h"
 
-enum { TURNS_SIGNALS_MAX = 4 }; /* of a bot between two moves; further ones count as waiting */
+/* Signals of a bot between two moves; further ones count as waiting. People have a limit of their
+   own: TABLE_SIGNALS_MAX. */
+enum { TURNS_SIGNALS_MAX = 4 };
 
 struct turns {
     uint32_t waited;              /* seats that have waited since the last event */
@@ -26,6 +28,9 @@ void turns_start(struct turns *t);
 void turns_note(struct turns *t, int seat, move m);
 /* The seat was asked, and waits. */
 void turns_wait(struct turns *t, int seat);
+bool turns_has_waited(const struct turns *t, int seat);
+/* Whether somebody among the actors is left to move if this one waits too. */
+bool turns_may_wait(const struct turns *t, const struct game *g, uint32_t actors, int seat);
 
 /* Whether several actors settle by signals who moves. */
 bool turns_are_open(const struct game *g, uint32_t actors);

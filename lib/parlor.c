@@ -20,7 +20,7 @@ struct parlor {
     int seats, features;
     int opt[GAME_OPTIONS_MAX];
     struct rng deals;
-    uint32_t passed; /* actors that have passed since the last move */
+    struct turns turns;
     struct state_room state;
 };
 
@@ -177,7 +177,7 @@ void parlor_copy(struct parlor *to, const struct parlor *from)
         return;
     memcpy(to->opt, from->opt, sizeof to->opt);
     to->deals = from->deals;
-    to->passed = from->passed;
+    to->turns = from->turns;
     memcpy(&to->state, &from->state, to->game->state_size);
 }
 
@@ -197,7 +197,7 @@ static void deal(struct parlor *p)
 void parlor_reset(struct parlor *p, uint64_t seed)
 {
     rng_seed(&p->deals, seed);
-    p->passed = 0;
+    turns_start(&p->turns);
     memset(&p->state, 0, sizeof p->state);
     p->game->init(truth(p), p->seats, p->opt);
     deal(p);
@@ -232,8 +232,8 @@ uint32_t parlor_actors(const struct parlor *p)
 /* The actors that can move and have not passed. */
 static uint32_t list_ready(const struct parlor *p)
 {
-    uint32_t actors = parlor_actors(p) & ~p->passed;
-    if ((actors & (actors - 1)) == 0 && p->passed == 0)
+    uint32_t actors = parlor_actors(p) & ~p->turns.waited;
+    if ((actors & (actors - 1)) == 0 && p->turns.waited == 0)
         return actors; /* a single actor always has a move */
     return turns_list_movers(p->game, truth(p), actors);
 }
@@ -277,7 +277,8 @@ static int may_pass(const struct parlor *p, int seat)
     uint32_t actors = parlor_actors(p), bit = UINT32_C(1) << seat;
     if ((actors & bit) == 0 || !turns_are_open(p->game, actors))
         return 0;
-    return (list_ready(p) & ~bit) != 0 && (p->passed & bit) == 0;
+    uint32_t movers = turns_list_movers(p->game, truth(p), actors);
+    return turns_may_wait(&p->turns, p->game, movers | bit, seat);
 }
 
 int parlor_legal(const struct parlor *p, int seat, int *action)
@@ -310,8 +311,7 @@ void parlor_mask(const struct parlor *p, int seat, uint8_t *mask)
 static void make(struct parlor *p, int seat, move m)
 {
     p->game->apply(truth(p), seat, m);
-    if ((m & MOVE_TALK) == 0)
-        p->passed = 0;
+    turns_note(&p->turns, seat, m);
     deal(p);
 }
 
@@ -334,7 +334,7 @@ const char *parlor_apply(struct parlor *p, int seat, int action)
         return act(p, seat, m);
     if (action > 0 || !may_pass(p, seat))
         return MSG("move.not-now");
-    p->passed |= UINT32_C(1) << seat;
+    turns_wait(&p->turns, seat);
     return NULL;
 }
 
@@ -437,7 +437,7 @@ size_t parlor_result(const struct parlor *p, char *json, size_t size)
 uint64_t parlor_hash(const struct parlor *p)
 {
     uint64_t hash = game_hash_bytes(truth(p), p->game->state_size);
-    return hash ^ p->passed * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ p->turns.waited * UINT64_C(0x9e3779b97f4a7c15);
 }
 
 /* ---- Many games ---- */
@@ -494,7 +494,7 @@ static void act_by_chance(struct parlor *p, int seat, struct rng *r)
     int pass = p->game->actors(truth(p)) != UINT32_C(1) << seat && may_pass(p, seat);
     uint32_t i = rng_below(r, (uint32_t)(n + pass));
     if (i == (uint32_t)n)
-        p->passed |= UINT32_C(1) << seat;
+        turns_wait(&p->turns, seat);
     else
         make(p, seat, moves[i]);
 }

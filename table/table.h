@@ -45,7 +45,7 @@ enum {
     TABLE_STUCK_MS = 20000,   /* after so long without an answer a move is played for the bot */
     TABLE_MOVE_S_MAX = 3600,  /* seconds of a live clock for one move, */
     TABLE_BANK_S_MAX = 36000, /* and for all moves together */
-    TABLE_SIGNALS_MAX = 32,   /* signals per person between two moves */
+    TABLE_SIGNALS_MAX = 32,   /* of a person between two moves; TURNS_SIGNALS_MAX is a bot's */
     TABLE_REVEAL_MS = 30000,  /* with a live clock: to give the number for the deal */
     TABLE_KEY_MAX = 25,       /* 24 letters, digits, - or _ */
     TABLE_KEYS_SHARE = 8,     /* keys of a person's latest requests that a table remembers, */

@@ -27,9 +27,16 @@ static void test_waiting(const struct game *silent, const struct game *speaking)
     tap_ok(turns_must(&t, speaking, 2) && turns_must(&t, silent, 7),
            "a lone actor and secret choosers must move");
     tap_ok(!turns_must(&t, speaking, 3), "with signals nobody must move at first");
+    tap_ok(turns_may_wait(&t, speaking, 3, 0) && !turns_may_wait(&t, speaking, 1, 0) &&
+               !turns_may_wait(&t, silent, 7, 0),
+           "waiting is for those who can leave the move to another");
     turns_wait(&t, 1);
     tap_ok(!turns_must(&t, speaking, 3), "nor after only one has waited");
+    tap_ok(!turns_may_wait(&t, speaking, 3, 0) && turns_may_wait(&t, speaking, 7, 0),
+           "the last one may not wait");
     turns_wait(&t, 0);
+    tap_ok(turns_has_waited(&t, 0) && !turns_may_wait(&t, speaking, 3, 0),
+           "nobody waits twice in a row");
     tap_ok(turns_must(&t, speaking, 3), "when all have waited, all must move");
     turns_note(&t, 0, MOVE_TALK);
     tap_ok(!turns_must(&t, speaking, 3), "a signal lets them wait again");
