@@ -175,9 +175,10 @@ def test_expiry():
     b.ask("sit", table=tables["running"])
     tables["days"] = a.ask("create", game="null", seats=2, clock={"kind": "days", "days": 3})["table"]
     b.ask("sit", table=tables["days"])
-    tables["bots"] = host.ask("create", game="photograph", seats=2, bots=["random"])["table"]
-    host.until(lambda c: c.tables.get(tables["bots"], {}).get("view"))
-    equal(host.error("leave", table=tables["bots"]), None, "bots play alone")
+    # Somebody who leaves a game would be waited for, and the table would stay in memory, where it does not expire.
+    tables["bots"] = host.ask("create", game="photograph", seats=2, sit=False, bots=["random"] * 2)["table"]
+    equal(host.error("start", table=tables["bots"]), None, "bots play alone")
+    host.until(lambda c: c.tables.get(tables["bots"], {}).get("phase") == "play")
     share = a.ask("share", table=tables["over"])["path"]
     leave(a, b, host)
 
