@@ -105,6 +105,9 @@ static void say_flaw(void *context, const struct store_flaw *f)
     v->flaws++;
     if (f->kind == STORE_FLAW_PAGE)
         cli_print(v->cli, stdout, MSG("verify-store.page"), f->text, NULL);
+    else if (f->kind == STORE_FLAW_WAL)
+        cli_print(v->cli, stdout, MSG("verify-store.wal"), write_number(f->n).text,
+                  write_number(f->of).text, NULL);
     else
         cli_print(v->cli, stdout, MSG("verify-store.gap"), f->table, write_number(f->n).text, NULL);
 }

@@ -1,7 +1,8 @@
 /*
  * The store's health. A thread with a connection of its own reads the whole database when the
- * server starts, then now and then, and when the store has met a damaged page. While the file is
- * damaged nothing is stored: a change could cost what is still sound. See server.h.
+ * server starts, then now and then, and when the store has met a damaged page. While the database
+ * is damaged, its WAL too, nothing is stored: a change could cost what is still sound. See
+ * server.h.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -20,8 +21,9 @@ enum { HOUR_S = 3600, AGAIN_S = 60, SLOW_MS = 2000 };
 
 struct finding {
     bool failed; /* the database could not be checked: `first` says why */
+    bool cut;    /* a part of its WAL is gone */
     int pages, gaps;
-    char first[HEALTH_TEXT_MAX];
+    char first[HEALTH_TEXT_MAX]; /* the first flaw but for gaps */
 };
 
 struct checker {
@@ -30,7 +32,7 @@ struct checker {
     pthread_cond_t wake;
     atomic_bool stop;
     bool asked, found;
-    int hours;
+    int seconds; /* between two checks */
     const char *place;
     struct finding finding;
 };
@@ -44,6 +46,11 @@ static void note_flaw(void *context, const struct store_flaw *f)
     found->gaps += f->kind == STORE_FLAW_GAP;
     if (f->kind == STORE_FLAW_PAGE && found->pages == 1)
         snprintf(found->first, sizeof found->first, "%s", f->text);
+    if (f->kind != STORE_FLAW_WAL)
+        return;
+    found->cut = true;
+    snprintf(found->first, sizeof found->first,
+             "parlor.db-wal was cut or replaced: %d of %d pages are sound", f->n, f->of);
 }
 
 /* Waits until a check is due; false: the server stops. */
@@ -52,8 +59,8 @@ static bool wait_for_turn(struct checker *c)
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
     pthread_mutex_lock(&c->lock);
-    int wait = c->finding.pages > 0 || c->finding.failed ? AGAIN_S : c->hours * HOUR_S;
-    until.tv_sec += wait;
+    bool good = c->finding.pages == 0 && !c->finding.cut && !c->finding.failed;
+    until.tv_sec += good || c->seconds < AGAIN_S ? c->seconds : AGAIN_S;
     while (!c->asked && !c->stop && pthread_cond_timedwait(&c->wake, &c->lock, &until) != ETIMEDOUT)
         continue;
     c->asked = false;
@@ -79,7 +86,7 @@ static void *run(void *source)
     return NULL;
 }
 
-static struct checker *start_checker(const char *place, int hours)
+static struct checker *start_checker(const char *place, int seconds)
 {
     struct checker *c = memory_take_zeros(1, sizeof *c);
     pthread_condattr_t steady;
@@ -89,7 +96,7 @@ static struct checker *start_checker(const char *place, int hours)
     pthread_cond_init(&c->wake, &steady);
     pthread_condattr_destroy(&steady);
     c->place = place;
-    c->hours = hours;
+    c->seconds = seconds;
     c->asked = true;
     if (pthread_create(&c->thread, NULL, run, c) == 0)
         return c;
@@ -117,7 +124,17 @@ static bool take(struct checker *c, struct finding *out)
 
 /* ---- the loop's side ---- */
 
-static const char verify[] = "parlor verify-store, then parlor repair (docs/hosting.md)";
+static const char verify[] = "parlor verify-store, then parlor repair (docs/hosting.md)",
+                  repair[] = "stop the server and run parlor repair",
+                  restart[] = "restart the server: all that was stored is safe",
+                  look_after[] =
+                      "look after the disk and make a backup; then run parlor verify-store",
+                  look_after_shared[] = "look after PostgreSQL; then run parlor verify-store";
+
+static const char *find_advice(const struct server *s)
+{
+    return store_is_shared(store_find_place(s->store)) ? look_after_shared : look_after;
+}
 
 void health_start(struct server *s)
 {
@@ -131,8 +148,10 @@ void health_start(struct server *s)
                  "the last commits are gone: was the WAL cut, or an old file put in place?", "do",
                  "docs/hosting.md, \"If the database is damaged\"", NULL);
     }
-    if (s->settings->check_hours > 0)
-        s->health.checker = start_checker(store_find_place(s->store), s->settings->check_hours);
+    int seconds = s->settings->check_seconds > 0 ? s->settings->check_seconds
+                                                 : s->settings->check_hours * HOUR_S;
+    if (seconds > 0)
+        s->health.checker = start_checker(store_find_place(s->store), seconds);
 }
 
 void health_stop(struct server *s)
@@ -148,25 +167,50 @@ void health_stop(struct server *s)
     free(c);
 }
 
+/* Nothing is known of what a check would have found: what was found before still counts. */
+static void note_failure(struct server *s, const char *why)
+{
+    if (strcmp(s->health.failure, why) == 0)
+        return; /* it is logged once */
+    snprintf(s->health.failure, sizeof s->health.failure, "%s", why);
+    log_line("error", "check", "why", why, "do", find_advice(s), NULL);
+}
+
+/* While the file is damaged nothing is stored. Without its WAL, what is stored from now on would
+   not survive a crash. */
+static void note_damage(struct server *s, const struct finding *found)
+{
+    struct health *h = &s->health;
+    bool saved = found->cut && store_rescue_wal(s->store) == STORE_OK;
+    h->remedy = saved ? restart : repair;
+    snprintf(h->damage, sizeof h->damage, "%s", found->first);
+    log_line("error", "damaged", "why", found->first, "do",
+             saved        ? restart
+             : found->cut ? repair
+                          : verify,
+             NULL);
+}
+
 static void settle(struct server *s, const struct finding *found)
 {
-    bool was = s->health.damage[0] != '\0';
+    bool was = s->health.damage[0] != '\0' || s->health.failure[0] != '\0';
+    bool damaged = found->pages > 0 || found->cut;
     char gaps[16];
     s->health.checks++;
     if (found->failed) {
-        log_line("warn", "check", "why", found->first, NULL);
+        note_failure(s, found->first);
         return;
     }
-    if (found->pages > 0)
-        log_line("error", "damaged", "why", found->first, "do", verify, NULL);
+    s->health.failure[0] = s->health.damage[0] = '\0';
+    if (damaged)
+        note_damage(s, found);
     if (found->gaps > 0 && found->gaps != s->health.gaps) {
         snprintf(gaps, sizeof gaps, "%d", found->gaps);
         log_line("error", "damaged", "journals", gaps, "do", verify, NULL);
     }
     s->health.gaps = found->gaps;
-    snprintf(s->health.damage, sizeof s->health.damage, "%s", found->pages > 0 ? found->first : "");
     store_freeze(s->store, s->health.damage);
-    if (was && found->pages == 0)
+    if (was && !damaged)
         log_line("info", "sound", NULL);
 }
 
@@ -198,10 +242,36 @@ static bool is_slow(const struct server *s)
     return s->wait.on && clock_ns() - s->turn_began_ns > SLOW_MS * INT64_C(1000000);
 }
 
+static void write_flaws(const struct server *s, struct buf *b)
+{
+    const struct health *h = &s->health;
+    int tables = health_count_tables(s);
+    if (h->damage[0] != '\0') {
+        buf_put(b, "the database is damaged: ");
+        buf_put(b, h->damage);
+        buf_put_char(b, '\n');
+        buf_put(b, h->remedy);
+        buf_put_char(b, '\n');
+    }
+    if (h->failure[0] != '\0') {
+        buf_put(b, "the database could not be checked: ");
+        buf_put(b, h->failure);
+        buf_put_char(b, '\n');
+        buf_put(b, find_advice(s));
+        buf_put_char(b, '\n');
+    }
+    if (tables > 0) {
+        buf_put(b, "damaged tables: ");
+        buf_put_int(b, tables);
+        buf_put(b, "; parlor verify-store lists them\n");
+    }
+    if (h->lost)
+        buf_put(b, "commits from before the start are gone: parlor verify-store; see the log\n");
+}
+
 bool health_write(const struct server *s, char *out, size_t cap)
 {
     struct buf b;
-    int tables = health_count_tables(s);
     bool damaged = s->health.damage[0] != '\0', slow = is_slow(s);
     bool stops = s->stopping || s->drain.leave != 0;
     bool good = s->store_good && !stops && !damaged && !slow;
@@ -210,22 +280,11 @@ bool health_write(const struct server *s, char *out, size_t cap)
                 : stops ? "the server stops\n"
                 : slow  ? "the store does not answer\n"
                         : "the store refuses changes\n");
-    if (damaged) {
-        buf_put(&b, "the database is damaged: ");
-        buf_put(&b, s->health.damage);
-        buf_put(&b, "\nstop the server and run parlor repair\n");
-    }
-    if (tables > 0) {
-        buf_put(&b, "damaged tables: ");
-        buf_put_int(&b, tables);
-        buf_put(&b, "; parlor verify-store lists them\n");
-    }
+    write_flaws(s, &b);
     if (s->drain.on) {
         buf_put(&b, "no new tables; games in play: ");
         buf_put_int(&b, s->drain.left);
         buf_put_char(&b, '\n');
     }
-    if (s->health.lost)
-        buf_put(&b, "commits from before the start are gone: parlor verify-store; see the log\n");
     return good;
 }

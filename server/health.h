@@ -11,11 +11,13 @@ struct server;
 enum { HEALTH_TEXT_MAX = 256 };
 
 struct health {
-    struct checker *checker;      /* its thread; NULL: none */
-    char damage[HEALTH_TEXT_MAX]; /* of the database file: nothing is stored; empty: none */
-    int gaps;                     /* journals with a gap */
-    bool lost;                    /* the last commits were gone at the start */
-    int64_t ask_at;               /* the next check for a suspicion is not before */
+    struct checker *checker;       /* its thread; NULL: none */
+    char damage[HEALTH_TEXT_MAX];  /* of the database: nothing is stored; empty: none */
+    const char *remedy;            /* of the damage */
+    char failure[HEALTH_TEXT_MAX]; /* why the last check could not be made; empty: it was */
+    int gaps;                      /* journals with a gap */
+    bool lost;                     /* the last commits were gone at the start */
+    int64_t ask_at;                /* the next check for a suspicion is not before */
     uint64_t checks;
 };
 

@@ -118,6 +118,7 @@ void metrics_write(struct server *s, struct strbuf *out)
     add(out, "store_conflicts_total", "counter", (double)m->conflicts);
     add(out, "store_checks_total", "counter", (double)s->health.checks);
     add(out, "store_damaged", "gauge", s->health.damage[0] != '\0');
+    add(out, "store_unchecked", "gauge", s->health.failure[0] != '\0');
     add(out, "store_lost", "gauge", s->health.lost);
     add(out, "tables_damaged", "gauge", health_count_tables(s));
     add(out, "bans", "gauge", s->bans.n);

@@ -51,6 +51,7 @@ static const struct row rows[] = {
     NUMBER_ROW("bot-delay", bot_delay, 3600000),
     NUMBER_ROW("bot-seconds", bot_seconds, 60),
     NUMBER_ROW("check-hours", check_hours, 8760),
+    NUMBER_ROW("check-seconds", check_seconds, 31536000),
     NUMBER_ROW("rate", rate, 1000000),
     NUMBER_ROW("burst", burst, 1000000),
     NUMBER_ROW("connections", connections, 1000000),

@@ -27,6 +27,7 @@ struct settings {
     int snapshot_events; /* of a table between two snapshots; only tests change it */
     /* Days without anybody; 0: for ever. */
     int keep_open, keep_running, keep_days, keep_records, keep_guests;
+    int check_seconds; /* in place of check_hours, unless 0; only tests set it */
     int compact_hours; /* until a finished game becomes a compact record; 0: never */
 };
 

@@ -1,8 +1,10 @@
-/* Looks for damage: pages by SQLite's own check, journals by their numbers. See store.h. */
+/* Looks for damage: pages by SQLite's own check, journals by their numbers, the WAL by its
+   checksums. See store.h. */
 #include <stdio.h>
 
 #include "store/postgres.h"
 #include "store/sqlite.h"
+#include "store/wal.h"
 
 enum { FLAWS_MOST = 100, BUSY_MS = 2000, STEPS = 10000 };
 
@@ -62,6 +64,19 @@ static int check_by(struct checking *c, const char *sql, enum store_flaw_kind ki
     return good ? STORE_OK : STORE_FAILED;
 }
 
+/* STORE_NONE: a part of the WAL is gone, and whatever is read without it tells nothing. */
+static int check_wal(struct checking *c)
+{
+    struct wal_count count;
+    sqlite3_exec(c->db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+    int code = wal_count(c->db, &count);
+    if (code != SQLITE_OK || count.sound == count.all)
+        return code == SQLITE_OK ? STORE_OK : STORE_FAILED;
+    c->visit(c->context, &(struct store_flaw){
+                             .kind = STORE_FLAW_WAL, .n = (int)count.sound, .of = (int)count.all});
+    return STORE_NONE;
+}
+
 static int check_file(const char *folder, const atomic_bool *stop, store_flaw_visit *visit,
                       void *context, char *why, size_t cap)
 {
@@ -74,14 +89,18 @@ static int check_file(const char *folder, const atomic_bool *stop, store_flaw_vi
         sqlite3_busy_timeout(c.db, BUSY_MS);
         sqlite3_progress_handler(c.db, STEPS, on_progress, &c);
         sqlite3_db_config(c.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-        result = check_by(&c, "PRAGMA integrity_check(100)", STORE_FLAW_PAGE);
+        result = check_wal(&c);
+        if (result == STORE_OK)
+            result = check_by(&c, "PRAGMA integrity_check(100)", STORE_FLAW_PAGE);
         if (result == STORE_OK)
             result = check_by(&c, gaps, STORE_FLAW_GAP);
     }
-    if (result != STORE_OK)
-        snprintf(why, cap, "%s", sqlite3_errmsg(c.db));
+    if (result == STORE_FAILED)
+        snprintf(why, cap, "%s",
+                 sqlite3_errcode(c.db) != SQLITE_OK ? sqlite3_errmsg(c.db)
+                                                    : "parlor.db-wal cannot be read");
     sqlite3_close(c.db);
-    return result;
+    return result == STORE_NONE ? STORE_OK : result;
 }
 
 int store_check(const char *place, const atomic_bool *stop, store_flaw_visit *visit, void *context,

@@ -48,6 +48,7 @@ struct store_driver {
     const char *(*find_file)(const struct store *s, int i);
     int (*clean)(struct store *s);
     int (*backup)(struct store *s, const char *path);
+    int (*rescue)(struct store *s); /* NULL: it has no WAL in a file of ours */
     void (*close)(struct store *s);
 };
 
@@ -77,7 +78,7 @@ struct store {
     bool failed;  /* this transaction cannot be committed any more */
     bool unbound; /* a parameter of the next statement is not bound: memory ran out */
     bool unread;  /* a column could not be read: memory ran out */
-    bool suspect; /* the database has met a damaged page */
+    bool suspect; /* the database has met a damaged page, or a WAL that is too short */
     bool noted;   /* this transaction appends `last_table`, `last_n` */
     bool voided;  /* this transaction removes the table of the note */
     int last_n;

@@ -162,3 +162,8 @@ int store_backup(struct store *s, const char *path)
 {
     return s->driver->backup(s, path);
 }
+
+int store_rescue_wal(struct store *s)
+{
+    return s->driver->rescue != NULL ? s->driver->rescue(s) : STORE_OK;
+}

@@ -18,6 +18,7 @@
 #include "store/schema.h"
 #include "store/sqlite.h"
 #include "store/statement.h"
+#include "store/wal.h"
 #include "table/memory.h"
 
 enum { BUSY_MS = 2000 };
@@ -86,7 +87,8 @@ static void make_file(const char *path)
 int sqlite_fail(struct store *s)
 {
     int code = sqlite3_errcode(s->sqlite->db);
-    s->suspect = s->suspect || code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+    s->suspect = s->suspect || code == SQLITE_CORRUPT || code == SQLITE_NOTADB ||
+                 sqlite3_extended_errcode(s->sqlite->db) == SQLITE_IOERR_SHORT_READ;
     return sql_fail_because(s, sqlite3_errmsg(s->sqlite->db));
 }
 
@@ -206,6 +208,20 @@ static int vacuum_into(struct store *s, const char *path)
     return result;
 }
 
+/* Closing writes the WAL into the database too, without a look at its checksums: a page that was
+   cut off would be a page of zeros. */
+static int rescue(struct store *s)
+{
+    struct wal_count count;
+    int all = 0, done = 0;
+    sqlite3 *db = s->sqlite->db;
+    bool whole = wal_count(db, &count) == SQLITE_OK && count.sound == count.all;
+    sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, whole ? 0 : 1, NULL);
+    bool saved = whole && sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, &all,
+                                                    &done) == SQLITE_OK;
+    return saved && all == done ? STORE_OK : STORE_NONE;
+}
+
 static int fail_system(struct store *s)
 {
     snprintf(s->why, sizeof s->why, "%s", strerror(errno));
@@ -255,6 +271,7 @@ static const struct store_driver driver = {
     .rollback = rollback,
     .clean = clean,
     .backup = backup,
+    .rescue = rescue,
     .close = close_database,
 };
 

@@ -108,7 +108,7 @@ const char *store_why(const struct store *s);
    `parlor.last` names the last event, and the database had no such event: somebody has cut or
    removed its WAL, or put an older file in its place. Gives the table and number of that event. */
 bool store_has_lost(const struct store *s, const char **table, int *n);
-/* Whether a damaged page was met since the last call. */
+/* Whether a damaged page, or a WAL that is too short, was met since the last call. */
 bool store_take_suspicion(struct store *s);
 /* From now on changes are refused, for this reason; "" permits them again. */
 void store_freeze(struct store *s, const char *why);
@@ -370,11 +370,12 @@ int store_take_code(struct store *s, uint64_t hash, int64_t now, uint64_t *playe
 enum store_flaw_kind {
     STORE_FLAW_PAGE, /* SQLite finds a page damaged: `text` */
     STORE_FLAW_GAP,  /* a journal misses event `n`, and later ones are there */
+    STORE_FLAW_WAL,  /* the WAL in use was cut or replaced: only `n` of `of` pages are there */
 };
 struct store_flaw {
     enum store_flaw_kind kind;
     const char *table;
-    int n;
+    int n, of;
     const char *text;
 };
 typedef void store_flaw_visit(void *context, const struct store_flaw *f);
@@ -384,6 +385,11 @@ typedef void store_flaw_visit(void *context, const struct store_flaw *f);
    `stop` (unless NULL) becomes true. */
 int store_check(const char *place, const atomic_bool *stop, store_flaw_visit *visit, void *context,
                 char *why, size_t cap);
+
+/* The open store's own WAL has that flaw. STORE_OK: its file was only taken out of the folder, and
+   all commits in it are in the database now. STORE_NONE: a part of it is gone; what is left stays
+   as it is, also when the store is closed. */
+int store_rescue_wal(struct store *s);
 
 /* salvage.c: copies all rows that can be read from the database in folder `from` into the empty
    store `to`, which is in folder `folder`. Changes nothing in `from`. `scanned` tells whether pages

@@ -10,9 +10,10 @@ import subprocess
 import time
 
 import long_journals
-from parlor_server import PARLOR, WAIT, Client, Server, done, equal, ok, sanitizers
+from parlor_server import PARLOR, WAIT, Client, Server, done, equal, eventually, ok, sanitizers
 
 WAL_FRAME = 24 + 4096  # a header and a page
+OFTEN = {"PARLOR_CHECK_SECONDS": "1"}
 ENV = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", **sanitizers()}
 
 
@@ -249,11 +250,14 @@ def test_pages():
         ok(len(told) >= copies + 1 - whole - len(spoiled), f"{name}: {len(told)} tables are named", fixed.stdout)
         equal(parlor("verify-store", "--data", new).returncode, 0, f"{name}: the new database is sound")
         shutil.rmtree(new)
-    # A page of journals in the middle, while a server runs.
+    # Pages of journals in the middle, while a server runs: one may be free, or newer in the WAL.
     with open(path, "wb") as file:
         file.write(sound)
-    spoil(path, [pages // 2])
+    server.env = OFTEN
     server.start()
+    ok(eventually(lambda: server.metric("store_checks_total") >= 2, WAIT), "pages: the database is checked now and then")
+    equal(health(server, "ok"), (200, "ok\n"), "pages: and is sound")
+    spoil(path, range(pages // 2, pages // 2 + 8))
     status, text = health(server, "damaged:")
     ok(status == 503 and "parlor repair" in text, "pages: the running server notices, /healthz says what to do", text)
     ok(any(line["event"] == "damaged" and "repair" in line["do"] for line in server.lines()), "pages: the log says it")
@@ -288,8 +292,64 @@ def test_cut_wal():
     equal(server.close(), 0, "the server stops cleanly")
 
 
+def test_wal_taken():
+    """Somebody removes the WAL of a running server: it still has the file open, and nothing is lost."""
+    server = Server("--bot-delay", "0", env=OFTEN)
+    a, b = Client(server), Client(server)
+    table = begin(a, b)
+    wal = os.path.join(server.data, "parlor.db-wal")
+    equal(parlor("verify-store", "--data", server.data).returncode, 0, "taken: verify-store finds a running server sound")
+    os.rename(wal, wal + ".taken")
+    status, text = health(server, "parlor.db-wal was cut or replaced")
+    ok(status == 503 and "restart the server" in text, "taken: the running server notices, /healthz says what to do", text)
+    ok(any(line["event"] == "damaged" and "restart" in line["do"] for line in server.lines()), "taken: the log says it")
+    equal(a.error("name", name="Bea"), "store.damaged", "taken: nothing more is stored")
+    said = parlor("verify-store", "--data", server.data)
+    ok(said.returncode == 1 and "parlor.db-wal was cut or replaced" in said.stdout, "taken: verify-store notices too",
+       said.stdout + said.stderr)
+    state = opened(a, table)
+    server.restart()
+    a = Client(server, cookie=a.cookie)
+    equal(opened(a, table)["n"], state["n"], "taken: even kill -9 costs nothing")
+    equal(health(server, "ok")[1], "ok\n", "taken: and all is well again")
+    equal(a.error("name", name="Bea"), None, "taken: the server stores again")
+    equal(server.close(), 0, "the server stops cleanly")
+
+
+def test_wal_cut():
+    """Somebody cuts the WAL of a running server."""
+    server = Server("--bot-delay", "0", env=OFTEN)
+    a, b = Client(server), Client(server)
+    table = begin(a, b)
+    wal = os.path.join(server.data, "parlor.db-wal")
+    with open(os.path.join(server.data, "parlor.db"), "rb") as file:
+        before = file.read()
+    os.truncate(wal, os.path.getsize(wal) - 3 * WAL_FRAME)
+    status, text = health(server, "parlor.db-wal was cut or replaced")
+    ok(status == 503 and "parlor repair" in text, "cut now: the running server notices, /healthz says what to do", text)
+    ok(any(line["event"] == "damaged" and "repair" in line["do"] for line in server.lines()), "cut now: the log says it")
+    equal(server.metric("store_damaged"), 1.0, "cut now: /metrics says it")
+    equal(a.error("name", name="Bea"), "store.damaged", "cut now: nothing more is stored")
+    equal(server.stop(), 0, "cut now: the server stops cleanly")
+    with open(os.path.join(server.data, "parlor.db"), "rb") as file:
+        ok(file.read() == before, "cut now: and writes no page of it into the database")
+    said = parlor("verify-store", "--data", server.data)
+    ok(said.returncode == 1 and "the last commits are gone" in said.stdout, "cut now: verify-store says what is lost",
+       said.stdout)
+    equal(parlor("repair", "--data", server.data).returncode, 0, "cut now: repair succeeds")
+    old, _ = use_repaired(server)
+    server.start()
+    a = Client(server, cookie=a.cookie)
+    ok(opened(a, table)["n"] > 3, "cut now: the table goes on with what was left")
+    equal(health(server, "ok")[1], "ok\n", "cut now: and all is well again")
+    equal(server.close(), 0, "the server stops cleanly")
+    shutil.rmtree(old, ignore_errors=True)
+
+
 test_journals()
 test_long_journal()
 test_pages()
 test_cut_wal()
+test_wal_taken()
+test_wal_cut()
 done()

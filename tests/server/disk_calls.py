@@ -15,7 +15,7 @@ import tempfile
 import time
 
 from pairs import Pairs
-from parlor_server import PARLOR, SOURCE, WAIT, Client, Server, done, equal, ok
+from parlor_server import PARLOR, SOURCE, WAIT, Client, Server, done, equal, eventually, ok
 
 SECONDS = float(os.environ.get("DISK_SECONDS", "4"))
 LIBRARY = os.path.abspath(sys.argv[4])
@@ -63,10 +63,28 @@ def play_with_program(server, control, chance, folder):
     ok("winners" in run.communicate()[0], "a program at the terminal's client plays its game to the end")
 
 
+def check_meanwhile(server, control):
+    """The periodic check of the database cannot read it."""
+    control.fail(0, 1 << 31, errno.EIO)
+
+    def said():
+        return server.http("GET", "/healthz")[2].decode()
+
+    ok(eventually(lambda: "could not be checked" in said(), WAIT) and "verify-store" in said(),
+       "a failed check: /healthz says it, and what to do", said())
+    equal(server.metric("store_unchecked"), 1.0, "a failed check: /metrics says it")
+    checks = server.metric("store_checks_total")
+    ok(eventually(lambda: server.metric("store_checks_total") > checks + 1, WAIT), "a failed check: it is tried again")
+    control.fail(0, 0, 0)
+    ok(eventually(lambda: said() == "ok\n", WAIT), "a failed check: the next good one is enough", said())
+    lines = [line for line in server.lines() if line["event"] == "check"]
+    ok(lines and lines[-1]["level"] == "error" and "verify-store" in lines[-1]["do"], "a failed check: the log says it")
+
+
 with tempfile.TemporaryDirectory(prefix="parlor-test-") as folder:
     os.chmod(folder, 0o755)
     control = Control(folder)
-    server = Server("--bot-delay", "0", env={"LD_PRELOAD": LIBRARY, "FAULT_CONTROL": control.path})
+    server = Server("--bot-delay", "0", env={"LD_PRELOAD": LIBRARY, "FAULT_CONTROL": control.path, "PARLOR_CHECK_SECONDS": "1"})
     pairs = Pairs(server, 3, time.time() + SECONDS)
     chance = random.Random(1)
     while time.time() < pairs.stop - 1:
@@ -84,7 +102,8 @@ with tempfile.TemporaryDirectory(prefix="parlor-test-") as folder:
     ok(all(watcher.ask("open", table=t).get("ok") and watcher.ask("close", table=t).get("ok") for t in tables),
        f"all {len(tables)} tables are there")
     equal(watcher.error("name", name="Ann"), None, "changes are stored again")
-    equal(server.http("GET", "/healthz")[2], b"ok\n", "/healthz says ok")
+    ok(eventually(lambda: server.http("GET", "/healthz")[2] == b"ok\n", WAIT), "/healthz says ok")
+    check_meanwhile(server, control)
     equal(server.stop(), 0, "the server stops cleanly")
     pairs.check()
     found = subprocess.run([PARLOR, "verify-store", "--data", server.data], stdout=subprocess.PIPE, timeout=60, check=False)
