@@ -20,7 +20,8 @@ from types import SimpleNamespace
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "server"), os.path.join(HERE, "..", "cluster")]
-from parlor_server import PARLOR, SOURCE, WAIT, Client, Closed, Run, Server, done, equal, ok, sanitizers  # noqa: E402
+from parlor_server import (  # noqa: E402
+    PARLOR, SOURCE, WAIT, Client, Closed, Run, Server, done, equal, eventually, ok, sanitizers)
 from played import Game, begun, view  # noqa: E402
 from postgres import Postgres  # noqa: E402
 
@@ -191,7 +192,7 @@ def kill_and_resume(house, database):
         process.kill()
         out, err = process.communicate()
         resumed += b"earlier move goes on" in err
-        wait_for_nobody(database)
+        wait_for_lock(database)
         if kill == 0:
             refuse_half(house, database)
         if process.returncode == 0:
@@ -224,13 +225,11 @@ def wait_for_rows(process, database, rows):
         time.sleep(0.01)
 
 
-def wait_for_nobody(database):
-    """Until PostgreSQL has noticed that the killed process is gone: it locks others out as long as it seems there."""
-    until = time.time() + WAIT
-    while time.time() < until and database.rows(
-            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' "
-            "AND pid <> pg_backend_pid()"):
-        time.sleep(0.02)
+def wait_for_lock(database):
+    """Until PostgreSQL has noticed that the killed process is gone, and has given its lock back."""
+    locked = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 7021986"
+    if not eventually(lambda: not database.rows(locked), WAIT):
+        raise TimeoutError
 
 
 def refuse_half(house, database):
