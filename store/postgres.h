@@ -35,7 +35,8 @@ struct link {
     store_wait *wait;
     void *wait_context;
     bool known;    /* its schema was good for this program at the first connection */
-    bool quick;    /* waits briefly: others can do without it */
+    bool aside;    /* has no part in transactions: its failures fail none, and it waits briefly */
+    bool missed;   /* something has failed there: see store_take_news */
     char state[6]; /* SQLSTATE of the last failure */
 };
 

@@ -29,8 +29,20 @@ static bool take_next(struct store *s, struct link *l, int *result);
 
 /* ---- failing ---- */
 
+/* A connection that stands aside fails no transaction. */
+static int fail_because(struct store *s, struct link *l, const char *why)
+{
+    bool failed = s->failed;
+    int result = sql_fail_because(s, why);
+    if (l->aside) {
+        s->failed = failed;
+        l->missed = true;
+    }
+    return result;
+}
+
 /* One line without PostgreSQL's own prefix. */
-static int fail_with(struct store *s, const char *text)
+static int fail_with(struct store *s, struct link *l, const char *text)
 {
     char why[STORE_WHY_ROOM];
     if (strncmp(text, "ERROR:  ", 8) == 0)
@@ -38,7 +50,7 @@ static int fail_with(struct store *s, const char *text)
     if (text[0] == '\0')
         text = "the connection is lost";
     snprintf(why, sizeof why, "PostgreSQL: %.*s", (int)strcspn(text, "\n"), text);
-    return sql_fail_because(s, why);
+    return fail_because(s, l, why);
 }
 
 /* The connection is closed for a while; who asks for it is told why. */
@@ -52,7 +64,7 @@ static void rest(struct store *s, struct link *l)
 /* The connection is of no use any more. */
 static int fail_link(struct store *s, struct link *l, const char *text)
 {
-    int result = fail_with(s, text);
+    int result = fail_with(s, l, text);
     rest(s, l);
     return result;
 }
@@ -153,7 +165,7 @@ static int prove(struct store *s, struct link *l, int ms)
         int found = find_answer(s, l, deadline);
         if (found == STORE_NONE) {
             l->next_try_ms = clock_ms() + PAUSE_MS;
-            return fail_with(s, "its standby does not answer");
+            return fail_with(s, l, "its standby does not answer");
         }
         if (found != STORE_OK || !take_next(s, l, &result))
             return STORE_FAILED;
@@ -230,7 +242,7 @@ static int connect_once(struct store *s, struct link *l, const struct address_ho
 {
     l->conn = start(s, hosts);
     if (l->conn == NULL)
-        return sql_fail_because(s, "out of memory");
+        return fail_because(s, l, "out of memory");
     const char *why = address_refuse_way(l->conn);
     if (why != NULL || PQstatus(l->conn) == CONNECTION_BAD)
         return fail_link(s, l, why != NULL ? why : find_line(PQerrorMessage(l->conn)));
@@ -264,7 +276,7 @@ int link_open(struct store *s, struct link *l)
     if (l->conn != NULL)
         return l->unproved ? prove(s, l, PAUSE_MS) : STORE_OK;
     if (clock_ms() < l->next_try_ms)
-        return sql_fail_because(s, l->why);
+        return fail_because(s, l, l->why);
     if (connect_any(s, l) != STORE_OK)
         return STORE_FAILED;
     if (!l->complete)
@@ -381,10 +393,10 @@ static int take(struct store *s, struct link *l, const struct asked *asked, PGre
     if (is_failure(r) && result == STORE_OK) {
         const char *state = PQresultErrorField(r, PG_DIAG_SQLSTATE);
         snprintf(l->state, sizeof l->state, "%s", state != NULL ? state : "");
-        result = fail_with(s, PQresultErrorMessage(r));
+        result = fail_with(s, l, PQresultErrorMessage(r));
     }
     if (PQresultStatus(r) == PGRES_PIPELINE_ABORTED && result == STORE_OK)
-        result = fail_with(s, "the batch was given up");
+        result = fail_with(s, l, "the batch was given up");
     if (asked->prepares && PQresultStatus(r) != PGRES_COMMAND_OK)
         l->prepared[asked->statement] = false;
     if (asked->result != NULL)
@@ -421,7 +433,7 @@ static bool take_next(struct store *s, struct link *l, int *result)
 /* Until the store is open nothing takes long, and nobody can stop the wait. */
 static int find_patience(const struct store *s, const struct link *l)
 {
-    return l->mode == STORE_WRITE || l->quick || !s->opened ? ANSWER_MS : PATIENT_MS;
+    return l->mode == STORE_WRITE || l->aside || !s->opened ? ANSWER_MS : PATIENT_MS;
 }
 
 int link_send(struct store *s, struct link *l)

@@ -2,11 +2,12 @@
  * Nodes that share a database wake each other over a second connection. `watchers` has a row for
  * each table that a node keeps in memory. After a commit, the nodes that watch its tables are
  * notified, in a transaction of its own: a notification inside the commit would make all commits of
- * all nodes wait for each other.
+ * all nodes wait for each other. So a failure here fails no transaction.
  *
  * A node first stores that it watches a table, then reads it; others first commit, then look who
- * watches. So nobody misses an event, unless a notification is lost with a connection or a node.
- * Then STORE_NEWS_ALL tells the node to compare all its tables with the store. The rows are not
+ * watches. So nobody misses an event, unless a notification is lost with a connection or a node, or
+ * refused. Then STORE_NEWS_ALL tells the node to compare all its tables with the store, and it asks
+ * the others to do the same: whatever has failed may have been a notification. The rows are not
  * logged by PostgreSQL: after its crash or failover they are gone, and nodes store them again.
  */
 #include <stdio.h>
@@ -30,24 +31,6 @@ static struct sql_value text_value(const char *text)
 static struct sql_value int_value(int64_t n)
 {
     return (struct sql_value){.kind = SQL_INT, .n = n};
-}
-
-/* This connection has no part in the transaction: its failures do not fail that. */
-struct aside {
-    bool dirty, failed;
-};
-
-static struct aside step_aside(struct store *s)
-{
-    struct aside a = {s->dirty, s->failed};
-    s->dirty = false;
-    return a;
-}
-
-static void step_back(struct store *s, struct aside a)
-{
-    s->dirty = a.dirty;
-    s->failed = a.failed;
 }
 
 /* ---- connecting ---- */
@@ -78,10 +61,7 @@ static int open_wake(struct store *s)
     struct wake *w = &s->postgres->wake;
     if (w->link.conn != NULL)
         return STORE_OK;
-    struct aside a = step_aside(s);
-    int result = link_open(s, &w->link) == STORE_OK ? come_in(s) : STORE_FAILED;
-    step_back(s, a);
-    return result;
+    return link_open(s, &w->link) == STORE_OK ? come_in(s) : STORE_FAILED;
 }
 
 int store_join(struct store *s, uint64_t node, const char *knows)
@@ -93,7 +73,7 @@ int store_join(struct store *s, uint64_t node, const char *knows)
     p->wake.node = (int64_t)(node >> 1);
     p->wake.knows = knows;
     p->wake.link.mode = STORE_READ; /* no lock: the data connection has it */
-    p->wake.link.quick = true;
+    p->wake.link.aside = true;
     p->wake.link.complete = true;
     p->wake.link.wait = p->link.wait;
     p->wake.link.wait_context = p->link.wait_context;
@@ -130,13 +110,11 @@ int store_watch_table(struct store *s, const char *table)
     if (w == NULL || !w->on)
         return STORE_OK;
     const struct sql_value values[] = {text_value(table), int_value(w->node)};
-    struct aside a = step_aside(s);
     int result = open_wake(s);
     if (result == STORE_OK) {
         link_ask(s, &w->link, PUT_WATCHER, values, 2, NULL);
         result = link_settle(s, &w->link);
     }
-    step_back(s, a);
     return result;
 }
 
@@ -152,38 +130,50 @@ void store_unwatch_table(struct store *s, const char *table)
 
 /* ---- telling ---- */
 
-static void tell_tables(struct store *s, const char *ids)
+/* Ids of tables as an array of PostgreSQL. */
+struct told {
+    char ids[STORE_NEWS_MAX - 200]; /* a notification has less than 8,000 bytes */
+    size_t len;
+    bool any;
+};
+
+static void tell_tables(struct store *s, struct told *t)
 {
     struct wake *w = &s->postgres->wake;
-    const struct sql_value values[] = {text_value(ids), int_value(w->node)};
+    if (t->len == 0)
+        return;
+    snprintf(t->ids + t->len, sizeof t->ids - t->len, "}");
+    const struct sql_value values[] = {text_value(t->ids), int_value(w->node)};
     link_ask(s, &w->link, TELL_WATCHERS, values, 2, NULL);
-    link_send(s, &w->link);
+    t->len = 0;
 }
 
-/* The tables that this commit has changed, as an array of PostgreSQL. */
+static void add_told(struct store *s, struct told *t, const char *table)
+{
+    if (t->len + strlen(table) + 3 > sizeof t->ids)
+        tell_tables(s, t);
+    t->any = true;
+    t->len += (size_t)snprintf(t->ids + t->len, sizeof t->ids - t->len, "%c%s",
+                               t->len > 0 ? ',' : '{', table);
+}
+
+/* The tables that this commit has changed. */
 void wake_tell_commit(struct store *s)
 {
     struct postgres *p = s->postgres;
     struct wake *w = &p->wake;
+    struct told told = {.len = 0};
     if (!w->on)
         return;
-    size_t need = 3 + (size_t)(p->swaps + p->writes) * STORE_ID_ROOM, len = 0;
-    char *ids = memory_take(need);
-    ids[len++] = '{';
     for (int i = 0; i < p->swaps; i++)
         if (i == 0 || strcmp(p->swap[i].table, p->swap[i - 1].table) != 0)
-            len += (size_t)snprintf(ids + len, need - len, "%s%s", len > 1 ? "," : "",
-                                    p->swap[i].table);
+            add_told(s, &told, p->swap[i].table);
     for (int i = 0; i < p->writes; i++)
         if (p->write[i].statement == DROP_HEAD)
-            len += (size_t)snprintf(ids + len, need - len, "%s%s", len > 1 ? "," : "",
-                                    (const char *)p->write[i].parameter[0].bytes);
-    snprintf(ids + len, need - len, "}");
-    if (len > 1 && w->link.conn != NULL)
-        tell_tables(s, ids);
-    else if (len > 1)
-        w->owes = true; /* nobody was told: all others look when the connection is back */
-    free(ids);
+            add_told(s, &told, p->write[i].parameter[0].bytes);
+    tell_tables(s, &told);
+    if (told.any && link_send(s, &w->link) != STORE_OK)
+        w->owes = true; /* all others look when the connection is back */
 }
 
 void store_tell_nodes(struct store *s, const char *text)
@@ -301,11 +291,12 @@ static int64_t wait_for_beat(const struct wake *w)
     return left < 0 ? 0 : left;
 }
 
-static void give_up_silence(struct store *s)
+/* What has failed may have been a notification, or the row by which this node is notified. */
+static void note_missed(struct wake *w)
 {
-    struct aside a = step_aside(s);
-    link_give_up(s, &s->postgres->wake.link);
-    step_back(s, a);
+    w->owes = w->owes || w->link.missed;
+    w->all = w->all || (w->link.missed && w->link.conn != NULL);
+    w->link.missed = false;
 }
 
 int64_t store_take_news(struct store *s, struct store_nodes *nodes, store_news_visit *visit,
@@ -323,7 +314,8 @@ int64_t store_take_news(struct store *s, struct store_nodes *nodes, store_news_v
         open = link_take(s, &w->link) == STORE_OK || w->link.conn != NULL;
     for (PGnotify *n; open && (n = PQnotifies(w->link.conn)) != NULL; PQfreemem(n))
         visit_one(w, n, visit, context);
-    give_up_silence(s);
+    link_give_up(s, &w->link);
+    note_missed(w);
     if (w->beat != NULL && w->link.syncs == 0)
         take_beat(w);
     if (w->fresh)
@@ -343,7 +335,6 @@ int store_compare_tables(struct store *s, const char *ids, store_head_visit *vis
     PGresult *heads = NULL;
     if (w == NULL || !w->on || open_wake(s) != STORE_OK)
         return STORE_FAILED;
-    struct aside a = step_aside(s);
     const struct sql_value values[] = {text_value(ids), int_value(w->node)};
     link_ask(s, &w->link, PUT_WATCHERS, values, 2, NULL);
     link_ask(s, &w->link, FIND_HEADS, values, 1, &heads);
@@ -351,7 +342,6 @@ int store_compare_tables(struct store *s, const char *ids, store_head_visit *vis
     for (int i = 0; result == STORE_OK && i < PQntuples(heads); i++)
         visit(context, PQgetvalue(heads, i, 0), (int)read_int(heads, i, 1));
     PQclear(heads);
-    step_back(s, a);
     return result;
 }
 
@@ -375,7 +365,6 @@ int store_list_here(struct store *s, const char *table,
     PGresult *rows = NULL;
     if (w == NULL || !w->on || open_wake(s) != STORE_OK)
         return STORE_FAILED;
-    struct aside a = step_aside(s);
     const struct sql_value values[] = {text_value(table), int_value(w->node)};
     link_ask(s, &w->link, FIND_HERE, values, 2, &rows);
     int result = link_settle(s, &w->link);
@@ -385,6 +374,5 @@ int store_list_here(struct store *s, const char *table,
             visit(context, player);
     }
     PQclear(rows);
-    step_back(s, a);
     return result;
 }

@@ -153,6 +153,14 @@ def end_sessions(cluster, chance, longest):
             time.sleep(chance.uniform(0, longest / 4))
 
 
+def end_listeners(cluster, chance, longest):
+    """Nodes do not hear of each other for a moment; their transactions go on."""
+    with cluster.gate:
+        for _ in range(chance.randint(1, 4)):
+            cluster.database.terminate_listeners()
+            time.sleep(chance.uniform(0, longest / 4))
+
+
 def cut(cluster, chance, longest):
     node = chance.choice(cluster.nodes)
     node.forwarder.cut()
@@ -190,7 +198,8 @@ def fail_over(cluster, chance, longest):
     return True
 
 
-NEMESES = [kill, freeze, crash_database, freeze_database, end_sessions, cut, silence, half_open, fail_over]
+NEMESES = [kill, freeze, crash_database, freeze_database, end_sessions, end_listeners, cut, silence, half_open,
+           fail_over]
 
 
 class Torment(threading.Thread):

@@ -204,6 +204,30 @@ def test_missed(database, one, two):
     ann.close(), bob.close()
 
 
+def test_listener(database, one, two):
+    """A node loses the connection by which it hears of others, and finds that out in the middle of a turn: the turn
+    does not fail, nor the next one, and nothing stays unheard."""
+    ann, bob = Client(one), Client(two)
+    table = ann.ask("create", game="photograph", seats=2, bots=[])["table"]
+    bob.ask("sit", table=table)
+    failures = [node.metric("commit_failures_total") for node in (one, two)]
+    refused = ended = 0
+    for node, client in ((one, ann), (two, bob)) * 2:
+        eventually(lambda: database.count_listeners() == 2)
+        node.process.send_signal(signal.SIGSTOP)
+        ended += database.terminate_listeners()
+        client.send(json.dumps({"do": "talk", "id": 1000000, "table": table, "text": "one"}))
+        node.process.send_signal(signal.SIGCONT)
+        refused += sum("ok" not in client.ask("talk", table=table, text=text) for text in ("two", "three"))
+    equal(refused, 0, f"{ended} listeners end, and no request is refused")
+    equal([node.metric("commit_failures_total") for node in (one, two)], failures, "nor does a turn fail")
+    last = max(row["n"] for row in journal(database, table))
+    for client in (ann, bob):
+        client.until(lambda c: c.tables.get(table, {}).get("n", -1) >= last)
+    ok(True, "and both hear all in the end")
+    ann.close(), bob.close()
+
+
 def test_silence(database, one):
     """The database's end of a node's connections is gone without a word: the node finds out, and catches up."""
     far = Node(database)
@@ -294,6 +318,7 @@ with Postgres(settings={"fsync": "off"}) as shared:
         test_order(*nodes)
         test_clock(shared, *nodes)
         test_missed(shared, *nodes)
+        test_listener(shared, *nodes)
         test_silence(shared, nodes[0])
         test_check(shared)
         test_goodbye(shared)

@@ -159,6 +159,18 @@ class Postgres:
                          f" WHERE datname = '{DATABASE}' AND pid <> pg_backend_pid()")
         return sum(row["gone"] for row in rows)
 
+    # The sessions over which servers hear of each other: those for data have a lock.
+    LISTENERS = (f"FROM pg_stat_activity WHERE application_name = 'parlor' AND datname = '{DATABASE}' AND pid NOT IN"
+                 " (SELECT pid FROM pg_locks WHERE locktype = 'advisory')")
+
+    def count_listeners(self):
+        return self.rows("SELECT count(*) AS n " + self.LISTENERS)[0]["n"]
+
+    def terminate_listeners(self):
+        """Ends these sessions, and no other one; returns how many."""
+        rows = self.rows("SELECT pg_terminate_backend(pid, 10000) AS gone " + self.LISTENERS)
+        return sum(row["gone"] for row in rows)
+
     # ---- asking ----
 
     def url(self, folder=None):

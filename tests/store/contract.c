@@ -15,6 +15,7 @@
 
 #include "core/rng.h"
 #include "store/store.h"
+#include "tests/store/contract.h"
 #include "tests/tap.h"
 
 enum { TABLES = 5, EVENTS = 24, PLAYERS = 4, LOGINS = 3, STEPS = 400, TEXT = 32, NEVER_TURN = -1 };
@@ -726,6 +727,7 @@ static void test_two_nodes(struct run *r)
     tap_ok(store_open(r->folder, STORE_ALONE, why, sizeof why) == NULL &&
                strstr(why, "in use") != NULL,
            "nobody is alone while nodes are there");
+    test_telling(r->folder, r->store, other);
     store_close(other);
 }
 
