@@ -210,7 +210,7 @@ static void put_row(struct repairing *r, struct table *t)
     strbuf_init(&row);
     table_write_row(t, &row);
     strbuf_put_bytes(&row, "", 1);
-    struct moment now = {.steady = t->steady, .date = clock_date_ms()};
+    struct moment now = {.steady = t->beat.steady, .date = clock_date_ms()};
     table_plan_bots(t, &now, 0);
     struct moment due = table_next_due(t);
     int64_t seen = now.date;

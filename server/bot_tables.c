@@ -10,6 +10,7 @@
 
 #include "server/bot_tables.h"
 #include "server/server.h"
+#include "server/steady.h"
 #include "server/workers.h"
 #include "table/memory.h"
 
@@ -155,6 +156,7 @@ void bot_tables_ask(struct server *s, struct live_table *live, int seat, bool mu
     if (old != NULL && old->version == t->version && old->must == must)
         return; /* it thinks about this already */
     drop(s, live, seat);
+    struct moment now = steady_at(s, live);
     struct work *w = memory_take_zeros(1, sizeof *w);
     w->kind = WORK_BOT;
     memcpy(w->table, t->id, sizeof w->table);
@@ -164,7 +166,7 @@ void bot_tables_ask(struct server *s, struct live_table *live, int seat, bool mu
     w->seat = seat;
     w->version = t->version;
     w->must = must;
-    w->most_ns = (uint64_t)table_think_ms(t, seat, &s->now) * 1000000u;
+    w->most_ns = (uint64_t)table_think_ms(t, seat, &now) * 1000000u;
     w->game->observe(table_state(t), seat, view_in(&w->view));
     randombytes_buf(&w->seed, sizeof w->seed);
     if (workers_give(s->workers, w)) {

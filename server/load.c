@@ -33,8 +33,8 @@ enum {
     LOAD_REQUESTS = 64, /* requests that wait for one of them */
 };
 
-static const char format[] = "6 " PARLOR_VERSION;
-_Static_assert(TABLE_SNAPSHOT == 6, "the format's number is part of the text above");
+static const char format[] = "7 " PARLOR_VERSION;
+_Static_assert(TABLE_SNAPSHOT == 7, "the format's number is part of the text above");
 
 /* A request that waits for its table. */
 struct waiting {

@@ -151,6 +151,14 @@ void nodes_find_here(struct server *s, struct live_table *live)
         store_list_here(s->store, live->t->id, add_here, live);
 }
 
+int64_t nodes_find_served(struct server *s, const struct live_table *live)
+{
+    int64_t served = INT64_MAX;
+    if (s->nodes.on && table_next_due(live->t).steady != TABLE_NEVER)
+        store_find_served(s->store, live->t->id, &served);
+    return served;
+}
+
 void nodes_compare(struct server *s, struct live_table *live)
 {
     int last;
@@ -313,8 +321,10 @@ void nodes_turn(struct server *s)
     int64_t wait = store_take_news(s->store, seen, take_news, s);
     s->nodes.next = steady_pace(s) + wait;
     watch_fd(s);
-    if (seen->date != date)
+    if (seen->date != date) {
         steady_meet(s, seen->date);
+        steady_reach(s, seen->count);
+    }
     if (s->nodes.behind && s->store_good)
         compare_all(s);
     if (s->nodes.order && s->store_good)

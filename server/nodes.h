@@ -46,6 +46,9 @@ void nodes_unwatch(struct server *s, const char *table);
 /* Tells the other nodes which players are at the table here, and learns who is there. */
 void nodes_tell_here(struct server *s, const struct live_table *live);
 void nodes_find_here(struct server *s, struct live_table *live);
+/* The date until which other nodes have served the table; INT64_MAX: none of them has it in memory.
+ */
+int64_t nodes_find_served(struct server *s, const struct live_table *live);
 /* Reads the table again if the store has other events. */
 void nodes_compare(struct server *s, struct live_table *live);
 /* Tells all others, once the turn is stored: the person has another `name`, or `signout`. */

@@ -12,6 +12,7 @@
 #include "server/nodes.h"
 #include "server/order.h"
 #include "server/outbox.h"
+#include "server/steady.h"
 #include "server/tables.h"
 
 /* NULL, or the message id: the operator does not let this person list tables. */
@@ -202,7 +203,8 @@ void handle_rematch(struct exchange *x)
         return;
     struct table_request r = {
         .kind = TABLE_ASK_REMATCH, .player = x->c->player, .name = x->c->name, .text = next->t->id};
+    struct moment now = steady_at(x->s, live);
     exchange_start_effects(x->s);
-    if (table_handle(live->t, &r, &x->s->now, &x->s->fx, &p))
+    if (table_handle(live->t, &r, &now, &x->s->fx, &p))
         tables_publish(x->s, live);
 }

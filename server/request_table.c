@@ -10,6 +10,7 @@
 #include "server/load.h"
 #include "server/outbox.h"
 #include "server/sights.h"
+#include "server/steady.h"
 #include "server/tables.h"
 #include "table/memory.h"
 #include "table/name.h"
@@ -29,8 +30,9 @@ static bool write_missed(struct exchange *x, struct live_table *live, int after)
         if (tables_is_told(x->c, &event[i]))
             heard[count++] = &event[i];
     size_t start = x->s->text.len;
-    struct table_span sight = table_write_update(live->t, x->c->player, heard, count, TABLE_NEW_ALL,
-                                                 &x->s->now, &x->s->text);
+    struct moment now = steady_at(x->s, live);
+    struct table_span sight =
+        table_write_update(live->t, x->c->player, heard, count, TABLE_NEW_ALL, &now, &x->s->text);
     sights_put_whole(x->s, live, x->c, &sight, &x->s->text);
     outbox_tell(x->s, x->c, live, start, x->s->text.len - start);
     free(event);
@@ -41,13 +43,14 @@ static bool write_missed(struct exchange *x, struct live_table *live, int after)
 static void reclaim_seat(struct exchange *x, struct live_table *live)
 {
     struct table_request back = {.kind = TABLE_ASK_BACK, .player = x->c->player};
+    struct moment now = steady_at(x->s, live);
     struct problem p;
     problem_start(&p, -1);
     exchange_start_effects(x->s);
     if (x->s->health.damage[0] != '\0')
         return; /* people may look, and nothing is stored */
     if (live->damaged < 0 && table_find_chair(live->t, x->c->player) >= 0 &&
-        table_handle(live->t, &back, &x->s->now, &x->s->fx, &p))
+        table_handle(live->t, &back, &now, &x->s->fx, &p))
         tables_publish(x->s, live);
 }
 
@@ -88,6 +91,7 @@ void handle_close(struct exchange *x)
 bool request_carry_out(struct exchange *x, struct live_table *live)
 {
     struct table_request r;
+    struct moment now = steady_at(x->s, live);
     struct problem p;
     problem_start(&p, -1);
     exchange_start_effects(x->s);
@@ -99,7 +103,7 @@ bool request_carry_out(struct exchange *x, struct live_table *live)
         const char *why = bot_tables_refuse_request(x->s, x->c, live->t, &r);
         if (why != NULL)
             problem_add(&p, why);
-        else if (table_handle(live->t, &r, &x->s->now, &x->s->fx, &p))
+        else if (table_handle(live->t, &r, &now, &x->s->fx, &p))
             return true;
     }
     exchange_start_effects(x->s);

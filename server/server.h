@@ -120,8 +120,9 @@ struct live_table {
     struct table *t;
     struct conn **conn;
     int conns, conns_cap;
-    struct moment stored_due; /* as in the store: nothing is due before it */
-    int64_t due;              /* in steady time */
+    int64_t ahead;            /* of its own steady time against this node's count: see steady.c */
+    struct moment stored_due; /* as in the store, by the count: nothing is due before it */
+    int64_t due;              /* by this node's count */
     int heap;                 /* index in the heap of due times; -1: not in it */
     int64_t seen;             /* as in the store (retain.c); 0: not read yet */
     int snapped;              /* events in its stored snapshot */

@@ -93,9 +93,9 @@ static void take_loaded(struct server *s, struct live_table *live, const struct 
     live->stale = false;
     tables_touch(s, live);
     sights_forget(s, live);
-    steady_reach(s, t->steady);
     table_free(live->t);
     live->t = t;
+    steady_place(s, live, INT64_MAX); /* it was served here */
     live->snapped = loaded->snapped;
     live->damaged = loaded->damaged;
     live->stored_due = (struct moment){
@@ -106,7 +106,7 @@ static void take_loaded(struct server *s, struct live_table *live, const struct 
         t->chair[i].here =
             t->chair[i].kind == TABLE_CHAIR_PERSON && tables_is_here(live, t->chair[i].player);
     bot_tables_choose_payer(live);
-    table_plan_bots(t, &s->now, s->settings->bot_delay);
+    tables_plan_bots(s, live);
     tables_set_due(s, live);
 }
 

@@ -7,6 +7,12 @@
  *
  * The count lives in the store, so that it goes on after a restart: it is stored with commits, and
  * by itself every few seconds. After a crash it is a few seconds behind, which players gain.
+ *
+ * Several nodes count each for themselves, and one that was stopped is behind the others. So each
+ * table has a steady time of its own, in which its journal is written: the node's count and an
+ * offset (`live_table.ahead`). A node that reads a table chooses the offset. The table's time is
+ * not before its last event, nor has it gone on for longer than the date has since then. A node
+ * that only caught up with the count of the others changes no table's time.
  */
 #include "server/steady.h"
 #include "server/server.h"
@@ -14,6 +20,7 @@
 #include "table/clock.h"
 
 enum {
+    BEHIND_MS = 1000,          /* so much behind the others a node may be */
     SLACK_MS = 1000,           /* a turn may take so long; more does not count, */
     STORE_MS = 100,            /* nor more than this in which it waits for the store */
     WITH_COMMIT_MS = 1000,     /* how often it is stored: with a commit, */
@@ -33,11 +40,33 @@ bool steady_start(struct server *s)
     return found != STORE_FAILED;
 }
 
-/* Nodes count each for themselves: one that was stopped is behind. What it reads has happened. */
-void steady_reach(struct server *s, int64_t steady)
+void steady_reach(struct server *s, int64_t count)
 {
-    if (s->nodes.on && steady > s->now.steady)
-        s->now.steady = steady;
+    int64_t behind = count - s->now.steady;
+    if (!s->nodes.on || behind < BEHIND_MS)
+        return;
+    s->now.steady += behind;
+    s->steady.ahead += behind;
+    for (int i = 0; i < SERVER_HASH; i++)
+        for (struct live_table *live = s->bucket[i]; live != NULL; live = live->next)
+            live->ahead -= behind;
+    tables_find_dues(s);
+}
+
+struct moment steady_at(const struct server *s, const struct live_table *live)
+{
+    return (struct moment){.steady = s->now.steady + live->ahead, .date = s->now.date};
+}
+
+void steady_place(struct server *s, struct live_table *live, int64_t served)
+{
+    const struct moment *beat = &live->t->beat;
+    if (!s->nodes.on || beat->steady == 0)
+        return;
+    int64_t until = served < s->now.date ? served : s->now.date, now = steady_at(s, live).steady;
+    int64_t most = beat->steady + (until > beat->date ? until - beat->date : 0);
+    int64_t right = now > most ? most : now < beat->steady ? beat->steady : now;
+    live->ahead += right - now;
 }
 
 /* All nodes have the date of their database. */

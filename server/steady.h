@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "table/moment.h"
+
+struct live_table;
 struct server;
 
 /* The steady time. */
@@ -20,7 +23,13 @@ struct steady {
 
 /* Goes on from the count in the store; false: it cannot be read. */
 bool steady_start(struct server *s);
-void steady_reach(struct server *s, int64_t steady);
+/* Other nodes have counted so far. */
+void steady_reach(struct server *s, int64_t count);
+/* The time at a table. */
+struct moment steady_at(const struct server *s, const struct live_table *live);
+/* Sets the time at a table that was read from the store; another node may have stored its last
+   event. Between that and the date `served` it was served at most. */
+void steady_place(struct server *s, struct live_table *live, int64_t served);
 void steady_meet(struct server *s, int64_t date);
 /* Sets server.now. The loop wanted to wait for `wait_ms`. */
 void steady_read(struct server *s, int64_t wait_ms);

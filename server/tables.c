@@ -89,12 +89,15 @@ static void heap_remove(struct server *s, struct live_table *live)
     heap_down(s, last->heap);
 }
 
-/* Nothing is due where bots pause, nor where nothing may change. */
+/* By this node's count. Nothing is due where bots pause, nor where nothing may change. */
 static struct moment find_due(const struct live_table *live)
 {
     if (bot_tables_sleeps(live) || live->damaged >= 0 || live->stale)
         return (struct moment){TABLE_NEVER, TABLE_NEVER};
-    return table_next_due(live->t);
+    struct moment due = table_next_due(live->t);
+    if (due.steady != TABLE_NEVER)
+        due.steady -= live->ahead;
+    return due;
 }
 
 void tables_set_due(struct server *s, struct live_table *live)
@@ -113,6 +116,12 @@ void tables_set_due(struct server *s, struct live_table *live)
     }
     heap_up(s, live->heap);
     heap_down(s, live->heap);
+}
+
+void tables_plan_bots(struct server *s, struct live_table *live)
+{
+    struct moment now = steady_at(s, live);
+    table_plan_bots(live->t, &now, s->settings->bot_delay);
 }
 
 int tables_wait_ms(const struct server *s, int most)
@@ -179,8 +188,8 @@ struct live_table *tables_adopt(struct server *s, const struct loaded *loaded)
     live->told = loaded->t->n;
     nodes_find_here(s, live);
     tables_update_people(s, live);
-    steady_reach(s, loaded->t->steady);
-    table_plan_bots(live->t, &s->now, s->settings->bot_delay);
+    steady_place(s, live, nodes_find_served(s, live));
+    tables_plan_bots(s, live);
     tables_set_due(s, live);
     tables_touch(s, live);
     load_settle(s, live);
@@ -266,7 +275,7 @@ static void update_sleep(struct server *s, struct live_table *live, bool slept)
         return;
     bot_tables_drop_all(s, live);
     table_drop_plans(live->t);
-    table_plan_bots(live->t, &s->now, s->settings->bot_delay);
+    tables_plan_bots(s, live);
     tables_set_due(s, live);
     if (sleeps && live->damaged < 0 && !live->lost && s->health.damage[0] == '\0')
         store_row(s, live); /* nothing is due there */
@@ -324,8 +333,8 @@ void tables_close(struct server *s, struct live_table *live, struct conn *c)
 static void write_whole(struct server *s, struct live_table *live, const struct conn *c,
                         struct strbuf *out)
 {
-    struct table_span sight =
-        table_write_whole(live->t, c->player, c->muted, c->mutes, &s->now, out);
+    struct moment now = steady_at(s, live);
+    struct table_span sight = table_write_whole(live->t, c->player, c->muted, c->mutes, &now, out);
     sights_put_whole(s, live, c, &sight, out);
     if (live->damaged < 0)
         return;
@@ -363,8 +372,9 @@ static void tell_one(struct server *s, struct live_table *live, struct conn *c,
         if (tables_is_told(c, &events[i]))
             heard[count++] = &events[i];
     size_t start = s->text.len;
+    struct moment now = steady_at(s, live);
     struct table_span sight =
-        table_write_update(live->t, c->player, heard, count, changed, &s->now, &s->text);
+        table_write_update(live->t, c->player, heard, count, changed, &now, &s->text);
     sights_put_news(s, live, c, &sight, &s->text);
     outbox_tell(s, c, live, start, s->text.len - start);
 }
@@ -535,7 +545,7 @@ void tables_publish(struct server *s, struct live_table *live)
         return;
     tables_touch(s, live);
     if (changed & (TABLE_NEW_GAME | TABLE_NEW_PEOPLE | TABLE_NEW_PHASE))
-        table_plan_bots(t, &s->now, s->settings->bot_delay);
+        tables_plan_bots(s, live);
     if (changed & TABLE_NEW_PEOPLE)
         bot_tables_choose_payer(live);
     bot_tables_drop_stale(s, live);
@@ -567,7 +577,8 @@ void tables_take_answer(struct server *s, struct work *w)
     if (live == NULL || live->work[w->seat] != w)
         return; /* it was dropped */
     live->work[w->seat] = NULL;
-    table_answer(live->t, w->seat, w->version, w->m, &s->now, s->settings->bot_delay, &s->fx);
+    struct moment now = steady_at(s, live);
+    table_answer(live->t, w->seat, w->version, w->m, &now, s->settings->bot_delay, &s->fx);
     s->metrics.bot_moves += s->fx.n > 0;
     tables_touch(s, live);
     tables_publish(s, live);
@@ -581,7 +592,8 @@ void tables_tick(struct server *s)
         uint32_t think, must;
         s->fx.n = 0;
         s->fx.changed = 0;
-        table_tick(live->t, &s->now, s->settings->bot_delay, &s->fx, &think, &must);
+        struct moment now = steady_at(s, live);
+        table_tick(live->t, &now, s->settings->bot_delay, &s->fx, &think, &must);
         for (int i = 0; i < live->t->plan.setup.seats; i++)
             if (think >> i & 1)
                 bot_tables_ask(s, live, i, must >> i & 1);

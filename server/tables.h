@@ -42,6 +42,7 @@ void tables_tell_gone(struct server *s, const char *id); /* the same: there is n
 void tables_tell(struct server *s, struct live_table *live, const struct table_event *events, int n,
                  unsigned changed);
 void tables_set_due(struct server *s, struct live_table *live);
+void tables_plan_bots(struct server *s, struct live_table *live);
 void tables_part(struct live_table *live, struct conn *c); /* and tells nobody */
 
 #endif

@@ -83,3 +83,14 @@ int store_find_watcher(struct store *s, const char *table)
     sql_step(s, FIND_WATCHER);
     return sql_end(s, FIND_WATCHER);
 }
+
+int store_find_served(struct store *s, const char *table, int64_t *date)
+{
+    if (!s->driver->shared || !s->postgres->wake.on)
+        return STORE_NONE;
+    sql_bind_text(s, FIND_SERVED, 1, table);
+    sql_bind_int(s, FIND_SERVED, 2, s->postgres->wake.node);
+    if (sql_step(s, FIND_SERVED))
+        *date = sql_int(s, FIND_SERVED, 0);
+    return sql_end(s, FIND_SERVED);
+}

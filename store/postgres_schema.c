@@ -146,6 +146,9 @@ static const char *const other_text[STATEMENTS] = {
                    "WHERE table_id = ?1 AND node <> ?2"),
     [FIND_HERE] = ("SELECT here FROM watchers JOIN nodes USING (node) WHERE table_id = ?1 AND "
                    "node <> ?2 AND nodes.seen > clock_timestamp() - interval '6 seconds'"),
+    [FIND_SERVED] = ("SELECT CAST(extract(epoch FROM max(seen)) * 1000 AS bigint) FROM watchers "
+                     "JOIN nodes USING (node) WHERE table_id = ?1 AND node <> ?2 "
+                     "HAVING count(*) > 0"),
     [DROP_CODES] = "DELETE FROM codes WHERE player = ?1 OR until < ?2",
     [PUT_CODE] = ("INSERT INTO codes(hash, player, until) VALUES(?1, ?2, ?3) "
                   "ON CONFLICT(hash) DO NOTHING"),

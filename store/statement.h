@@ -121,6 +121,7 @@ enum statement {
     PUT_HERE,
     TELL_HERE,
     FIND_HERE,
+    FIND_SERVED,
     DROP_CODES,
     PUT_CODE,
     TAKE_CODE,

@@ -360,6 +360,10 @@ void store_put_here(struct store *s, const char *table, const char *players);
 int store_list_here(struct store *s, const char *table,
                     void (*visit)(void *context, uint64_t player), void *context);
 
+/* The date at which a node that has the table in memory, other than this one, was there last.
+   STORE_NONE: no other one has it. */
+int store_find_served(struct store *s, const char *table, int64_t *date);
+
 /* Codes by which a person comes to another device, by their hashes, in the store's count. A person
    has one. Only for nodes: one process has them in memory. */
 int store_put_code(struct store *s, uint64_t hash, uint64_t player, int64_t now, int64_t until);

@@ -491,6 +491,6 @@ bool table_apply(struct table *t, const struct table_event *e)
     t->n++;
     t->changed = e->at;
     if (table_moves_clocks(e->kind))
-        t->steady = e->steady;
+        t->beat = (struct moment){.steady = e->steady, .date = e->at};
     return true;
 }

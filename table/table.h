@@ -306,14 +306,14 @@ struct table {
     int orders, orders_cap;
     struct table_key *key; /* oldest first */
     int keys, keys_cap;
-    const char *asks; /* the key of the current request, until its first event has it; or NULL */
-    int said_open;    /* messages before the game and by spectators */
-    int sat;          /* how often people have sat down, */
-    int arranged;     /* and the host has seated bots, named who begins, or kept order */
-    int n;            /* events so far */
-    int position;     /* the last deal, move or take-back that a seat still to move knows of */
-    int64_t steady;   /* of the last event that moves clocks */
-    uint32_t version; /* rises with each change that a bot has to think about again */
+    const char *asks;   /* the key of the current request, until its first event has it; or NULL */
+    int said_open;      /* messages before the game and by spectators */
+    int sat;            /* how often people have sat down, */
+    int arranged;       /* and the host has seated bots, named who begins, or kept order */
+    int n;              /* events so far */
+    int position;       /* the last deal, move or take-back that a seat still to move knows of */
+    struct moment beat; /* of the last event that moves clocks */
+    uint32_t version;   /* rises with each change that a bot has to think about again */
     enum table_phase phase;
     int begins;   /* currently: a chair, or TABLE_CHANCE */
     int ask_seat; /* -1: nobody asks to take back */
@@ -595,7 +595,7 @@ bool table_read_on(void *reading, int n, int64_t at, const char *text, size_t le
 void table_show_event(const struct table_event *e, const struct table *t, int seat, struct buf *b);
 
 /* table_snapshot.c: the table without its journal, for a cache. */
-enum { TABLE_SNAPSHOT = 6 }; /* the format: rises when it, or what events mean, changes */
+enum { TABLE_SNAPSHOT = 7 }; /* the format: rises when it, or what events mean, changes */
 void table_write_snapshot(const struct table *t, struct strbuf *out);
 /* Reads a snapshot into a table that has only its first event. False: it is damaged, and so is the
    table now. */

@@ -84,7 +84,8 @@ static void put_numbers(const struct table *t, struct buf *b)
     put_int(b, "ended", t->ended);
     put_int(b, "version", t->version);
     put_int(b, "position", t->position);
-    put_int(b, "steady", t->steady);
+    put_int(b, "steady", t->beat.steady);
+    put_int(b, "date", t->beat.date);
     put_int(b, "phase", t->phase);
     put_int(b, "begins", t->begins);
     put_int(b, "ask", t->ask_seat);
@@ -425,7 +426,7 @@ static bool read_numbers(struct table *t, const json_t *o)
     t->ended = get_int(o, "ended");
     t->version = (uint32_t)get_int(o, "version");
     t->position = (int)get_int(o, "position");
-    t->steady = get_int(o, "steady");
+    t->beat = (struct moment){.steady = get_int(o, "steady"), .date = get_int(o, "date")};
     t->begins = (int)get_int(o, "begins");
     t->drawing = get_int(o, "drawing") != 0;
     t->draws = (int)get_int(o, "draws");

@@ -366,7 +366,7 @@ static bool read_journal(struct local *l, const struct record *r)
     for (size_t i = 0; i < json_array_size(journal) && good; i++)
         good = read_pair(l, (int)i, json_array_get(journal, i));
     if (good)
-        l->ahead_ms = l->t->steady - clock_ms();
+        l->ahead_ms = l->t->beat.steady - clock_ms();
     return good && l->t->phase != TABLE_OPEN;
 }
 

@@ -53,7 +53,7 @@ EXPORT(time) void wasm_time(double date, double steady)
 /* The steady time of the table's last event. */
 EXPORT(steady_of) double wasm_steady_of(const struct table *t)
 {
-    return (double)t->steady;
+    return (double)t->beat.steady;
 }
 
 /* ---- the person, and the lists ---- */

@@ -188,6 +188,88 @@ def stands_in(client, table, seat):
     return any(p.get("standin") for p in client.tables[table].get("people", []) if p.get("seat") == seat)
 
 
+MOVE_MS = 300000
+
+
+def begin_live(one, two):
+    """A game with a live clock, of a person at each node."""
+    ann, bob = Client(one), Client(two)
+    table = ann.ask("create", game="photograph", seats=2, clock={"kind": "live", "move": MOVE_MS // 1000,
+                                                                "bank": 0})["table"]
+    bob.ask("sit", table=table)
+    for c in (ann, bob):
+        c.until(lambda c: c.tables.get(table, {}).get("phase") == "play")
+    return ann, bob, table
+
+
+def move_once(people, table):
+    """Whoever has to moves."""
+    eventually(lambda: any(p.drain(0.01) or p.tables[table]["legal"] for p in people))
+    mover = next(p for p in people if p.tables[table]["legal"])
+    return mover.ask("move", table=table, text=mover.tables[table]["legal"][0]).get("ok")
+
+
+def left(node, table, person=None):
+    """How long the clock that runs at a table still has, as this node tells it: when it opens the table, or again."""
+    client = person or Client(node)
+    client.ask("open", table=table)
+    client.whole.clear()
+    client.until(lambda c: any(m.get("table") == table and m.get("times") for m in c.whole))
+    times = client.tables[table]["times"]
+    if person is None:
+        client.close()
+    return min(seat["until"] for seat in times["seats"] if seat["until"]) - times["now"]
+
+
+def least(database, table):
+    """What that clock has at least: a node may have counted all the time since the last event."""
+    at = database.rows(f"SELECT at FROM events WHERE table_id = '{table}' ORDER BY n DESC LIMIT 1")[0]["at"]
+    return MOVE_MS - (time.time() * 1000 - at) - 300
+
+
+def freeze(node, seconds, meanwhile=lambda: None):
+    """Stops a node for a time; returns what was done meanwhile."""
+    node.process.send_signal(signal.SIGSTOP)
+    try:
+        time.sleep(seconds)
+        return meanwhile()
+    finally:
+        node.process.send_signal(signal.SIGCONT)
+
+
+def test_standstill(database, one, two):
+    """A node that stood still counts less time than the others. That time runs on no clock, whichever node serves the
+    table before and after, and no table's clock is changed by that of another one."""
+    ann, bob, table = begin_live(one, one)
+    cid, dan, other = begin_live(two, two)
+    before, began = left(one, table, ann), time.time()
+    freeze(one, 3)
+    passed = (time.time() - began) * 1000
+    ok(left(one, table, ann) > before - passed + 2500, "a node's own standstill does not run on its clocks")
+    ok(move_once([ann, bob], table), "a move is made there")
+    there = left(two, table)
+    ok(there > least(database, table), "at another node its clock has as much time left", there)
+    before, began = left(one, table, ann), time.time()
+    ok(move_once([cid, dan], other) and Client(one).ask("open", table=other).get("ok"),
+       "it opens a table of the other node")
+    after, passed = left(one, table, ann), (time.time() - began) * 1000
+    ok(after > before - passed - 1000, "which changes no other table's clock", (before, after, passed))
+    there = left(one, other)
+    ok(there > least(database, other), "nor that of the table itself", there)
+    last = journal(database, table)[-1]["n"]
+    ok(eventually(lambda: database.rows(
+        "SELECT min(seen) > to_timestamp(at / 1000.0 + 2) AS later FROM nodes, events"
+        f" WHERE table_id = '{table}' AND n = {last} GROUP BY at")[0]["later"]), "the person to move thinks")
+    there = left(two, table)
+    ok(there < MOVE_MS - 1500, "for as long as the other node says, too", there)
+    due = least(database, table)
+    after = freeze(one, 3, lambda: left(two, table))
+    ok(after > due, "the standstill of the only node that has a table does not run on its clock at the next one",
+       (due, after))
+    for c in (ann, bob, cid, dan):
+        c.close()
+
+
 def test_missed(database, one, two):
     """Notifications are lost with the connection that brings them: the node compares its tables."""
     ann, bob = Client(one), Client(two)
@@ -317,6 +399,7 @@ with Postgres(settings={"fsync": "off"}) as shared:
         test_code(*nodes)
         test_order(*nodes)
         test_clock(shared, *nodes)
+        test_standstill(shared, *nodes)
         test_missed(shared, *nodes)
         test_listener(shared, *nodes)
         test_silence(shared, nodes[0])
