@@ -1,7 +1,8 @@
 /*
  * Codes to become a player on another device: each works once, and for a while. A player has one
  * at a time, an address a few, and no code is given up for another person's. Several nodes have
- * them in their store; what is in memory then only counts those of addresses.
+ * them in their store, and count their age by the database's time; what is in memory then only
+ * counts those of addresses.
  */
 #include <sodium.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "server/server.h"
 #include "table/memory.h"
 
-enum { CODES_MAX = 16384, ADDRESS_CODES_MAX = 16 };
+enum { CODES_MAX = 16384, ADDRESS_CODES_MAX = 16, CODE_MS = SERVER_CODE_SECONDS * 1000 };
 
 static void drop(struct server *s, int i)
 {
@@ -45,13 +46,10 @@ const char *codes_make(struct server *s, uint64_t player, uint64_t address,
         return MSG("limit.busy");
     ARRAY_ROOM(s->code, s->codes, s->codes_cap);
     struct code *c = &s->code[s->codes++];
-    *c = (struct code){.player = player,
-                       .address = address,
-                       .until = s->now.steady + SERVER_CODE_SECONDS * INT64_C(1000)};
+    *c = (struct code){.player = player, .address = address, .until = s->now.steady + CODE_MS};
     identity_random_text(c->text, SERVER_CODE_MAX - 1);
     memcpy(out, c->text, SERVER_CODE_MAX);
-    if (s->nodes.on &&
-        store_put_code(s->store, hash_of(s, out), player, s->now.steady, c->until) != STORE_OK)
+    if (s->nodes.on && store_put_code(s->store, hash_of(s, out), player, CODE_MS) != STORE_OK)
         s->turn_failed = true;
     return NULL;
 }
@@ -62,9 +60,7 @@ uint64_t codes_use(struct server *s, const char *code)
     if (strlen(code) != SERVER_CODE_MAX - 1)
         return 0;
     if (s->nodes.on) /* whichever node has made it */
-        return store_take_code(s->store, hash_of(s, code), s->now.steady, &player) == STORE_OK
-                   ? player
-                   : 0;
+        return store_take_code(s->store, hash_of(s, code), &player) == STORE_OK ? player : 0;
     for (int i = s->codes - 1; i >= 0; i--) {
         if (s->code[i].until < s->now.steady ||
             sodium_memcmp(s->code[i].text, code, SERVER_CODE_MAX - 1) != 0)

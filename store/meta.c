@@ -56,27 +56,25 @@ bool store_has_secret(struct store *s, const char *name)
     return sql_end(s, FIND_SECRET) == STORE_OK;
 }
 
-int store_put_code(struct store *s, uint64_t hash, uint64_t player, int64_t now, int64_t until)
+int store_put_code(struct store *s, uint64_t hash, uint64_t player, int64_t ms)
 {
     if (sql_begin(s) != STORE_OK)
         return STORE_FAILED;
     sql_bind_int(s, DROP_CODES, 1, (int64_t)player);
-    sql_bind_int(s, DROP_CODES, 2, now);
     int result = sql_run(s, DROP_CODES);
     if (result != STORE_OK)
         return result;
     sql_bind_int(s, PUT_CODE, 1, (int64_t)hash);
     sql_bind_int(s, PUT_CODE, 2, (int64_t)player);
-    sql_bind_int(s, PUT_CODE, 3, until);
+    sql_bind_int(s, PUT_CODE, 3, ms);
     return sql_run(s, PUT_CODE);
 }
 
-int store_take_code(struct store *s, uint64_t hash, int64_t now, uint64_t *player)
+int store_take_code(struct store *s, uint64_t hash, uint64_t *player)
 {
     if (sql_begin(s) != STORE_OK)
         return STORE_FAILED;
     sql_bind_int(s, TAKE_CODE, 1, (int64_t)hash);
-    sql_bind_int(s, TAKE_CODE, 2, now);
     if (sql_step(s, TAKE_CODE))
         *player = (uint64_t)sql_int(s, TAKE_CODE, 0);
     return sql_end(s, TAKE_CODE);

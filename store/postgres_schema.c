@@ -86,6 +86,8 @@ static const struct migration {
 };
 
 #define IS_HOST "(actor <> 0) = (?1 = 1)"
+/* The database's date, in milliseconds. */
+#define NOW_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 
 static const char *const other_text[STATEMENTS] = {
     [FIND_EVENTS] = "SELECT table_id, n, at, text FROM events WHERE strpos(text, ?1) > 0",
@@ -125,7 +127,7 @@ static const char *const other_text[STATEMENTS] = {
        knows. */
     [BEAT_NODE] =
         ("WITH me AS (UPDATE nodes SET seen = clock_timestamp() WHERE node = ?1 RETURNING node) "
-         "SELECT node, CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint), "
+         "SELECT node, " NOW_MS ", "
          "coalesce((SELECT number FROM meta WHERE name = 'count'), 0), "
          "CAST(EXISTS (SELECT 1 FROM me WHERE me.node = nodes.node) AS integer), knows FROM nodes "
          "WHERE seen > clock_timestamp() - interval '6 seconds' OR node = ?1"),
@@ -149,10 +151,10 @@ static const char *const other_text[STATEMENTS] = {
     [FIND_SERVED] = ("SELECT CAST(extract(epoch FROM max(seen)) * 1000 AS bigint) FROM watchers "
                      "JOIN nodes USING (node) WHERE table_id = ?1 AND node <> ?2 "
                      "HAVING count(*) > 0"),
-    [DROP_CODES] = "DELETE FROM codes WHERE player = ?1 OR until < ?2",
-    [PUT_CODE] = ("INSERT INTO codes(hash, player, until) VALUES(?1, ?2, ?3) "
+    [DROP_CODES] = "DELETE FROM codes WHERE player = ?1 OR until < " NOW_MS,
+    [PUT_CODE] = ("INSERT INTO codes(hash, player, until) VALUES(?1, ?2, " NOW_MS " + ?3) "
                   "ON CONFLICT(hash) DO NOTHING"),
-    [TAKE_CODE] = "DELETE FROM codes WHERE hash = ?1 AND until >= ?2 RETURNING player",
+    [TAKE_CODE] = "DELETE FROM codes WHERE hash = ?1 AND until >= " NOW_MS " RETURNING player",
     [TELL_NODES] = "SELECT pg_notify('parlor_all', ?1)",
     [FIND_HEADS] = "SELECT table_id, last FROM heads WHERE table_id = ANY(CAST(?1 AS text[]))",
     [COPY_SECRETS] = ("SELECT name, value FROM meta WHERE name > ?1 AND " NO_MARK " AND "

@@ -364,10 +364,11 @@ int store_list_here(struct store *s, const char *table,
    STORE_NONE: no other one has it. */
 int store_find_served(struct store *s, const char *table, int64_t *date);
 
-/* Codes by which a person comes to another device, by their hashes, in the store's count. A person
+/* Codes by which a person comes to another device, by their hashes. A code holds for `ms`
+   milliseconds of the database's time, which is the same for all nodes, and works once; a person
    has one. Only for nodes: one process has them in memory. */
-int store_put_code(struct store *s, uint64_t hash, uint64_t player, int64_t now, int64_t until);
-int store_take_code(struct store *s, uint64_t hash, int64_t now, uint64_t *player);
+int store_put_code(struct store *s, uint64_t hash, uint64_t player, int64_t ms);
+int store_take_code(struct store *s, uint64_t hash, uint64_t *player);
 
 /* ---- damage ---- */
 

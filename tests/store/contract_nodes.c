@@ -175,6 +175,28 @@ static void test_refused(const char *place, struct store *a, struct store *b)
            "if others could not be told of a commit, they compare all their tables");
 }
 
+/* Codes are counted by the database's time, whatever the nodes' own counts are. */
+static void test_codes(const char *place, struct store *a, struct store *b)
+{
+    static const char age[] =
+        "SELECT until - CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) FROM codes";
+    uint64_t player = 0;
+    bool good = store_put_count(a, INT64_C(1000)) == STORE_OK &&
+                store_put_code(a, 7, 70, 600000) == STORE_OK && store_commit(a) == STORE_OK;
+    int left = ask_database(place, age);
+    tap_ok(good && left > 540000 && left <= 600000, "a code holds for ten minutes: %d ms", left);
+    good = store_take_code(b, 7, &player) == STORE_OK && store_commit(b) == STORE_OK;
+    tap_ok(good && player == 70 && store_take_code(a, 7, &player) == STORE_NONE,
+           "another node takes it, once");
+    good = store_put_code(a, 8, 80, -1) == STORE_OK && store_commit(a) == STORE_OK;
+    tap_ok(good && store_take_code(b, 8, &player) == STORE_NONE, "an old one is void");
+    good = store_put_code(a, 9, 90, 600000) == STORE_OK &&
+           store_put_code(a, 10, 90, 600000) == STORE_OK && store_commit(a) == STORE_OK;
+    tap_ok(good && ask_database(place, "SELECT sum(hash) FROM codes") == 10,
+           "a person has one, and old ones are dropped");
+    store_commit(b);
+}
+
 void test_telling(const char *place, struct store *a, struct store *b)
 {
     bool good = store_join(a, 2, knows) == STORE_OK;
@@ -183,6 +205,7 @@ void test_telling(const char *place, struct store *a, struct store *b)
     int other = find_listener(place, first);
     if (!tap_ok(good && other != 0 && settle(a, b), "two nodes know of each other"))
         return;
+    test_codes(place, a, b);
     test_many(a, b);
     test_refused(place, a, b);
     store_watch_table(b, id_of(0));
