@@ -123,12 +123,12 @@ def kill(cluster, chance, longest):
         node.rise()
 
 
-def freeze(cluster, chance, longest):
+def freeze(cluster, chance, longest, shortest=0.1):
     """A node stands still, and wakes up later with what it knew then."""
     node = chance.choice(cluster.nodes)
     with node.gate:
         node.process.send_signal(signal.SIGSTOP)
-        time.sleep(chance.uniform(0.1, longest))
+        time.sleep(chance.uniform(shortest, longest))
         node.process.send_signal(signal.SIGCONT)
 
 
@@ -139,10 +139,10 @@ def crash_database(cluster, chance, longest):
         cluster.database.start()
 
 
-def freeze_database(cluster, chance, longest):
+def freeze_database(cluster, chance, longest, shortest=0.1):
     with cluster.gate:
         cluster.database.pause()
-        time.sleep(chance.uniform(0.1, longest))
+        time.sleep(chance.uniform(shortest, longest))
         cluster.database.resume()
 
 
@@ -168,10 +168,10 @@ def cut(cluster, chance, longest):
     node.forwarder.mend()
 
 
-def silence(cluster, chance, longest):
+def silence(cluster, chance, longest, shortest=0.1):
     node = chance.choice(cluster.nodes)
     node.forwarder.pause()
-    time.sleep(chance.uniform(0.1, longest))
+    time.sleep(chance.uniform(shortest, longest))
     node.forwarder.resume()
 
 
@@ -202,12 +202,31 @@ NEMESES = [kill, freeze, crash_database, freeze_database, end_sessions, end_list
            fail_over]
 
 
+# A node waits five seconds for the database's answer, counts as gone after six, and lets requests wait for eight.
+LONG = {"shortest": 6, "longest": 12}
+
+
+def long_freeze(cluster, chance, _longest):
+    freeze(cluster, chance, **LONG)
+
+
+def long_freeze_of_database(cluster, chance, _longest):
+    freeze_database(cluster, chance, **LONG)
+
+
+def long_silence(cluster, chance, _longest):
+    silence(cluster, chance, **LONG)
+
+
+LONG_NEMESES = [long_freeze, long_freeze_of_database, long_silence]
+
+
 class Torment(threading.Thread):
     """Nemeses one after the other, at random moments: each of them once, then by chance until a time."""
 
-    def __init__(self, cluster, stop, seed, longest=1.0, nemeses=None):
+    def __init__(self, cluster, stop, seed, longest=1.0, nemeses=None, pause=0.5):
         super().__init__(daemon=True)
-        self.cluster, self.stop, self.longest = cluster, stop, longest
+        self.cluster, self.stop, self.longest, self.pause = cluster, stop, longest, pause
         self.chance = random.Random(seed)
         self.nemeses = list(nemeses or NEMESES)
         self.counts = {}
@@ -223,7 +242,7 @@ class Torment(threading.Thread):
                 if nemesis(self.cluster, self.chance, self.longest) is False:
                     continue
                 self.counts[nemesis.__name__] = self.counts.get(nemesis.__name__, 0) + 1
-                time.sleep(self.chance.uniform(0, 0.5))
+                time.sleep(self.chance.uniform(0, self.pause))
         except Exception as error:  # pylint: disable=broad-except
             self.error = repr(error)
 
