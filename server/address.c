@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { V4 = 4, V6 = 8, TEXT_MAX = 64, V4_LEAST = 8, V6_LEAST = 16 };
+enum { V4_NETWORK = 24, V6_NETWORK = 48 };
 
 static void set(struct address *out, const void *bytes, size_t n)
 {
@@ -118,6 +119,13 @@ bool address_read_prefix(const char *text, struct address_prefix *out)
         return false;
     cut(&out->address, out->bits);
     return true;
+}
+
+struct address address_find_network(const struct address *a)
+{
+    struct address network = *a;
+    cut(&network, a->n == V4 ? V4_NETWORK : V6_NETWORK);
+    return network;
 }
 
 bool address_is_in(const struct address *a, const struct address_prefix *prefix)

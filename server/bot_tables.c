@@ -145,6 +145,7 @@ void bot_tables_drop_stale(struct server *s, struct live_table *live)
  */
 static void set_payer(const struct live_table *live, struct fair_item *item)
 {
+    item->network = live->payer != NULL ? live->payer->network : 0;
     item->address = live->payer != NULL ? live->payer->address : 0;
     item->person = live->payer != NULL ? live->payer->player : live->t->host;
 }

@@ -7,17 +7,8 @@
 
 #include "table/memory.h"
 
-/* An address, or a person at it, with waiting work. */
-struct fair_share {
-    struct fair_share *next;   /* beside it, in order of arrival */
-    struct fair_share *parent; /* a person's address; NULL: this is an address */
-    struct fair_share *first;  /* the persons of an address */
-    struct fair_item *head, *tail;
-    uint64_t key;  /* among its siblings */
-    uint64_t name; /* among all, for `kept` */
-    int64_t used, level;
-    int waiting;
-};
+/* The shares of an item, from the outside to the inside. */
+enum { KNOWN, NETWORK, ADDRESS, PERSON, LEVELS };
 
 void fair_init_queue(struct fair_queue *q, int most)
 {
@@ -25,22 +16,24 @@ void fair_init_queue(struct fair_queue *q, int most)
     q->most = most;
 }
 
-static struct fair_share **siblings_of(struct fair_queue *q, struct fair_share *parent)
+static uint64_t key_of(const struct fair_item *item, int level)
 {
-    return parent != NULL ? &parent->first : &q->first;
+    const uint64_t keys[LEVELS] = {
+        [KNOWN] = item->known, item->network, item->address, item->person};
+    return keys[level];
 }
 
-static int64_t *level_of(struct fair_queue *q, struct fair_share *parent)
+static uint64_t name_of(uint64_t parent, uint64_t key)
 {
-    return parent != NULL ? &parent->level : &q->level;
-}
-
-/* The name of a person at an address, or of the address alone (person 0 is nobody). */
-static uint64_t name_of(uint64_t address, uint64_t person, bool whole)
-{
-    uint64_t x = address * UINT64_C(0x9e3779b97f4a7c15) + (whole ? 1 : person * 2 + 2);
+    uint64_t x = parent * UINT64_C(0x9e3779b97f4a7c15) + key * 2 + 1;
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     return x ^ x >> 27;
+}
+
+/* A part of the whole queue counts by its weight; all others are equal. */
+static int weigh(int level, uint64_t key)
+{
+    return level == KNOWN && key != 0 ? FAIR_KNOWN_WEIGHT : 1;
 }
 
 static struct fair_kept *kept_of(struct fair_queue *q, uint64_t name)
@@ -51,47 +44,60 @@ static struct fair_kept *kept_of(struct fair_queue *q, uint64_t name)
     return kept;
 }
 
-static struct fair_share *find(struct fair_queue *q, struct fair_share *parent, uint64_t key)
+static struct fair_share *find(const struct fair_share *parent, uint64_t key)
 {
-    struct fair_share *share = *siblings_of(q, parent);
+    struct fair_share *share = parent->first;
     while (share != NULL && share->key != key)
         share = share->next;
     return share;
 }
 
-static struct fair_share *find_or_add(struct fair_queue *q, struct fair_share *parent, uint64_t key,
-                                      uint64_t name)
+/* The share of an item down to a level; NULL: it has nothing waiting. */
+static struct fair_share *find_down(struct fair_queue *q, const struct fair_item *item, int level)
 {
-    struct fair_share *share = find(q, parent, key), **end = siblings_of(q, parent);
+    struct fair_share *share = &q->all;
+    for (int i = 0; i <= level && share != NULL; i++)
+        share = find(share, key_of(item, i));
+    return share;
+}
+
+/* What a new share of this name starts with. */
+static int64_t used_at_first(struct fair_queue *q, const struct fair_share *parent, uint64_t name)
+{
+    int64_t used = kept_of(q, name)->used;
+    return used > parent->level ? used : parent->level;
+}
+
+static struct fair_share *find_or_add(struct fair_queue *q, struct fair_share *parent, uint64_t key)
+{
+    struct fair_share *share = find(parent, key), **end = &parent->first;
     if (share != NULL)
         return share;
-    const struct fair_kept *kept = kept_of(q, name);
-    int64_t level = *level_of(q, parent);
     share = memory_take_zeros(1, sizeof *share);
     share->parent = parent;
     share->key = key;
-    share->name = name;
-    share->used = kept->used > level ? kept->used : level;
-    share->level = kept->level;
+    share->name = name_of(parent->name, key);
+    share->used = used_at_first(q, parent, share->name);
+    share->level = kept_of(q, share->name)->level;
     while (*end != NULL)
         end = &(*end)->next;
     *end = share;
     return share;
 }
 
-/* Remembers and frees a share without work, and then its address. */
+/* Remembers and frees a share without work, and then its parent. */
 static void close_share(struct fair_queue *q, struct fair_share *share)
 {
-    struct fair_share *parent = share->parent, **p = siblings_of(q, parent);
-    if (share->waiting > 0)
+    struct fair_share *parent = share->parent;
+    if (share->waiting > 0 || parent == NULL)
         return;
+    struct fair_share **p = &parent->first;
     while (*p != share)
         p = &(*p)->next;
     *p = share->next;
     *kept_of(q, share->name) = (struct fair_kept){share->name, share->used, share->level};
     free(share);
-    if (parent != NULL)
-        close_share(q, parent);
+    close_share(q, parent);
 }
 
 static void unlink_item(struct fair_queue *q, struct fair_item *item)
@@ -101,29 +107,91 @@ static void unlink_item(struct fair_queue *q, struct fair_item *item)
     *(item->next != NULL ? &item->next->previous : &share->tail) = item->previous;
     item->next = item->previous = NULL;
     item->share = NULL;
-    share->waiting--;
-    share->parent->waiting--;
-    q->waiting--;
+    for (struct fair_share *above = share; above != NULL; above = above->parent)
+        above->waiting--;
     close_share(q, share);
 }
 
-bool fair_put(struct fair_queue *q, struct fair_item *item)
+/* ---- a full queue ---- */
+
+/* The part with most waiting for its weight, and among equals the one that has used most. */
+static struct fair_share *find_greediest(const struct fair_share *parent, int level)
 {
-    const struct fair_share *there = find(q, NULL, item->address);
-    if (q->waiting >= q->most || (there != NULL && there->waiting >= q->most / FAIR_PARTS))
+    struct fair_share *most = parent->first;
+    for (struct fair_share *share = most; share != NULL; share = share->next) {
+        int a = share->waiting * weigh(level, most->key);
+        int b = most->waiting * weigh(level, share->key);
+        if (a > b || (a == b && share->used > most->used))
+            most = share;
+    }
+    return most;
+}
+
+/* Whether `other` still has no less than the part of the item when one work has changed sides. */
+static bool is_greedier(struct fair_queue *q, const struct fair_share *other, int level,
+                        uint64_t key)
+{
+    const struct fair_share *own = find(other->parent, key);
+    int64_t used = own != NULL ? own->used
+                               : used_at_first(q, other->parent, name_of(other->parent->name, key));
+    int a = other->waiting * weigh(level, key);
+    int b = ((own != NULL ? own->waiting : 0) + 1) * weigh(level, other->key);
+    return a > b || (a == b && other->used > used);
+}
+
+static struct fair_item *last_of(const struct fair_share *share, int level)
+{
+    for (; level < LEVELS; level++)
+        share = find_greediest(share, level);
+    return share->tail;
+}
+
+/* The item that gives way in this share, which is full; NULL: none is of somebody greedier. */
+static struct fair_item *find_greedy(struct fair_queue *q, const struct fair_share *full, int level,
+                                     const struct fair_item *item)
+{
+    for (; level < LEVELS && full != NULL; level++) {
+        uint64_t key = key_of(item, level);
+        const struct fair_share *most = find_greediest(full, level);
+        if (most->key != key && is_greedier(q, most, level, key))
+            return last_of(most, level + 1);
+        full = find(full, key);
+    }
+    return NULL;
+}
+
+/* False: there is no room, and nobody gives way. */
+static bool make_room(struct fair_queue *q, const struct fair_item *item, struct fair_item **out)
+{
+    const struct fair_share *address = find_down(q, item, ADDRESS);
+    *out = NULL;
+    if (address != NULL && address->waiting >= q->most / FAIR_PARTS)
+        *out = find_greedy(q, address, PERSON, item);
+    else if (q->all.waiting >= q->most)
+        *out = find_greedy(q, &q->all, KNOWN, item);
+    else
+        return true;
+    if (*out != NULL)
+        unlink_item(q, *out);
+    return *out != NULL;
+}
+
+/* ---- waiting and being served ---- */
+
+bool fair_put(struct fair_queue *q, struct fair_item *item, struct fair_item **out)
+{
+    struct fair_share *share = &q->all;
+    if (!make_room(q, item, out))
         return false;
-    struct fair_share *address =
-        find_or_add(q, NULL, item->address, name_of(item->address, 0, true));
-    struct fair_share *share =
-        find_or_add(q, address, item->person, name_of(item->address, item->person, false));
+    for (int i = 0; i < LEVELS; i++)
+        share = find_or_add(q, share, key_of(item, i));
     item->share = share;
     item->next = NULL;
     item->previous = share->tail;
     *(share->tail != NULL ? &share->tail->next : &share->head) = item;
     share->tail = item;
-    share->waiting++;
-    address->waiting++;
-    q->waiting++;
+    for (; share != NULL; share = share->parent)
+        share->waiting++;
     return true;
 }
 
@@ -137,22 +205,21 @@ static struct fair_share *pick(struct fair_share *first)
     return least;
 }
 
-static void raise_level(int64_t *level, int64_t used)
-{
-    *level = used > *level ? used : *level;
-}
-
 struct fair_item *fair_take(struct fair_queue *q)
 {
-    if (q->first == NULL)
+    struct fair_share *share = &q->all;
+    int beside = 0;
+    if (share->waiting == 0)
         return NULL;
-    struct fair_share *address = pick(q->first), *share = pick(address->first);
+    for (int i = 0; i < LEVELS; i++) {
+        struct fair_share *part = pick(share->first);
+        share->level = part->used > share->level ? part->used : share->level;
+        part->used += FAIR_GUESS_NS / weigh(i, part->key);
+        beside = i == ADDRESS ? part->waiting - 1 : beside;
+        share = part;
+    }
     struct fair_item *item = share->head;
-    raise_level(&q->level, address->used);
-    raise_level(&address->level, share->used);
-    address->used += FAIR_GUESS_NS;
-    share->used += FAIR_GUESS_NS;
-    item->beside = address->waiting - 1;
+    item->beside = beside;
     unlink_item(q, item);
     return item;
 }
@@ -163,18 +230,18 @@ void fair_remove(struct fair_queue *q, struct fair_item *item)
     unlink_item(q, item);
 }
 
-static void charge(struct fair_queue *q, struct fair_share *share, uint64_t name, int64_t ns)
-{
-    if (share != NULL)
-        share->used += ns;
-    else
-        kept_of(q, name)->used += ns;
-}
-
 void fair_charge(struct fair_queue *q, const struct fair_item *item, int64_t ns)
 {
-    struct fair_share *address = find(q, NULL, item->address);
-    struct fair_share *share = address != NULL ? find(q, address, item->person) : NULL;
-    charge(q, address, name_of(item->address, 0, true), ns - FAIR_GUESS_NS);
-    charge(q, share, name_of(item->address, item->person, false), ns - FAIR_GUESS_NS);
+    struct fair_share *share = &q->all;
+    uint64_t name = q->all.name;
+    for (int i = 0; i < LEVELS; i++) {
+        uint64_t key = key_of(item, i);
+        int64_t time = (ns - FAIR_GUESS_NS) / weigh(i, key);
+        name = name_of(name, key);
+        share = share != NULL ? find(share, key) : NULL;
+        if (share != NULL)
+            share->used += time;
+        else
+            kept_of(q, name)->used += time;
+    }
 }

@@ -68,8 +68,11 @@ struct origin head_origin(const struct server *s, struct MHD_Connection *m)
     const char *text = find_forwarded(s, m, "X-Forwarded-For", &len);
     /* What is no address counts as the proxy's own, so that no text makes a new client. */
     if ((len > 0 && address_read(text, len, &from.address)) ||
-        (info != NULL && address_of_socket(info->client_addr, &from.address)))
+        (info != NULL && address_of_socket(info->client_addr, &from.address))) {
+        const struct address network = address_find_network(&from.address);
         from.hash = identity_hash(s, from.address.bytes, from.address.n);
+        from.network = identity_hash(s, &network, sizeof network);
+    }
     return from;
 }
 

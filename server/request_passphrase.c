@@ -3,6 +3,8 @@
  *
  *  - An answer to `login` tells nothing but right or wrong: for names that nobody has, malformed
  *    names and impossible passphrases a dummy hash is checked, which takes the same time.
+ *  - A crowd cannot fill the queue for good: it is fair (fair_queue.h), and whoever was here before
+ *    with that passphrase, from that address, has a share of it that strangers cannot take.
  *  - Guesses are bounded by address and, over all addresses, by name. So that nobody can lock
  *    another person out by wrong guesses, the bound by name does not hold for addresses from
  *    which that person was here before.
@@ -28,22 +30,19 @@ static bool is_passphrase(const char *text)
 
 /* ---- places ---- */
 
-static uint64_t find_place(const struct server *s, uint64_t player, uint64_t address)
+static struct known_place find_place(const struct server *s, uint64_t player, uint64_t address)
 {
-    const uint64_t parts[2] = {player, address};
-    return identity_hash(s, parts, sizeof parts);
+    return (struct known_place){address, identity_hash(s, &player, sizeof player)};
 }
 
 void passphrase_know_place(struct server *s, const struct conn *c, uint64_t player)
 {
-    uint64_t place = find_place(s, player, c->address);
-    s->known[place % SERVER_KNOWN] = place;
+    places_add(&s->known, find_place(s, player, c->address));
 }
 
 static bool is_known_place(const struct server *s, const struct conn *c, uint64_t player)
 {
-    uint64_t place = find_place(s, player, c->address);
-    return player != 0 && s->known[place % SERVER_KNOWN] == place;
+    return player != 0 && places_have(&s->known, find_place(s, player, c->address));
 }
 
 /* ---- asking ---- */
@@ -54,6 +53,8 @@ static void give(struct exchange *x, enum work_kind kind, const struct store_pla
     const char *old = exchange_text(x, "old");
     struct work *w = memory_take_zeros(1, sizeof *w);
     w->kind = kind;
+    w->item.known = is_known_place(x->s, x->c, p->id);
+    w->item.network = x->c->network;
     w->item.address = x->c->address;
     w->item.person = x->c->player;
     w->conn_slot = x->c->slot;
@@ -164,9 +165,13 @@ static void finish_keep(struct server *s, struct conn *c, const struct work *w)
 void finish_passphrase(struct server *s, struct work *w)
 {
     struct conn *c = (int)w->conn_slot < s->conns ? s->conn[w->conn_slot] : NULL;
+    sodium_memzero(w->passphrase, sizeof w->passphrase);
+    sodium_memzero(w->old, sizeof w->old);
     if (c == NULL || c->serial != w->conn_serial || c->dead)
         return;
-    if (w->kind == WORK_KEEP) {
+    if (w->displaced) {
+        outbox_error(s, c, w->request, MSG("limit.busy"), NULL);
+    } else if (w->kind == WORK_KEEP) {
         finish_keep(s, c, w);
     } else if (w->good && w->player != 0) {
         passphrase_know_place(s, c, w->player);

@@ -39,6 +39,7 @@
 #include "server/newcomers.h"
 #include "server/nodes.h"
 #include "server/order.h"
+#include "server/places.h"
 #include "server/retain.h"
 #include "server/settings.h"
 #include "server/sights.h"
@@ -89,7 +90,8 @@ struct conn {
     size_t marked;     /* a place in `out`: all bytes before it were queued at `marked_at` or */
     int64_t marked_at; /* before, by the steady clock (ns) */
     uint64_t player;
-    uint64_t address; /* hash of the client's address */
+    uint64_t address; /* hash of the client's address, */
+    uint64_t network; /* and of its network */
     struct address from;
     struct live_table *open[SERVER_OPEN_MAX];
     uint64_t *muted; /* room for SERVER_MUTES_MAX; NULL before the first */
@@ -152,13 +154,7 @@ struct due_list {
     char (*id)[TABLE_ID_MAX];
 };
 
-enum {
-    SERVER_BUCKETS = 16384,
-    SERVER_HASH = 8192,
-    SERVER_NEAR = 1024,
-    SERVER_KNOWN = 4096,
-    SERVER_UNKNOWN = 64
-};
+enum { SERVER_BUCKETS = 16384, SERVER_HASH = 8192, SERVER_NEAR = 1024, SERVER_UNKNOWN = 64 };
 
 struct server {
     const struct settings *settings;
@@ -222,7 +218,7 @@ struct server {
     int codes, codes_cap;
     struct bucket limit[SERVER_BUCKETS];
     struct newcomers newcomers;
-    uint64_t known[SERVER_KNOWN]; /* places: people with a passphrase, and their addresses */
+    struct places known; /* where people with a passphrase were seen */
     uint8_t hash_key[16];
     char hostname[256];
     struct metrics metrics;

@@ -117,8 +117,9 @@ void session_repeat(struct server *s, struct conn *c, json_t *o, int tries, int6
 
 void session_finish(struct server *s, struct work *w)
 {
-    metrics_observe(w->kind == WORK_BOT ? &s->metrics.bot_wait : &s->metrics.passphrase_wait,
-                    (double)(w->started - w->queued) / 1e9);
+    if (!w->displaced)
+        metrics_observe(w->kind == WORK_BOT ? &s->metrics.bot_wait : &s->metrics.passphrase_wait,
+                        (double)(w->started - w->queued) / 1e9);
     if (w->kind == WORK_BOT)
         tables_take_answer(s, w);
     else

@@ -196,6 +196,7 @@ void socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upg
     c->serial = ++s->serial;
     c->player = player;
     c->address = from->hash;
+    c->network = from->network;
     c->from = from->address;
     table_copy(c->name, sizeof c->name, name);
     s->conn[c->slot] = c;

@@ -571,12 +571,17 @@ void tables_publish(struct server *s, struct live_table *live)
 void tables_take_answer(struct server *s, struct work *w)
 {
     struct live_table *live = tables_find_loaded(s, w->table);
-    metrics_observe(&s->metrics.bot_seconds, (double)(clock_ns() - w->queued) / 1e9);
+    if (!w->displaced)
+        metrics_observe(&s->metrics.bot_seconds, (double)(clock_ns() - w->queued) / 1e9);
     s->fx.n = 0;
     s->fx.changed = 0;
     if (live == NULL || live->work[w->seat] != w)
         return; /* it was dropped */
     live->work[w->seat] = NULL;
+    if (w->displaced) {
+        s->metrics.works_refused++;
+        return;
+    }
     struct moment now = steady_at(s, live);
     table_answer(live->t, w->seat, w->version, w->m, &now, s->settings->bot_delay, &s->fx);
     s->metrics.bot_moves += s->fx.n > 0;

@@ -89,28 +89,38 @@ static struct work *work_of(struct fair_item *item)
     return work;
 }
 
-static void finish(struct workers *pool, struct work *w, int thread)
+static void add_done(struct workers *pool, struct work *w)
 {
-    uint64_t one = 1;
-    pthread_mutex_lock(&pool->lock);
-    fair_charge(&pool->queue, &w->item, clock_ns() - w->started);
-    pool->running[thread] = NULL;
-    pool->thinking--;
     w->next = NULL;
     if (pool->done_last != NULL)
         pool->done_last->next = w;
     else
         pool->done = w;
     pool->done_last = w;
-    pthread_mutex_unlock(&pool->lock);
+}
+
+static void wake_loop(const struct workers *pool)
+{
+    uint64_t one = 1;
     if (write(pool->fd, &one, sizeof one) < 0)
         return; /* the counter is full: the loop wakes anyway */
+}
+
+static void finish(struct workers *pool, struct work *w, int thread)
+{
+    pthread_mutex_lock(&pool->lock);
+    fair_charge(&pool->queue, &w->item, clock_ns() - w->started);
+    pool->running[thread] = NULL;
+    pool->thinking--;
+    add_done(pool, w);
+    pthread_mutex_unlock(&pool->lock);
+    wake_loop(pool);
 }
 
 static struct work *wait_for_work(struct workers *pool, int thread)
 {
     pthread_mutex_lock(&pool->lock);
-    while (pool->queue.waiting == 0 && !pool->stop)
+    while (pool->queue.all.waiting == 0 && !pool->stop)
         pthread_cond_wait(&pool->more, &pool->lock);
     struct work *w = pool->stop ? NULL : work_of(fair_take(&pool->queue));
     if (w != NULL) {
@@ -177,12 +187,19 @@ void workers_free(struct workers *pool)
 
 bool workers_give(struct workers *pool, struct work *w)
 {
+    struct fair_item *out = NULL;
     w->queued = clock_ns();
     pthread_mutex_lock(&pool->lock);
-    bool room = pool->threads > 0 && fair_put(&pool->queue, &w->item);
+    bool room = pool->threads > 0 && fair_put(&pool->queue, &w->item, &out);
     if (room)
         pthread_cond_signal(&pool->more);
+    if (out != NULL) {
+        work_of(out)->displaced = true;
+        add_done(pool, work_of(out));
+    }
     pthread_mutex_unlock(&pool->lock);
+    if (out != NULL)
+        wake_loop(pool);
     return room;
 }
 
@@ -218,7 +235,7 @@ int workers_fd(const struct workers *pool)
 struct workers_load workers_load(struct workers *pool)
 {
     pthread_mutex_lock(&pool->lock);
-    struct workers_load load = {pool->queue.waiting, pool->thinking};
+    struct workers_load load = {pool->queue.all.waiting, pool->thinking};
     pthread_mutex_unlock(&pool->lock);
     return load;
 }

@@ -18,6 +18,7 @@ struct work {
     int64_t queued, started; /* by the steady clock (ns) */
     enum work_kind kind;
     atomic_bool stop; /* its answer is not wanted any more */
+    bool displaced;   /* it gave way to the work of others, and was not done */
     /* of WORK_BOT */
     int seat;
     uint32_t version;
@@ -42,7 +43,8 @@ struct work {
 struct workers; /* worker threads and their queue, of at most `most` works */
 struct workers *workers_new(int threads, int most, const struct bot_limits *limits);
 void workers_free(struct workers *pool);
-/* False: the queue is full (for this address), or there are no threads. */
+/* False: the queue is full (for this address) of works of people who are no greedier, or there are
+   no threads. Work that gave way to this one comes back by workers_take, `displaced`. */
 bool workers_give(struct workers *pool, struct work *w);
 /* The answer is not wanted any more. True: it was still waiting, and is the caller's again. False:
    it is running, is told to stop, and comes back by workers_take. */

@@ -147,10 +147,33 @@ def test_silent():
     ok(at("10.3.0.4").me, "one that says hello makes room")
 
 
+def test_passphrases():
+    """Addresses that fill the queue of passphrases keep nobody out: neither a person who was here before, nor one from
+    another network."""
+    known = at("10.4.0.1")
+    ok(known.ask("keep", name="Ada", passphrase="correct horse").get("ok"), "a passphrase is kept")
+    crowd = [at(f"10.5.{i // 25}.{i % 25}") for i in range(100)]
+    for i, c in enumerate(crowd):
+        for n in range(4):
+            c.request("login", name=f"nobody {i} {n}", passphrase="wrong horse")
+    again, newcomer = at("10.4.0.1"), at("10.6.0.1")
+    first = again.request("login", name="Ada", passphrase="correct horse")
+    second = newcomer.request("login", name="Ada", passphrase="correct horse")
+    ok("code" in again.reply(first), "with 400 guesses waiting, a person who was here before logs in")
+    ok("code" in newcomer.reply(second), "and so does one from another network")
+    said = []
+    for c in crowd:
+        while c.ready():
+            said.append(c.receive().get("error", {}).get("id"))
+    ok(set(said) == {"login.wrong", "limit.busy"} and said.count("limit.busy") >= 300,
+       "most of the others were refused at once, or when these came", said.count("limit.busy"))
+
+
 test_lobby()
 test_tables()
 test_talk()
 test_codes()
+test_passphrases()
 test_rate()
 test_silent()
 equal(server.close(), 0, "the server stops cleanly")

@@ -38,8 +38,9 @@ struct named {
 static void put(struct named *n, char name, uint64_t address, uint64_t person)
 {
     *n = (struct named){.item = {.address = address, .person = person}, .name = name};
-    bool room = fair_put(&queue, &n->item);
-    tap_ok(room, "there is room for %c", name);
+    struct fair_item *out;
+    bool room = fair_put(&queue, &n->item, &out);
+    tap_ok(room && out == NULL, "there is room for %c", name);
 }
 
 static const struct named *named_of(const struct fair_item *item)
@@ -70,8 +71,8 @@ static void test_turns(void)
     put(&w[5], 'x', 2, 20);
     put(&w[6], 'x', 2, 20);
     is_text(order(5 * MS), "axbxaaa", "addresses take turns, then the persons of one");
-    is_number(queue.waiting, 0, "the queue is empty");
-    tap_ok(queue.first == NULL, "and holds no memory");
+    is_number(queue.all.waiting, 0, "the queue is empty");
+    tap_ok(queue.all.first == NULL, "and holds no memory");
 }
 
 static void test_latecomer(void)
@@ -135,19 +136,148 @@ static void test_memory(void)
 static void test_bounds(void)
 {
     static struct named w[64];
+    struct fair_item *out;
     int taken = 0;
     fair_init_queue(&queue, 64);
     for (int i = 0; i < 64; i++) {
         w[i] = (struct named){.item = {.address = 1, .person = (uint64_t)i}, .name = 'a'};
-        taken += fair_put(&queue, &w[i].item);
+        taken += fair_put(&queue, &w[i].item, &out) && out == NULL;
     }
     is_number(taken, 64 / FAIR_PARTS, "one address gets a part of the queue");
     struct named other;
     put(&other, 'o', 2, 1);
     fair_remove(&queue, &w[1].item);
     is_number(fair_take(&queue)->beside, 64 / FAIR_PARTS - 2, "work knows what waits beside it");
-    is_number(queue.waiting, 64 / FAIR_PARTS - 1, "work can be taken out");
+    is_number(queue.all.waiting, 64 / FAIR_PARTS - 1, "work can be taken out");
     is_number((int)strlen(order(MS)), 64 / FAIR_PARTS - 1, "all others are served");
+}
+
+static void set(struct named *n, char name, bool known, int network, int address, int person)
+{
+    *n = (struct named){.item = {.known = known,
+                                 .network = (uint64_t)network,
+                                 .address = (uint64_t)address,
+                                 .person = (uint64_t)person},
+                        .name = name};
+}
+
+/* Puts a work, and says whose work gave way: '+' if none had to, '-' if there is no room. */
+static char put_full(struct named *n)
+{
+    struct fair_item *out;
+    if (!fair_put(&queue, &n->item, &out))
+        return '-';
+    return out == NULL ? '+' : named_of(out)->name;
+}
+
+/* Fills a queue of 64 with strangers, each network with so many addresses with so many works. */
+static void fill(struct named w[64], int addresses, int works)
+{
+    fair_init_queue(&queue, 64);
+    for (int i = 0; i < 64; i++) {
+        set(&w[i], 's', false, 100 + i / (addresses * works), 1000 + i / works, 1);
+        put_full(&w[i]);
+    }
+    is_number(queue.all.waiting, 64, "strangers fill the queue");
+}
+
+static void drain(void)
+{
+    for (struct fair_item *item; (item = fair_take(&queue)) != NULL;)
+        fair_charge(&queue, item, MS);
+}
+
+static void test_full(void)
+{
+    static struct named w[64], more[40];
+    fill(w, 1, 4);
+    set(&more[0], 'n', false, 1, 1, 1);
+    tap_ok(put_full(&more[0]) == 's', "16 addresses with 4 works each leave room for a newcomer");
+    set(&more[1], 'm', false, 100, 1001, 1);
+    tap_ok(put_full(&more[1]) == 's', "and for a neighbour of one of them");
+    set(&more[2], 't', false, 102, 1002, 1);
+    tap_ok(put_full(&more[2]) == '-', "not for those who have most");
+    tap_ok(put_full(&more[2]) == '-' && queue.all.waiting == 64, "however often they try");
+    drain();
+
+    fill(w, 16, 1);
+    set(&more[0], 'n', false, 1, 1, 1);
+    tap_ok(put_full(&more[0]) == 's', "64 addresses of 4 networks leave room for another network");
+    drain();
+
+    fill(w, 1, 1);
+    set(&more[0], 'n', false, 1, 1, 1);
+    tap_ok(put_full(&more[0]) == '-', "among equals who came first stays");
+    int let = 0;
+    for (int i = 0; i < 40; i++) {
+        set(&more[i], 'k', true, 1 + i, 1 + i, 1);
+        let += put_full(&more[i]) == 's';
+    }
+    is_number(let, 40, "people who were known before have room all the same");
+    for (int i = 0; i < 8; i++) {
+        set(&w[i], 's', true, 200 + i, 200 + i, 1);
+        put_full(&w[i]);
+    }
+    set(&w[8], 's', true, 300, 300, 1);
+    tap_ok(put_full(&w[8]) == '-', "which ends at three quarters of it");
+    for (int i = 0; i < 4; i++)
+        let += named_of(fair_take(&queue))->name == 'k';
+    is_number(let, 43, "they are served three times of four");
+    drain();
+    tap_ok(queue.all.first == NULL, "the queue is empty");
+}
+
+/* Among those with one work each, whoever has used more gives way. */
+static void test_used(void)
+{
+    static struct named w[64], fresh;
+    fill(w, 1, 1);
+    for (int i = 0; i < 32; i++)
+        fair_charge(&queue, fair_take(&queue), 100 * MS);
+    for (int i = 0; i < 32; i++) {
+        w[i].name = 'u';
+        put_full(&w[i]);
+    }
+    set(&fresh, 'n', false, 1, 1, 1);
+    tap_ok(put_full(&fresh) == 'u', "those who were served before give way");
+    drain();
+}
+
+/* At its own bound an address gives its room by turns among its people. */
+static void test_full_address(void)
+{
+    static struct named w[4], other;
+    fair_init_queue(&queue, 64);
+    for (int i = 0; i < 4; i++) {
+        set(&w[i], 'a', false, 1, 1, 1);
+        put_full(&w[i]);
+    }
+    set(&other, 'b', false, 1, 1, 2);
+    tap_ok(put_full(&other) == 'a', "one person leaves room for another at the address");
+    is_number(queue.all.waiting, 4, "which has no more than its part");
+    drain();
+}
+
+/* ---- places ---- */
+
+static void test_places(void)
+{
+    static struct places places;
+    const struct known_place victim = {7, 1}, wife = {7, 2};
+    places_add(&places, victim);
+    places_add(&places, wife);
+    for (uint64_t i = 0; i < 5000; i++)
+        places_add(&places, (struct known_place){7 + PLACES_SETS, 10 + i});
+    tap_ok(places_have(&places, victim) && places_have(&places, wife),
+           "many people at one address push out no place of another");
+    for (uint64_t i = 0; i < 5000; i++)
+        places_add(&places, (struct known_place){7 + PLACES_SETS * (1 + i % 7), 10 + i});
+    tap_ok(places_have(&places, victim) && places_have(&places, wife), "nor do several");
+    tap_ok(
+        places_have(&places, (struct known_place){7 + PLACES_SETS * (1 + 4999 % 7), 10 + 4999}) &&
+            !places_have(&places, (struct known_place){7 + PLACES_SETS, 10}),
+        "their oldest places are forgotten");
+    tap_ok(!places_have(&places, (struct known_place){7, 3}), "nobody else is known");
 }
 
 /* ---- the threads ---- */
@@ -248,6 +378,32 @@ static void test_late(void)
     workers_free(pool);
 }
 
+/* A full queue gives back the work of the greediest, undone. */
+static void test_displaced(void)
+{
+    const struct bot_limits limits = {.clock = clock_for_bot};
+    struct workers *pool = workers_new(1, 64, &limits);
+    struct work *first = new_work(WORK_BOT), *last = NULL;
+    int64_t before = clock_ms();
+    atomic_store(&started, 0);
+    bool given = workers_give(pool, first);
+    wait_until_started(1);
+    for (int i = 0; i < 64; i++) {
+        last = new_work(WORK_BOT);
+        last->item.address = 1 + (uint64_t)i / 4;
+        given = given && workers_give(pool, last);
+    }
+    struct work *newcomer = new_work(WORK_BOT);
+    newcomer->item.address = 99;
+    tap_ok(given && workers_give(pool, newcomer), "a full queue takes a newcomer's work");
+    struct work *out = next_done(pool);
+    tap_ok(out != NULL && out->displaced && out->started == 0, "and gives back another's");
+    is_number(workers_load(pool).waiting, 64, "it stays full");
+    free(out);
+    workers_free(pool);
+    tap_ok(clock_ms() - before < 60000, "and it ends");
+}
+
 /* A passphrase is checked while every thread of the bots thinks. */
 static void test_passphrase(void)
 {
@@ -280,8 +436,13 @@ int main(void)
     test_weight();
     test_memory();
     test_bounds();
+    test_full();
+    test_used();
+    test_full_address();
+    test_places();
     test_cancel();
     test_late();
+    test_displaced();
     test_passphrase();
     return tap_done();
 }
