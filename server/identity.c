@@ -74,6 +74,11 @@ int identity_read_cookie(struct server *s, const char *text, uint64_t *player,
     return STORE_OK;
 }
 
+bool identity_is_known(struct server *s, uint64_t player)
+{
+    return store_find_known(s->store, player, s->now.date - SERVER_KNOWN_MS) == STORE_OK;
+}
+
 uint64_t identity_new(char name[TABLE_NAME_MAX])
 {
     uint64_t player = 0;

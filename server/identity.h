@@ -12,6 +12,9 @@ int identity_read_cookie(struct server *s, const char *text, uint64_t *player,
                          char name[TABLE_NAME_MAX]);
 /* Whether a cookie is one of this server's; it may be revoked. */
 bool identity_is_own_cookie(const struct server *s, const char *text);
+/* Whether the person has a finished game that is a day old: no crowd is made of such people in an
+   hour. False also if the store cannot tell. */
+bool identity_is_known(struct server *s, uint64_t player);
 uint64_t identity_new(char name[TABLE_NAME_MAX]);
 void identity_guest_name(uint64_t player, char name[TABLE_NAME_MAX]);
 void identity_random_text(char *out, int n); /* n letters and digits, and a NUL */

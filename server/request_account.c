@@ -5,6 +5,7 @@
 
 #include "server/drain.h"
 #include "server/exchange.h"
+#include "server/identity.h"
 #include "server/limits.h"
 #include "server/newcomers.h"
 #include "server/nodes.h"
@@ -35,6 +36,7 @@ void handle_hello(struct exchange *x)
     if (!x->c->hello)
         x->c->protocol = (int)version; /* it does not change: tables may be open */
     x->c->hello = true;
+    x->c->known = identity_is_known(x->s, x->c->player);
     newcomers_remove(x->s, x->c);
     if (store_find_player(x->s->store, x->c->player, &p) == STORE_OK) {
         x->c->generation = p.generation;

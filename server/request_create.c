@@ -15,6 +15,8 @@
 #include "server/steady.h"
 #include "server/tables.h"
 
+enum { LISTINGS_MS = 1000 }; /* between two cleanings */
+
 /* NULL, or the message id: the operator does not let this person list tables. */
 static const char *refuse_listing(struct exchange *x)
 {
@@ -29,6 +31,25 @@ static const char *refuse_listing(struct exchange *x)
     return found == STORE_OK && p.login[0] != '\0' ? NULL : MSG("lobby.kept");
 }
 
+static struct store_maker find_maker(const struct conn *c)
+{
+    return (struct store_maker){c->player, c->address, c->network, c->known};
+}
+
+/* Notes who lists the table, and from time to time cleans such notes; false: it failed. */
+static bool note_listing(struct exchange *x, const char *id)
+{
+    const struct store_maker maker = find_maker(x->c);
+    struct server *s = x->s;
+    if (store_put_listing(s->store, id, &maker) != STORE_OK)
+        return false;
+    if (steady_pace(s) < s->listings_next)
+        return true;
+    s->listings_next = steady_pace(s) + LISTINGS_MS;
+    return store_clean_listings(s->store, s->now.date - SERVER_LOBBY_MS, SERVER_LISTINGS_MOST) ==
+           STORE_OK;
+}
+
 /* NULL, or the message id: this person or address makes too many tables, or lists too many. */
 static const char *refuse_table(struct exchange *x, const struct table_plan *plan)
 {
@@ -39,8 +60,8 @@ static const char *refuse_table(struct exchange *x, const struct table_plan *pla
         return MSG("limit.rate");
     if (drain_refuse(x->s) != NULL || !plan->listed)
         return drain_refuse(x->s);
-    if (store_count_listings(x->s->store, x->s->now.date - SERVER_LOBBY_MS, x->c->player,
-                             x->c->address, &n) != STORE_OK)
+    const struct store_maker maker = find_maker(x->c);
+    if (store_count_listings(x->s->store, x->s->now.date - SERVER_LOBBY_MS, &maker, &n) != STORE_OK)
         return MSG("store.failed");
     bool many =
         (settings->listed_tables > 0 && n.of_maker >= settings->listed_tables) ||
@@ -90,9 +111,7 @@ static void show_table(struct exchange *x, struct live_table *live)
 {
     answer_table(x, live->t->id);
     tables_publish(x->s, live);
-    if (live->t->plan.listed &&
-        store_put_listing(x->s->store, live->t->id, x->c->player, x->c->address,
-                          x->s->now.date - SERVER_LOBBY_MS) != STORE_OK)
+    if (live->t->plan.listed && !note_listing(x, live->t->id))
         x->s->turn_failed = true;
     tables_open(x->s, live, x->c);
     tables_write_whole(x->s, live, x->c);

@@ -1,11 +1,13 @@
 /* Requests for stored data: lists of tables, records, links to records. See exchange.h. */
 #include <stdio.h>
+#include <string.h>
 
 #include "server/exchange.h"
 #include "server/identity.h"
 #include "server/outbox.h"
+#include "table/clock.h"
 
-enum { LIST_MOST = 100, MINE_MOST = 20 };
+enum { LIST_MOST = SERVER_LOBBY_MOST, MINE_MOST = 20, LOBBY_PART = 20 };
 
 /* A finished table where the player sat; NULL: the error is sent. */
 static struct live_table *find_finished(struct exchange *x)
@@ -79,14 +81,62 @@ static void answer_list(struct exchange *x, struct strbuf *out, int result)
     strbuf_clear(out);
 }
 
+/* ---- the lobby ---- */
+
+static bool keep_row(void *context, const struct store_table *t)
+{
+    struct lobby *lobby = context;
+    snprintf(lobby->id[lobby->n++], TABLE_ID_MAX, "%s", t->id);
+    add_row(&lobby->rows, t);
+    return lobby->n < LIST_MOST;
+}
+
+/* Reads the rows that everybody gets. A full lobby is read at most a part of the time
+   (LOBBY_PART): between, its last rows are good enough. */
+static int read_lobby(struct server *s)
+{
+    struct lobby *lobby = &s->lobby;
+    if (lobby->n == LIST_MOST && s->looked_ns < lobby->until_ns)
+        return STORE_OK;
+    int64_t began = clock_ns();
+    strbuf_clear(&lobby->rows);
+    strbuf_put(&lobby->rows, "[");
+    lobby->n = 0;
+    int result =
+        store_list_lobby(s->store, s->now.date - SERVER_LOBBY_MS, LIST_MOST, keep_row, lobby);
+    lobby->n = result == STORE_FAILED ? 0 : lobby->n;
+    lobby->until_ns = clock_ns() + LOBBY_PART * (clock_ns() - began);
+    return result;
+}
+
+struct own_rows {
+    const struct lobby *lobby;
+    struct strbuf *out;
+};
+
+/* Adds a row unless the lobby has it. */
+static bool add_missing(void *context, const struct store_table *t)
+{
+    const struct own_rows *own = context;
+    for (int i = 0; i < own->lobby->n; i++)
+        if (strcmp(own->lobby->id[i], t->id) == 0)
+            return true;
+    return add_row(own->out, t);
+}
+
 void handle_lobby(struct exchange *x)
 {
     struct strbuf out;
-    strbuf_init(&out);
-    strbuf_put(&out, ",\"tables\":[");
+    struct lobby *lobby = &x->s->lobby;
+    struct own_rows own = {lobby, &out};
     x->c->watches_lobby = json_is_true(json_object_get(x->o, "watch"));
-    int result =
-        store_list_lobby(x->s->store, x->s->now.date - SERVER_LOBBY_MS, LIST_MOST, add_row, &out);
+    int result = read_lobby(x->s);
+    strbuf_init(&out);
+    strbuf_put(&out, ",\"tables\":");
+    strbuf_put_bytes(&out, lobby->rows.text, lobby->rows.len);
+    if (result != STORE_FAILED && lobby->n == LIST_MOST)
+        result = store_list_lobby_own(x->s->store, x->s->now.date - SERVER_LOBBY_MS, MINE_MOST,
+                                      x->c->player, add_missing, &own);
     answer_list(x, &out, result);
 }
 

@@ -53,7 +53,7 @@ static void give(struct exchange *x, enum work_kind kind, const struct store_pla
     const char *old = exchange_text(x, "old");
     struct work *w = memory_take_zeros(1, sizeof *w);
     w->kind = kind;
-    w->item.known = is_known_place(x->s, x->c, p->id);
+    w->item.known = is_known_place(x->s, x->c, p->id) || (kind == WORK_KEEP && x->c->known);
     w->item.network = x->c->network;
     w->item.address = x->c->address;
     w->item.person = x->c->player;

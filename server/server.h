@@ -61,7 +61,10 @@ enum {
     SERVER_CODE_MAX = 17,
     SERVER_MISSED_MAX = 200, /* events; if more were missed, the whole table is sent */
     SERVER_CODE_SECONDS = 600,
-    SERVER_LOBBY_MS = 86400000, /* the lobby has tables that changed since */
+    SERVER_LOBBY_MS = 86400000,  /* the lobby has tables that changed since */
+    SERVER_LOBBY_MOST = 100,     /* rows */
+    SERVER_LISTINGS_MOST = 4000, /* tables to choose from */
+    SERVER_KNOWN_MS = 86400000,  /* a person with a game that ended before is known */
 };
 
 struct MHD_Connection;
@@ -98,6 +101,7 @@ struct conn {
     int opens, mutes;
     char *old_name;  /* the name before this turn, if it changes; else NULL */
     int protocol;    /* the version that `hello` named */
+    bool known;      /* as identity_is_known, when `hello` came */
     int generation;  /* of the person's cookies, as `hello` found it */
     int strikes;     /* consecutive requests over the rate limit */
     int frame_count; /* in this second */
@@ -146,6 +150,14 @@ struct live_table {
     struct conn *payer;      /* whose time its bots use (bot_tables.c); NULL: nobody is here */
     struct live_table *next; /* in its hash bucket */
     struct live_table *next_touched;
+};
+
+/* The rows of the lobby that everybody gets. */
+struct lobby {
+    char id[SERVER_LOBBY_MOST][TABLE_ID_MAX];
+    struct strbuf rows;
+    int n;
+    int64_t until_ns; /* they are good until then, if the lobby is full */
 };
 
 /* Tables to load because something is due there soon; those before `next` are loaded. */
@@ -227,7 +239,9 @@ struct server {
     struct notice notice;
     struct drain drain;
     enum lobby_rule lobby_rule;
-    struct admin *admin; /* NULL: none */
+    struct lobby lobby;
+    int64_t listings_next; /* when those who list tables are cleaned next, in steady time */
+    struct admin *admin;   /* NULL: none */
     struct retention retain;
     struct nodes nodes;
 };

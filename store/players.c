@@ -54,3 +54,11 @@ int store_drop_player(struct store *s, uint64_t id)
     }
     return result;
 }
+
+int store_find_known(struct store *s, uint64_t player, int64_t before)
+{
+    sql_bind_int(s, FIND_KNOWN, 1, (int64_t)player);
+    sql_bind_int(s, FIND_KNOWN, 2, before);
+    sql_step(s, FIND_KNOWN);
+    return sql_end(s, FIND_KNOWN);
+}

@@ -7,6 +7,24 @@
 #define LAST_TURN "(SELECT turn FROM events WHERE table_id = id ORDER BY n DESC LIMIT 1)"
 #define PUT_EVENT "INSERT INTO events(table_id, n, at, text, turn) VALUES(?1, ?2, ?3, ?4, ?5)"
 #define IN_LOBBY "listed = 1 AND phase < 2 AND changed > "
+/* The tables of the lobby with their places in it. In each network (the upper half of `address`)
+   addresses take turns, the newest table of each first. Among tables of the same turn the lot
+   decides: what is newest could be chosen by a crowd. Makers who were known before (the last bit of
+   `address`) have three places of four, if they need them. */
+#define PLACES                                                                                     \
+    "(SELECT v.*, row_number() OVER (PARTITION BY known ORDER BY turn, random()) * "               \
+    "(3 - 2 * known) AS place FROM (SELECT u.*, row_number() OVER (PARTITION BY known, network "   \
+    "ORDER BY nth, changed DESC) AS turn FROM (SELECT table_id, t.changed, address & 1 AS known, " \
+    "address >> 32 AS network, row_number() OVER (PARTITION BY address ORDER BY t.changed DESC) "  \
+    "AS nth FROM listings JOIN tables AS t ON t.id = table_id WHERE " IN_LOBBY                     \
+    "?1) AS u) AS v) AS w"
+#define TABLE_COLUMNS_OF(t) t ".id, " t ".phase, " t ".listed, " t ".changed, " t ".row"
+/* A person has sat at a table that was over, and has not changed since ?1; looked for among the
+   first ones, so that nobody can make it costly. */
+#define IS_KNOWN(who)                                                                              \
+    "EXISTS (SELECT 1 FROM (SELECT table_id AS sat FROM seats WHERE player = " who                 \
+    " ORDER BY changed LIMIT 50) AS k JOIN tables AS d ON d.id = k.sat WHERE d.phase = 2 AND "     \
+    "d.changed < ?2)"
 #define NEW_SECRET "INSERT INTO meta(name, value) VALUES(?1, ?2)"
 #define NEW_SHARE "INSERT INTO shares(key, table_id) VALUES(?1, ?2)"
 /* The next rows after a key: ?1 is its text, ?2 its number; at most ?3. */
@@ -41,21 +59,25 @@ const char *const sql_text[STATEMENTS] = {
     [DROP_SEATS] = "DELETE FROM seats WHERE table_id = ?1",
     [DROP_SHARES] = "DELETE FROM shares WHERE table_id = ?1",
     [LIST_TABLES] = "SELECT " TABLE_COLUMNS " FROM tables ORDER BY id",
-    /* The inner limit bounds the cost. */
-    [LIST_LOBBY] =
-        "SELECT " TABLE_COLUMNS " FROM (SELECT t.*, row_number() OVER (PARTITION BY "
-        "coalesce(CAST(address AS text), id) ORDER BY changed DESC) AS nth FROM "
-        "(SELECT " TABLE_COLUMNS " FROM tables WHERE " IN_LOBBY
-        "?1 ORDER BY changed DESC LIMIT 1000) AS t "
-        "LEFT JOIN listings ON table_id = id) AS u ORDER BY nth > 8, changed DESC LIMIT ?2",
+    [LIST_LOBBY] = "SELECT " TABLE_COLUMNS_OF(
+        "t") " FROM (SELECT table_id, turn, changed FROM " PLACES
+             " ORDER BY place LIMIT ?2) AS x JOIN tables AS t ON t.id = table_id "
+             "ORDER BY turn, x.changed DESC",
+    [LIST_LOBBY_OWN] =
+        "SELECT " TABLE_COLUMNS " FROM tables WHERE " IN_LOBBY "?1 AND id IN (SELECT table_id FROM "
+        "seats WHERE player = ?3 ORDER BY changed DESC LIMIT ?2) ORDER BY changed DESC",
     [LIST_LISTED] = "SELECT " TABLE_COLUMNS " FROM tables WHERE listed = 1 AND changed > ?1 "
                     "ORDER BY changed DESC LIMIT ?2",
-    [CLEAN_LISTINGS] =
-        "DELETE FROM listings WHERE table_id NOT IN (SELECT id FROM tables WHERE " IN_LOBBY "?1)",
+    [CLEAN_LISTINGS] = "DELETE FROM listings WHERE NOT EXISTS (SELECT 1 FROM tables WHERE "
+                       "id = table_id AND " IN_LOBBY "?1)",
+    [TRIM_LISTINGS] = "DELETE FROM listings WHERE table_id IN (SELECT table_id FROM " PLACES
+                      " ORDER BY place LIMIT 1000000 OFFSET ?2)",
+    [COUNT_ALL_LISTINGS] = "SELECT count(*) FROM listings",
     [PUT_LISTING] = "INSERT INTO listings(table_id, maker, address) VALUES(?1, ?2, ?3)",
     [COUNT_LISTINGS] = "SELECT count(*) FILTER (WHERE maker = ?2), count(*) FILTER (WHERE "
-                       "address = ?3) FROM listings JOIN tables ON id = table_id "
-                       "WHERE (maker = ?2 OR address = ?3) AND " IN_LOBBY "?1",
+                       "address IN (?3, ?4)) FROM listings JOIN tables ON id = table_id "
+                       "WHERE (maker = ?2 OR address IN (?3, ?4)) AND " IN_LOBBY "?1",
+    [FIND_KNOWN] = "SELECT 1 WHERE " IS_KNOWN("?1"),
     [LIST_SEATS] = "SELECT id, phase, listed, t.changed, row, "
                    "CASE WHEN phase < 2 THEN coalesce(" LAST_TURN
                    " >> CAST(chair AS integer) & 1, -phase) ELSE 0 END "

@@ -79,6 +79,13 @@ struct store_listings {
     int of_maker, of_address;
 };
 
+/* Who lists a table: the person, keyed hashes of the address and of its network, and whether the
+   person was known before. */
+struct store_maker {
+    uint64_t player, address, network;
+    bool known;
+};
+
 enum store_mode {
     STORE_WRITE, /* creates or migrates it */
     STORE_READ,
@@ -157,16 +164,21 @@ int store_read_snapshot(struct store *s, const char *table,
 int store_next_journal(struct store *s, const char *after, char *id, size_t cap);
 /* All tables in the order of their ids. */
 int store_list_tables(struct store *s, store_table_visit *visit, void *context);
-/* Notes who listed a table: the maker, and a hash of the maker's address. Drops such notes of
-   tables that are over or have not changed since. */
-int store_put_listing(struct store *s, const char *table, uint64_t maker, uint64_t address,
-                      int64_t since);
-int store_count_listings(struct store *s, int64_t since, uint64_t maker, uint64_t address,
+/* Notes who listed a table. */
+int store_put_listing(struct store *s, const char *table, const struct store_maker *maker);
+/* Drops such notes of tables that are over or have not changed since, and all but `most` of the
+   others, in a fair choice: see store_list_lobby. */
+int store_clean_listings(struct store *s, int64_t since, int most);
+int store_count_listings(struct store *s, int64_t since, const struct store_maker *maker,
                          struct store_listings *out);
-/* Listed tables that are not over and changed after `since`, newest first, at most `most`. Those
-   of an address that has many newer ones come after all others. */
+/* At most `most` tables whose makers are noted, which are not over and changed after `since`, in a
+   fair choice: by turns among networks, then among the addresses of each; people known before have
+   three of four places. */
 int store_list_lobby(struct store *s, int64_t since, int most, store_table_visit *visit,
                      void *context);
+/* Those where this person has sat down, newest first. */
+int store_list_lobby_own(struct store *s, int64_t since, int most, uint64_t player,
+                         store_table_visit *visit, void *context);
 /* All listed tables, even those that are over, that changed after `since`, newest first. */
 int store_list_listed(struct store *s, int64_t since, int most, store_table_visit *visit,
                       void *context);
@@ -283,6 +295,9 @@ int store_pack_table(struct store *s, const char *table, int *n);
    they sit at any table. Those who signed out are not listed: their old cookies must stay void. */
 int store_list_guests(struct store *s, int64_t before, int most,
                       void (*visit)(void *context, uint64_t player, bool games), void *context);
+/* Whether the person has sat at a table that was over, and has not changed since `before`.
+   STORE_NONE: no. */
+int store_find_known(struct store *s, uint64_t player, int64_t before);
 int store_touch_player(struct store *s, uint64_t id, int64_t seen);
 
 /* Links to finished records. */

@@ -81,6 +81,15 @@ int store_list_lobby(struct store *s, int64_t since, int most, store_table_visit
     return list(s, LIST_LOBBY, visit, context);
 }
 
+int store_list_lobby_own(struct store *s, int64_t since, int most, uint64_t player,
+                         store_table_visit *visit, void *context)
+{
+    sql_bind_int(s, LIST_LOBBY_OWN, 1, since);
+    sql_bind_int(s, LIST_LOBBY_OWN, 2, most);
+    sql_bind_int(s, LIST_LOBBY_OWN, 3, (int64_t)player);
+    return list(s, LIST_LOBBY_OWN, visit, context);
+}
+
 int store_list_listed(struct store *s, int64_t since, int most, store_table_visit *visit,
                       void *context)
 {
@@ -89,8 +98,24 @@ int store_list_listed(struct store *s, int64_t since, int most, store_table_visi
     return list(s, LIST_LISTED, visit, context);
 }
 
-int store_put_listing(struct store *s, const char *table, uint64_t maker, uint64_t address,
-                      int64_t since)
+/* One number tells all: half of the network's hash, most of the address's, and the last bit. */
+static int64_t pack_maker(const struct store_maker *maker)
+{
+    return (int64_t)((maker->network & UINT64_C(0xffffffff00000000)) |
+                     (maker->address & UINT64_C(0xfffffffe)) | maker->known);
+}
+
+int store_put_listing(struct store *s, const char *table, const struct store_maker *maker)
+{
+    if (sql_begin(s) != STORE_OK)
+        return STORE_FAILED;
+    sql_bind_text(s, PUT_LISTING, 1, table);
+    sql_bind_int(s, PUT_LISTING, 2, (int64_t)maker->player);
+    sql_bind_int(s, PUT_LISTING, 3, pack_maker(maker));
+    return sql_run(s, PUT_LISTING);
+}
+
+int store_clean_listings(struct store *s, int64_t since, int most)
 {
     if (sql_begin(s) != STORE_OK)
         return STORE_FAILED;
@@ -98,18 +123,23 @@ int store_put_listing(struct store *s, const char *table, uint64_t maker, uint64
     int result = sql_run(s, CLEAN_LISTINGS);
     if (result != STORE_OK)
         return result;
-    sql_bind_text(s, PUT_LISTING, 1, table);
-    sql_bind_int(s, PUT_LISTING, 2, (int64_t)maker);
-    sql_bind_int(s, PUT_LISTING, 3, (int64_t)address);
-    return sql_run(s, PUT_LISTING);
+    bool many = sql_step(s, COUNT_ALL_LISTINGS) && sql_int(s, COUNT_ALL_LISTINGS, 0) > most;
+    if (sql_end(s, COUNT_ALL_LISTINGS) != STORE_OK)
+        return STORE_FAILED;
+    if (!many)
+        return STORE_OK;
+    sql_bind_int(s, TRIM_LISTINGS, 1, since);
+    sql_bind_int(s, TRIM_LISTINGS, 2, most);
+    return sql_run(s, TRIM_LISTINGS);
 }
 
-int store_count_listings(struct store *s, int64_t since, uint64_t maker, uint64_t address,
+int store_count_listings(struct store *s, int64_t since, const struct store_maker *maker,
                          struct store_listings *out)
 {
     sql_bind_int(s, COUNT_LISTINGS, 1, since);
-    sql_bind_int(s, COUNT_LISTINGS, 2, (int64_t)maker);
-    sql_bind_int(s, COUNT_LISTINGS, 3, (int64_t)address);
+    sql_bind_int(s, COUNT_LISTINGS, 2, (int64_t)maker->player);
+    sql_bind_int(s, COUNT_LISTINGS, 3, pack_maker(maker) & ~INT64_C(1));
+    sql_bind_int(s, COUNT_LISTINGS, 4, pack_maker(maker) | 1);
     *out = (struct store_listings){.of_maker = 0};
     if (sql_step(s, COUNT_LISTINGS)) {
         out->of_maker = (int)sql_int(s, COUNT_LISTINGS, 0);

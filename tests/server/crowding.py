@@ -7,7 +7,7 @@ The server stands behind a proxy that it trusts, so that the test can come from 
 import json
 import time
 
-from parlor_server import Client, Closed, Server, done, equal, ok
+from parlor_server import Client, Closed, Server, done, equal, eventually, ok
 
 server = Server("--trust-proxy", "--hello-seconds", "2", "--burst", "5000", rate=400)
 
@@ -48,10 +48,34 @@ def test_lobby():
     server.restart()
     again = at("10.0.0.1")
     equal(again.error("create", game="null", seats=2, listed=True), "limit.listed", "a restart forgets no listing")
-    newest = [at("10.0.0.9").ask("create", game="null", seats=2, listed=True)["table"] for _ in range(12)]
-    rows = listed(again)
-    ok(not set(newest[4:]) - set(rows[:10]), "newer tables come first")
-    ok(not set(newest[:4]) & set(rows[:10]), "an address with many tables stands behind the others")
+    newest = [at("10.0.9.1").ask("create", game="null", seats=2, listed=True)["table"] for _ in range(12)]
+    ok(newest[-1] in listed(again)[:3], "the newest table of each network comes first")
+
+
+def test_crowded_lobby():
+    """Fifteen addresses of three networks with eight tables each leave the others' tables in the lobby."""
+    victim, other = at("10.7.9.1"), at("10.8.9.1")
+    table = victim.ask("create", game="luz", seats=3, listed=True)["table"]
+    near = at("10.7.1.200").ask("create", game="luz", seats=3, listed=True)["table"]
+    for i in range(30):
+        attacker = at(f"10.7.{i % 3}.{i // 6}")
+        for _ in range(4):
+            attacker.ask("create", game="null", seats=2, listed=True)
+    rows = listed(other)
+    equal(len(rows), 100, "a crowd fills the lobby")
+    ok(table in rows, "an older table of another network is there")
+    ok(near in rows, "and one of a neighbour in theirs")
+    crowd = [at(f"10.9.{i}.1") for i in range(110)]
+    for c in crowd:
+        c.ask("create", game="null", seats=2, listed=True)
+    equal(len(listed(other)), 100, "with more networks than places the lobby is full")
+    ok(table in listed(victim), "one's own tables are always there")
+    seen = set()
+
+    def looks():
+        seen.update(listed(other))
+        return table in seen
+    ok(eventually(looks), "and others see it from time to time: the lot decides")
 
 
 def test_tables():
@@ -170,6 +194,7 @@ def test_passphrases():
 
 
 test_lobby()
+test_crowded_lobby()
 test_tables()
 test_talk()
 test_codes()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The contract of the store, with a real PostgreSQL.
+"""A test of the store, with a real PostgreSQL.
 
-usage: postgres.py CONTRACT     (the program store-contract)
+usage: postgres.py PROGRAM     (store-contract or store-lobby)
 """
 
 import os
