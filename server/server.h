@@ -63,7 +63,7 @@ enum {
     SERVER_CODE_SECONDS = 600,
     SERVER_LOBBY_MS = 86400000,  /* the lobby has tables that changed since */
     SERVER_LOBBY_MOST = 100,     /* rows */
-    SERVER_LISTINGS_MOST = 4000, /* tables to choose from */
+    SERVER_LISTINGS_MOST = 2000, /* tables to choose from */
     SERVER_KNOWN_MS = 86400000,  /* a person with a game that ended before is known */
 };
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Attackers from many addresses at once, and pairs of people who play beside them.
+"""Attackers from many addresses at once, pairs of people who play beside them, and people who come anew.
 
 usage: hostile_hour.py PARLOR SOURCE [--seconds N]     (8; HOSTILE_SECONDS in the environment: the same)
 
 Attack and quiet alternate, so that the times of both are measured on the same machine at the same time: from sending a
 move until both players have its update. Nobody who plays is refused anything, the times stay near those of the quiet,
-and the server's memory is bounded. Attackers come from addresses 127.x.y.z, which the server tells apart; they run with
-low priority, because those of the real world use no part of the server's processors.
+and the server's memory is bounded. Visitors connect, read the lobby and log in, each time from an address of their own:
+they are not refused either. Attackers come from addresses 127.x.y.z in networks of 25, which the server tells apart;
+they run with low priority, because those of the real world use no part of the server's processors.
 """
 
 import argparse
@@ -56,7 +57,7 @@ class Attacker:
 
     def address(self):
         n = self.chance.randrange(ADDRESSES)
-        return f"127.{1 + n // 250}.{n % 250}.{1 + n % 7}"
+        return f"127.1.{n // 25}.{1 + n % 25}"
 
     def client(self, **more):
         return Client(From(self.port, self.address()), **more)
@@ -180,6 +181,23 @@ class Attacker:
             c.request("login", name=f"n{i}", passphrase="another long one")
         self.hold(c, 2)
 
+    def guesses(self):
+        """Fills the queue of passphrases from many addresses."""
+        clients = [self.client() for _ in range(25)]
+        for c in clients:
+            for i in range(4):
+                c.request("login", name=f"n{self.chance.randrange(10**9)}", passphrase="another long one")
+        for c in clients:
+            self.hold(c, 3)
+
+    def listed(self):
+        """Fills the lobby from many addresses."""
+        for _ in range(15):
+            c = self.client()
+            for _ in range(4):
+                c.request("create", game="null", seats=2, listed=True)
+            self.hold(c, 1)
+
     def victims_table(self):
         """Looks at the table of others, and asks it whatever can be asked."""
         c = self.client()
@@ -216,7 +234,8 @@ class Attacker:
 
 ATTACKS = [Attacker.lobby, Attacker.watchers, Attacker.tables, Attacker.talk, Attacker.codes, Attacker.requests,
            Attacker.silent, Attacker.never_reads, Attacker.half_frames, Attacker.bad_frames, Attacker.pings,
-           Attacker.http, Attacker.bots, Attacker.passphrases, Attacker.victims_table, Attacker.storm]
+           Attacker.http, Attacker.bots, Attacker.passphrases, Attacker.guesses,
+           Attacker.listed, Attacker.victims_table, Attacker.storm]
 
 
 class Shared:
@@ -294,6 +313,65 @@ class Pair:
             time.sleep(PACE)
 
 
+# ---- people who come anew ----
+
+class Visitor:
+    """Comes again and again, from a new address, as somebody new; logs in, also from the place where the passphrase was
+    kept."""
+
+    NAME, PASSPHRASE, HOME = "Visitor", "correct horse battery", "127.202.0.1"
+
+    def __init__(self, port):
+        self.port, self.visits, self.faults = port, 0, []
+        self.times = {what: {False: [], True: []} for what in ("come", "lobby", "login", "login at home")}
+        self.next_login = {"login": 0, "login at home": 0}
+        self.host = self.come("127.203.0.1")
+        self.table = self.host.ask("create", game="luz", seats=3, listed=True)["table"]
+        home = self.come(self.HOME)
+        self.check(home.ask("keep", name=self.NAME, passphrase=self.PASSPHRASE), "keep")
+        home.close()
+
+    def come(self, address):
+        return Client(From(self.port, address))
+
+    def check(self, reply, what):
+        if not reply.get("ok"):
+            self.faults.append((what, reply))
+        return reply
+
+    def measure(self, what, clock, run):
+        before, began = clock.now(), time.perf_counter()
+        result = run()
+        if before is not None:
+            self.times[what][before].append(time.perf_counter() - began)
+        return result
+
+    def log_in(self, what, client, clock):
+        """Within the limits of a person, in the quiet and under attack by turns: a few, then one in ten seconds."""
+        quiet, attack = (len(self.times[what][when]) for when in (False, True))
+        if time.time() < self.next_login[what] or clock.now() != (attack <= quiet):
+            return
+        self.next_login[what] = time.time() + (0 if quiet + attack < 3 else 11)
+        reply = self.measure(what, clock, lambda: client.ask("login", name=self.NAME, passphrase=self.PASSPHRASE))
+        self.check(reply, what)
+
+    def visit(self, clock):
+        self.visits += 1
+        n = self.visits % 10000
+        c = self.measure("come", clock, lambda: self.come(f"127.201.{n // 200}.{1 + n % 200}"))
+        rows = self.check(self.measure("lobby", clock, lambda: c.ask("lobby", watch=False)), "lobby").get("tables", [])
+        if self.table not in [row["table"] for row in rows]:
+            self.faults.append(("not in the lobby", len(rows)))
+        self.log_in("login", c, clock)
+        c.close()
+        home = self.come(self.HOME)
+        self.log_in("login at home", home, clock)
+        home.close()
+
+    def is_done(self):
+        return all(times[True] for times in self.times.values())
+
+
 class Clock:
     """Quiet or attack, in turns."""
 
@@ -314,6 +392,15 @@ def keep_playing(pair, shared, clock):
         pair.play(shared, clock)
     except (OSError, Closed, TimeoutError, KeyError, StopIteration) as fault:
         pair.faults.append(("lost", repr(fault)))
+
+
+def keep_visiting(visitor, shared, clock):
+    try:
+        while not shared.stop.value:
+            visitor.visit(clock)
+            time.sleep(0.2)
+    except (OSError, Closed, TimeoutError, KeyError) as fault:
+        visitor.faults.append(("lost", repr(fault)))
 
 
 def resident(server):
@@ -339,6 +426,15 @@ def check_times(quiet, attack):
     ok(part(attack, 0.9) <= 5 * part(quiet, 0.9) + 250, "p90 under attack is a fraction of a second")
 
 
+def check_visits(visitor):
+    for what, times in visitor.times.items():
+        print(f"# {what}: milliseconds at p50, p90, most: " + " | ".join(
+            ", ".join(f"{part(times[attack], s):.0f}" for s in (0.5, 0.9, 1)) + f" ({len(times[attack])})"
+            for attack in (False, True)) + " (quiet | attack)")
+    equal(visitor.faults, [], f"{visitor.visits} visitors are refused nothing, and find the table in the lobby")
+    ok(visitor.is_done(), "all of it also under attack")
+
+
 def check_memory(memory):
     print(f"# memory in MiB: {memory[0]:.0f} at first, {max(memory):.0f} at most, {memory[-1]:.0f} at last")
     ok(max(memory) < 256 or is_sanitized(), "the server's memory is bounded", max(memory))
@@ -354,12 +450,14 @@ def main():
     for a in attackers:
         a.start()
     pairs, clock, memory = [Pair(server.port, i) for i in range(PAIRS)], Clock(shared), []
+    visitor = Visitor(server.port)
     players = [threading.Thread(target=keep_playing, args=(pair, shared, clock)) for pair in pairs]
+    players.append(threading.Thread(target=keep_visiting, args=(visitor, shared, clock)))
     for player in players:
         player.start()
     end, attack = time.time() + SECONDS, False
     last = end + WAIT  # a very busy machine gets more time for all attacks
-    while time.time() < end or (min(shared.attacks) == 0 and time.time() < last):
+    while time.time() < end or (time.time() < last and not (min(shared.attacks) and visitor.is_done())):
         clock.turn(attack)
         until = time.time() + SLICE
         while time.time() < until:
@@ -376,6 +474,7 @@ def main():
     equal([f for p in pairs for f in p.faults], [], "nobody who plays is refused anything")
     ok(min(shared.attacks) > 0, f"{sum(shared.attacks)} attacks, of every kind", list(shared.attacks))
     check_times([t for p in pairs for t in p.times[False]], [t for p in pairs for t in p.times[True]])
+    check_visits(visitor)
     check_memory(memory)
     ok(server.process.poll() is None and server.http("GET", "/healthz")[2] == b"ok\n", "the server runs")
     equal(server.close(), 0, "and stops cleanly")
