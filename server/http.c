@@ -86,6 +86,7 @@ static const char unread[] = "the store cannot be read; try again\n";
 struct visitor {
     struct server *s;
     uint64_t player;
+    bool known; /* asked only when it matters */
     struct origin from;
     char name[TABLE_NAME_MAX];
     char cookie[SERVER_COOKIE_MAX]; /* to be set; empty: the visitor already has one */
@@ -143,8 +144,9 @@ static void on_upgrade(void *source, struct MHD_Connection *m, void *con_source,
     /* Without TLS the library is no longer needed: a descriptor of our own lets it free its
        memory for the connection. */
     int own = v->s->settings->tls_cert[0] == '\0' ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
-    socket_open(v->s, own >= 0 ? own : fd, own >= 0 ? NULL : handle, extra, extra_len, v->player,
-                v->name, &v->from);
+    struct conn *c = socket_open(v->s, own >= 0 ? own : fd, own >= 0 ? NULL : handle, extra,
+                                 extra_len, v->player, v->name, &v->from);
+    c->known = v->known;
     if (own >= 0)
         MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
     free(v);
@@ -169,6 +171,20 @@ static int count_address(const struct server *s, uint64_t address)
     return n;
 }
 
+/* Whether there is room for one more; a full server makes some. */
+static bool has_room(struct server *s, struct visitor *v)
+{
+    int most = s->settings->address_connections;
+    if (s->stopping ||
+        (most > 0 && s->conns_live >= most && count_address(s, v->from.hash) >= most) ||
+        newcomers_are_many(s, v->from.hash))
+        return false;
+    if (s->conns_live - s->conns_dead < s->settings->connections)
+        return true;
+    v->known = identity_is_known(s, v->player);
+    return crowd_make_room(s, &v->from, v->known);
+}
+
 static enum MHD_Result open_socket(struct server *s, struct MHD_Connection *m, const char *rest)
 {
     const char *key = head_text(m, "Sec-WebSocket-Key");
@@ -186,10 +202,7 @@ static enum MHD_Result open_socket(struct server *s, struct MHD_Connection *m, c
         return send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE, unread);
     if (rest[0] != '\0' && load_is_elsewhere(s, rest)) /* a balancer tries the next one */
         return send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE, "a newer server has this table\n");
-    int most = s->settings->address_connections;
-    if (s->stopping || s->conns_live >= s->settings->connections ||
-        (most > 0 && s->conns_live >= most && count_address(s, v.from.hash) >= most) ||
-        newcomers_are_many(s, v.from.hash)) {
+    if (!has_room(s, &v)) {
         s->metrics.refused[REFUSED_RATE]++;
         return send_plain(s, m, MHD_HTTP_SERVICE_UNAVAILABLE, "too many connections\n");
     }

@@ -390,6 +390,7 @@ static void stop(struct server *s)
     store_close(s->store);
     strbuf_clear(&s->text);
     strbuf_clear(&s->lobby.rows);
+    crowd_free(&s->crowd);
     strbuf_clear(&s->scratch);
     strbuf_clear(&s->folded);
     strbuf_clear(&s->tail);

@@ -21,7 +21,8 @@ static const double bounds[METRIC_BUCKETS] = {0.0001, 0.00025, 0.0005, 0.001, 0.
 static const char *const reasons[REFUSALS] = {
     [REFUSED_REQUEST] = "request", [REFUSED_SCHEMA] = "schema", [REFUSED_RATE] = "rate",
     [REFUSED_ORIGIN] = "origin",   [REFUSED_FRAME] = "frame",   [REFUSED_SLOW] = "slow",
-    [REFUSED_STORE] = "store",     [REFUSED_SILENT] = "silent", [REFUSED_HOST] = "host",
+    [REFUSED_STORE] = "store",     [REFUSED_SILENT] = "silent", [REFUSED_CROWD] = "crowd",
+    [REFUSED_HOST] = "host",
 };
 
 void metrics_observe(struct histogram *h, double seconds)

@@ -25,6 +25,7 @@ enum refusal {
     REFUSED_SLOW,
     REFUSED_STORE,
     REFUSED_SILENT, /* no hello */
+    REFUSED_CROWD,  /* gave way to others */
     REFUSED_HOST,
     REFUSALS
 };

@@ -32,6 +32,7 @@
 #include <stdint.h>
 
 #include "server/address.h"
+#include "server/crowd.h"
 #include "server/drain.h"
 #include "server/health.h"
 #include "server/limits.h"
@@ -101,7 +102,7 @@ struct conn {
     int opens, mutes;
     char *old_name;  /* the name before this turn, if it changes; else NULL */
     int protocol;    /* the version that `hello` named */
-    bool known;      /* as identity_is_known, when `hello` came */
+    bool known;      /* as identity_is_known, when `hello` came, or when it was asked before */
     int generation;  /* of the person's cookies, as `hello` found it */
     int strikes;     /* consecutive requests over the rate limit */
     int frame_count; /* in this second */
@@ -206,6 +207,8 @@ struct server {
     int unknowns;
     struct conn **conn;
     int conns, conns_cap, conns_live, free_slot; /* all slots before free_slot are taken */
+    int conns_dead;                              /* so many of the live ones end with this turn */
+    struct crowd crowd;
     uint64_t serial;
     struct conn *near[SERVER_NEAR]; /* connections by the hash of their address */
     struct live_table *bucket[SERVER_HASH];

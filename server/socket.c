@@ -34,6 +34,7 @@ void socket_kill(struct server *s, struct conn *c)
     if (c->dead)
         return;
     c->dead = true;
+    s->conns_dead++;
     c->next_dead = s->dead;
     s->dead = c;
 }
@@ -184,9 +185,9 @@ static uint32_t take_slot(struct server *s)
     return (uint32_t)s->conns++;
 }
 
-void socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upgrade,
-                 const char *first, size_t len, uint64_t player, const char *name,
-                 const struct origin *from)
+struct conn *socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upgrade,
+                         const char *first, size_t len, uint64_t player, const char *name,
+                         const struct origin *from)
 {
     struct conn *c = memory_take_zeros(1, sizeof *c);
     the_server = s;
@@ -208,6 +209,7 @@ void socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upg
     server_watch(s->epoll, fd, c, false);
     if (len > 0) /* bytes that followed the opening request */
         put_kept(s, c, first, len);
+    return c;
 }
 
 void socket_read(struct server *s, struct conn *c)
@@ -420,6 +422,7 @@ void socket_sweep(struct server *s)
         leave_near(s, c);
         s->free_slot = (int)c->slot < s->free_slot ? (int)c->slot : s->free_slot;
         s->conns_live--;
+        s->conns_dead--;
         free(c);
     }
 }

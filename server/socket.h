@@ -4,9 +4,9 @@
 
 #include "server/server.h"
 
-void socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upgrade,
-                 const char *first, size_t len, uint64_t player, const char *name,
-                 const struct origin *from);
+struct conn *socket_open(struct server *s, int fd, struct MHD_UpgradeResponseHandle *upgrade,
+                         const char *first, size_t len, uint64_t player, const char *name,
+                         const struct origin *from);
 void socket_read(struct server *s, struct conn *c);
 /* Reads bytes and keeps them for later; false: there is no room for more, or nothing to read. */
 bool socket_keep(struct server *s, struct conn *c);

@@ -7,6 +7,7 @@ The server stands behind a proxy that it trusts, so that the test can come from 
 import json
 import time
 
+from dated import Dated
 from parlor_server import Client, Closed, Server, done, equal, eventually, ok
 
 server = Server("--trust-proxy", "--hello-seconds", "2", "--burst", "5000", rate=400)
@@ -193,6 +194,54 @@ def test_passphrases():
        "most of the others were refused at once, or when these came", said.count("limit.busy"))
 
 
+def test_connections():
+    """Addresses that take all connections keep nobody out, and nobody at play loses theirs."""
+    full = Dated("--trust-proxy", "--connections", "40", "--burst", "5000", rate=400)
+
+    def come(address, cookie=None):
+        return Client(full, cookie=cookie, headers={"X-Forwarded-For": address})
+
+    def refused(address):
+        try:
+            come(address).close()
+            return None
+        except Closed as closed:
+            return closed.code
+
+    def play(address):
+        """Two people at play, who have finished a game before; they share a network."""
+        pair = [come(address + ".1"), come(address + ".2")]
+        for game in range(2):
+            table = pair[0].ask("create", game="null", seats=2)["table"]
+            pair[1].ask("sit", table=table)
+            for c in pair:
+                c.until(lambda c: c.tables.get(table, {}).get("phase") == "play")
+            for c in pair if game == 0 else []:
+                c.ask("move", table=table, text="show")
+        return pair, table
+
+    pair, table = play("10.1.1")
+    regular = pair[0].cookie
+    full.set_date(2 * 86400)
+    crowd = [come(f"10.2.{i % 2}.{i // 4}") for i in range(38)]
+    newcomer, neighbour = come("10.3.1.1"), come("10.2.0.200")
+    ok(newcomer.me and neighbour.me, "a server full of two networks takes a newcomer of a third one, and a neighbour")
+    equal(refused("10.2.0.1"), 503, "but nobody who has enough")
+    for c in crowd:
+        c.close()
+    ok(eventually(lambda: full.metric("connections") <= 5), "the crowd leaves")
+    crowd = []
+    while full.metric("connections") < 40:
+        crowd.append(come(f"10.4.{len(crowd)}.1"))
+    equal(refused("10.5.1.1"), 503, "a crowd of as many networks leaves no room for strangers")
+    again = [come(f"10.6.{i}.1", regular) for i in range(5)]
+    equal([c.me for c in again], [pair[0].me] * 5, "but for somebody who was known before")
+    for c in pair:
+        equal(c.error("move", table=table, text="show"), None, "who plays keeps the connection")
+    ok(full.metric('refused_total{reason="crowd"}') >= 7, "others have given way")
+    equal(full.close(), 0, "the server stops cleanly")
+
+
 test_lobby()
 test_crowded_lobby()
 test_tables()
@@ -201,5 +250,6 @@ test_codes()
 test_passphrases()
 test_rate()
 test_silent()
+test_connections()
 equal(server.close(), 0, "the server stops cleanly")
 done()
