@@ -208,16 +208,24 @@ async function sheet(bench) {
     truth(words.includes(`${String(own).replace('-', '−')} :`) && words.includes('practice'), `the own points first: ${words}`);
 }
 
-/** In the others' films the Good Shot is theirs, also in what only screen readers hear. */
+/** In the others' films the Good Shot is theirs or the viewer's by another word, also in what only screen readers hear. */
 async function goodShots(bench) {
     const page = await bench.person();
-    await page.goto('/');
-    await playNow(page, 'photograph');
-    const held = (now) => Object.values(now.view.good).some((who) => who !== null && who !== now.you.seat);
-    const state = await playOn(page, 'mouse', { stop: (now) => held(now) && now.shown === now.n });
-    if (!held(state)) return; // nobody else got one in this game
-    const heard = await page.locator('.rivals').evaluate((el) => el.textContent);
-    truth(!heard.includes('your Good Shot') && heard.includes('Good Shot:'), `what is heard of rivals: ${heard.slice(0, 400)}`);
+    await prepare(page);
+    await openTable(page, 'photograph-4-late');
+    const { view, people } = await stateOf(page);
+    const names = view.players.map((_, seat) => people.find((one) => one.seat === seat)?.name);
+    const heard = await page.locator('[data-film] > .sr').evaluateAll((all) => all.map((one) => [one.parentElement.dataset.film, one.textContent.split('. ').at(-1)]));
+    const told = new Set();
+    equal(heard.length, view.seats * Object.keys(view.good).length, 'films');
+    for (const [film, words] of heard) {
+        const [seat, colour] = film.split(':');
+        const [owner, holder] = [Number(seat), view.good[colour]];
+        const own = owner === view.seat ? 'your Good Shot' : 'you hold the Good Shot';
+        equal(words, holder === null ? 'Good Shot with 3 photos' : holder === view.seat ? own : `Good Shot: ${names[holder]}`, `film ${film}`);
+        told.add(words.replace(/:.*/, ''));
+    }
+    equal([...told].sort().join(', '), 'Good Shot, Good Shot with 3 photos, you hold the Good Shot, your Good Shot', 'all cases');
 }
 
 /** A plain button leaves the turn to the partner; one who wants to play does so. */

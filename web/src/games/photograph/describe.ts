@@ -50,11 +50,13 @@ export function shotName(shot: Shot): string {
 
 export const shotsName = (shots: Shot[]): string => joined(shots.map(shotName));
 
-/** Who has a colour's Good Shot, or how many photos it needs. */
-export function goodWords(view: PhotographView, names: string[], colour: PhotographColour): string {
+/** Who has a colour's Good Shot, or how many photos it needs. "Your Good Shot" is said of the viewer's own film alone, so in
+    words about the film of another player, `owner`, the viewer is named as its holder. */
+export function goodWords(view: PhotographView, names: string[], colour: PhotographColour, owner = view.seat): string {
     const who = view.good[colour] ?? null;
     if (who === null) return tn('photo.good-free', view.need);
-    return who === view.seat ? t('photo.good-own') : t('photo.good-of', names[who] ?? '');
+    if (who !== view.seat) return t('photo.good-of', names[who] ?? '');
+    return owner === view.seat ? t('photo.good-own') : t('photo.good-yours');
 }
 
 /** "Blue film: blue 3, blue 5, blue 1–6, blurry. Goes up. Next: 6–8. Good Shot: Ada". */
@@ -69,7 +71,7 @@ export function filmWords(view: PhotographView, names: string[], seat: number, c
     if (cards.length > 0) {
         parts.push(fits === undefined ? t('photo.fits-any') : fits.length === 0 ? t('photo.fits-none') : t('photo.fits', ranges(fits).join(', ')));
     }
-    return `${filmName(colour)}: ${[...parts, goodWords(view, names, colour)].join('. ')}`;
+    return `${filmName(colour)}: ${[...parts, goodWords(view, names, colour, seat)].join('. ')}`;
 }
 
 /** The shots as the log keeps them: with strict memory a blurry one by its back alone (P5.7). */

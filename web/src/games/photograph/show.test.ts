@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PhotographPlayer, PhotographShot, PhotographView, TableEvent, TableState } from '../../lib/protocol';
 import { needWords } from '../../lib/words.svelte';
-import { deckName, describe, shownWords } from './describe';
+import { deckName, describe, filmWords, goodWords, shownWords } from './describe';
 import { note, tables } from './model';
 import { resume } from './resume';
 import { facesIn, holdOf, memories, unseen } from './show';
@@ -124,4 +124,18 @@ test('with aided memory the log names the value', () => {
 test('the deck is named with its top back; an empty one has none', () => {
     expect(deckName(state(1, {}).view as PhotographView)).toBe('27 cards in the deck. Top card: red 7–12.');
     expect(deckName(state(1, { deck: 0, top: null }).view as PhotographView)).toBe('0 cards in the deck.');
+});
+
+test('a film says whose the Good Shot is: "your" in the own films alone', () => {
+    const good = { B: 0, R: 1, Y: null };
+    const films = { R: { cards: [], direction: 'none' as const, open: 0, blurry: 0 }, ...player([]).films };
+    const players = [0, 1].map(() => ({ ...player(['B1']), films }));
+    const seen = (seat: number): PhotographView => state(5, { seat, good, players }).view as PhotographView;
+    const of = (viewer: number, owner: number, colour: 'B' | 'R'): string => filmWords(seen(viewer), names, owner, colour).split('. ').at(-1) ?? '';
+    expect([of(0, 0, 'B'), of(0, 1, 'B')]).toEqual(['your Good Shot', 'you hold the Good Shot']);
+    expect([of(0, 0, 'R'), of(0, 1, 'R')]).toEqual(['Good Shot: Bob', 'Good Shot: Bob']);
+    expect([of(1, 0, 'R'), of(1, 1, 'R')]).toEqual(['you hold the Good Shot', 'your Good Shot']);
+    expect([of(-1, 0, 'B'), of(-1, 1, 'B')]).toEqual(['Good Shot: Ann', 'Good Shot: Ann']);
+    /* Beside the deck, where there is no film. */
+    expect([goodWords(seen(0), names, 'B'), goodWords(seen(0), names, 'R'), goodWords(seen(0), names, 'Y')]).toEqual(['your Good Shot', 'Good Shot: Bob', 'Good Shot with 4 photos']);
 });
