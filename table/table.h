@@ -543,7 +543,9 @@ int64_t table_wait_ms(const struct table *t, const struct moment *now);
 /* Handles all due clocks and bots. `think` gets the seats whose bots to ask, `must` those that must
    move. A bot's answer becomes a move `delay_ms` to 1.5 `delay_ms` after its turn began, at a
    moment drawn before it is asked, so that the time says nothing about its cards. A later answer is
-   played when it comes. */
+   played when it comes. Where people may act too, a bot that leaves them the turn waits some
+   seconds at least, except with a delay of 0: then bots wait for nobody, for tests and for faces
+   that keep the order themselves. */
 void table_tick(struct table *t, const struct moment *now, int64_t delay_ms,
                 struct table_effects *fx, uint32_t *think, uint32_t *must);
 /* Takes the answer of a seat's bot, asked at `version`; a late answer is ignored. */

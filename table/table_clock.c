@@ -8,9 +8,14 @@
 
 #include "table/table.h"
 
-/* A bot waits this many bot delays for people, or fewer if it has said that it wants to move, and
-   never less than 100 ms. */
-enum { PATIENCE = 20, PATIENCE_OF_WISH = 6, PATIENCE_LEAST_MS = 100 };
+/* How long a bot that leaves a turn open waits before it must move: so many bot delays, and at
+   least so long, because a person needs time to read and decide however fast the bots are. */
+struct patience {
+    int64_t delays, least_ms;
+};
+static const struct patience patience = {20, 8000}, patience_of_wish = {6, 3000};
+/* It pauses only this long if there is nobody to wait for. */
+enum { PAUSE_MS = 100 };
 
 bool table_set_clock(struct table_clock *c, int64_t move_s, int64_t bank_s)
 {
@@ -240,13 +245,16 @@ static bool only_bots_act(const struct table *t)
     return true;
 }
 
-/* How many bot delays a bot waits before it must move. */
-static int64_t find_patience(const struct table *t, int seat)
+/* How long a bot waits before it must move: one delay has passed already. */
+static int64_t find_patience(const struct table *t, int seat, int64_t delay_ms)
 {
     const struct game *g = t->plan.setup.game;
-    if (only_bots_act(t))
-        return 1;
-    return g->wants != NULL && g->wants(table_state(t), seat) ? PATIENCE_OF_WISH : PATIENCE;
+    bool wants = g->wants != NULL && g->wants(table_state(t), seat);
+    const struct patience *p = wants ? &patience_of_wish : &patience;
+    if (delay_ms == 0 || only_bots_act(t))
+        return PAUSE_MS;
+    int64_t wait = (p->delays - 1) * delay_ms + PAUSE_MS;
+    return wait > p->least_ms ? wait : p->least_ms;
 }
 
 /* The moment of a bot's answer has come. */
@@ -258,7 +266,7 @@ static void take_answer(struct table *t, int seat, const struct moment *now, int
     drop_plan(s);
     if (!turns_take(&t->turns, seat, false, m) ||
         t->plan.setup.game->refuse(table_state(t), seat, m) != NULL) {
-        s->must_at = now->steady + (find_patience(t, seat) - 1) * delay_ms + PATIENCE_LEAST_MS;
+        s->must_at = now->steady + find_patience(t, seat, delay_ms);
         return;
     }
     add_move(t, seat, m, now, fx);

@@ -31,10 +31,10 @@ function drawBy(start) {
     };
 }
 
-/** Runs in the page before its own code. */
-function spyOn(settings) {
+/** Runs in the page before its own code. `hurry`: bots wait for nobody, not even at the pace "instant". */
+function spyOn({ hurry, ...settings }) {
     if (!localStorage.getItem('parlor.settings')) localStorage.setItem('parlor.settings', JSON.stringify(settings));
-    const spy = { tables: {}, sights: {}, unlisted: [], sent: 0 };
+    const spy = { tables: {}, events: {}, sights: {}, unlisted: [], sent: 0 };
     Object.assign(window, { parlorSpy: spy });
     /* The text that was folded over the old one: docs/protocol.md, Sights. */
     const unfold = (old, folded) => {
@@ -59,6 +59,7 @@ function spyOn(settings) {
             spy.sights[message.table] = text;
             Object.assign(members, JSON.parse(`{${text}}`));
         }
+        (spy.events[message.table] ??= []).push(...(events ?? []));
         spy.tables[message.table] = { ...spy.tables[message.table], ...members };
     };
     const said = (message) => {
@@ -74,7 +75,7 @@ function spyOn(settings) {
         }
         postMessage(message, ...more) {
             said(message);
-            super.postMessage(message, ...more);
+            super.postMessage(hurry && message?.do === 'pace' ? { ...message, pace: 'none' } : message, ...more);
         }
     };
     window.WebSocket = class extends window.WebSocket {
@@ -141,12 +142,12 @@ export class Bench {
     }
 
     /** A new person with a browser of their own. */
-    async person({ size = desk, language = 'en', theme = 'light', touch = false, settings = {}, workers = 'block' } = {}) {
+    async person({ size = desk, language = 'en', theme = 'light', touch = false, settings = {}, workers = 'block', hurry = true } = {}) {
         const context = await this.browser.newContext({
             viewport: size, locale: language, colorScheme: theme, hasTouch: touch, isMobile: touch,
             serviceWorkers: workers, baseURL: this.base,
         });
-        await context.addInitScript(spyOn, { pace: 'instant', motion: 'none', ...settings });
+        await context.addInitScript(spyOn, { pace: 'instant', motion: 'none', hurry, ...settings });
         if (workers === 'block') {
             const own = seed * 1000 + (this.people?.length ?? 0);
             await context.addInitScript(drawBy, own);
@@ -177,6 +178,9 @@ export const stateOf = (page, id = idOf(page)) =>
         const state = window.parlorSpy.tables[key];
         return state ? { ...state, shown: Number(document.querySelector('.screen')?.dataset.n ?? -1) } : null;
     }, id);
+
+/** The events that the page heard of at its table. */
+export const eventsOf = (page, id = idOf(page)) => page.evaluate((key) => window.parlorSpy.events[key] ?? [], id);
 
 /** The moves that the page sent though the engine had not listed them. */
 export const unlisted = (page) => page.evaluate(() => window.parlorSpy.unlisted);

@@ -1,7 +1,7 @@
 // What the page says is true: the score sheet, take-backs, texts for watchers, waiting rooms, finished games.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { axe, desk, equal, playNow, screens, stateOf, truth, until } from './harness.mjs';
+import { axe, desk, equal, eventsOf, playNow, screens, stateOf, truth, until } from './harness.mjs';
 import { setTable } from './online.mjs';
 import { move, playOn } from './players.mjs';
 import { open as openTable, prepare } from './states.mjs';
@@ -228,21 +228,34 @@ async function goodShots(bench) {
     equal([...told].sort().join(', '), 'Good Shot, Good Shot with 3 photos, you hold the Good Shot, your Good Shot', 'all cases');
 }
 
-/** A plain button leaves the turn to the partner; one who wants to play does so. */
+/** The partner leaves the person time; a plain button leaves the turn to the partner, who plays. */
 async function youBegin(bench) {
-    const page = await bench.person({ settings: { pace: 'slow' }, size: { width: 390, height: 844 } });
+    const page = await bench.person({ hurry: false, settings: { pace: 'slow' }, size: { width: 390, height: 844 } });
     await page.goto('/');
     await playNow(page, 'smitten');
-    const state = await until(page, (now) => now.view.phase === 'turn' && now.shown === now.n, 'a turn');
+    const { you: { seat } } = await until(page, (now) => now.view.phase === 'turn' && now.shown === now.n, 'a turn');
+    const partner = await until(page, (now) => now.view.said[1 - seat], 'the signal of the partner').then((now) => now.view.said[1 - seat]);
+    const moves = async () => (await eventsOf(page)).filter((one) => one.e === 'move' && !one.text.startsWith('say '));
+    equal(JSON.stringify(await moves()), '[]', 'moves before the person has said or done anything');
     await page.screenshot({ path: `${screens}you-begin-390.png` });
     await page.setViewportSize(desk);
     await page.screenshot({ path: `${screens}you-begin-1280.png` });
-    await page.getByRole('button', { name: 'You begin' }).click();
-    const seat = state.you.seat;
-    const said = await until(page, (now) => now.view.turn > state.view.turn || now.view.phase !== 'turn' || /pass/.test(now.view.said[seat] ?? ''), 'the signal');
-    truth(said, 'the signal is given');
-    await until(page, (now) => now.view.turn > state.view.turn || now.view.phase !== 'turn' || /cannot/.test(now.view.said[1 - seat] ?? ''), 'the partner to play', 30000);
-    equal(await page.getByRole('button', { name: 'You begin' }).count(), (await stateOf(page)).view.phase === 'turn' && !/pass/.test((await stateOf(page)).view.said[seat] ?? '') ? 1 : 0, 'the button');
+    const button = page.getByRole('button', { name: 'You begin' });
+    await button.click();
+    if (/cannot/.test(partner)) {
+        /* Then it stays the person's turn, and there is nothing left to leave. */
+        await until(page, (now) => /pass/.test(now.view.said[seat] ?? '') && now.shown === now.n, 'the own signal');
+        equal(JSON.stringify(await moves()), '[]', 'moves of a partner who cannot play');
+        return equal(await button.count(), 0, 'the button');
+    }
+    await until(page, (now) => now.view.placed > 0, 'the partner to play', 30000);
+    const events = await eventsOf(page);
+    const said = events.findIndex((one) => one.seat === seat && /^say .*pass/.test(one.text));
+    const played = events.findIndex((one) => one.e === 'move' && !one.text.startsWith('say '));
+    truth(said >= 0 && said < played, 'the own signal comes before the move');
+    equal(events[played].seat, 1 - seat, 'who played');
+    const others = events.slice(0, played).filter((one) => one.seat === 1 - seat).map((one) => one.text).join('; ');
+    truth(/^say /.test(others) && !/cannot/.test(others), `why the partner played: ${others}`);
 }
 
 /** A watcher is addressed as one: no text at the table speaks of "your" turn, hand or partner. */
@@ -333,7 +346,7 @@ export const tests = [
     ['the score sheet, a take-back and the finished game tell the truth', sheet],
     ['long films are whole and true on the table, in their dialogs and in the strip of a phone', longFilms],
     ['screen readers hear whose Good Shot it is', goodShots],
-    ['a plain button leaves the turn to the partner', youBegin],
+    ['the partner waits for the person, and plays if the turn is left to them', youBegin],
     ['a watcher is told who plays, and is not addressed as a player', watcher],
     ['a watcher of an ending is told who won, and has nothing of a player’s', watchedEnds],
     ['the chances in solo Smitten: over all deals at first, then exact', chances],

@@ -84,40 +84,45 @@ static void test_signals(void)
 }
 
 /* The bot at the seat is asked, and answers with that text (NULL: it waits) when it is due. */
-static void answer_as_bot(struct table *t, int seat, const char *text)
+static void answer_as_bot(struct table *t, int seat, const char *text, int64_t delay)
 {
     uint32_t think, must;
     move m = MOVE_NONE;
     if (text != NULL)
         t->plan.setup.game->read_move(text, &m);
-    table_plan_bots(t, &now, 1000);
+    table_plan_bots(t, &now, delay);
     start_effects();
-    table_tick(t, &now, 1000, &fx, &think, &must);
+    table_tick(t, &now, delay, &fx, &think, &must);
     now.steady = t->seat[seat].answer_at;
-    table_answer(t, seat, t->version, m, &now, 1000, &fx);
+    table_answer(t, seat, t->version, m, &now, delay, &fx);
 }
 
-/* A bot leaves the turn to the person for a while; less long if it has said that it wants it. */
+/* A bot leaves the turn to the person for a while; less long if it has said that it wants it.
+   However fast it is, the person has some seconds; only with a delay of 0 it waits for nobody. */
 static void test_wish(void)
 {
     static const struct {
         const char *says;
-        int64_t turns;
-    } rows[] = {{"say can want", 6}, {"say want", 6}, {"say can", 20}, {"say can pass", 20}};
+        int64_t delay, waits;
+    } rows[] = {
+        {"say can want", 1000, 5100},  {"say want", 1000, 5100}, {"say can", 1000, 19100},
+        {"say can pass", 1000, 19100}, {"say want", 1, 3000},    {"say can", 1, 8000},
+        {"say cannot", 100, 8000},     {"say want", 0, 100},     {"say can", 0, 100},
+    };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct table *t = make("smitten", 2, (struct table_clock){.kind = TABLE_CLOCK_NONE}, true);
         sit(t, 1);
         ask(t, (struct table_request){.kind = TABLE_ASK_START, .player = 1, .level = "easy"});
         int bot = 1 - table_find_seat(t, 1);
-        answer_as_bot(t, bot, rows[i].says);
+        answer_as_bot(t, bot, rows[i].says, rows[i].delay);
         bool said = fx.n == 1 && fx.event[0].kind == TABLE_MOVE;
-        answer_as_bot(t, bot, NULL);
-        tap_ok(said && t->seat[bot].must_at == now.steady + (rows[i].turns - 1) * 1000 + 100,
-               "a bot that has said \"%s\" waits %d delays for the person", rows[i].says,
-               (int)rows[i].turns);
+        answer_as_bot(t, bot, NULL, rows[i].delay);
+        tap_ok(said && t->seat[bot].must_at == now.steady + rows[i].waits,
+               "a bot with a delay of %d ms that has said \"%s\" waits %d ms for the person",
+               (int)rows[i].delay, rows[i].says, (int)rows[i].waits);
         uint32_t think, must;
         now.steady = t->seat[bot].must_at;
-        table_tick(t, &now, 1000, &fx, &think, &must);
+        table_tick(t, &now, rows[i].delay, &fx, &think, &must);
         tap_ok(must == UINT32_C(1) << bot, "then it must play");
         table_free(t);
     }

@@ -70,7 +70,7 @@ class Page {
         }
     }
 
-    async begin(pace = 'instant'): Promise<void> {
+    async begin(pace = 'none'): Promise<void> {
         await this.ask('hello', { protocol: 1 });
         await this.ask('pace', { pace });
     }
@@ -284,7 +284,7 @@ async function testTakeback(): Promise<void> {
     const page = await Page.open(new MemoryStore());
     await page.begin('slow');
     const { table } = await page.ask('create', { game: 'luz', seats: 3, bots: bots(3, 'random'), options: { dealer: '0' } });
-    await page.ask('pace', { pace: 'instant' });
+    await page.ask('pace', { pace: 'none' });
     await page.until(() => (page.state?.legal.length ?? 0) > 0);
     await page.ask('pace', { pace: 'slow' });
     const bid = page.state?.legal[0] ?? '';
@@ -293,7 +293,7 @@ async function testTakeback(): Promise<void> {
     const took = await page.ask('takeback', { table });
     ok(took.ok === true, 'against bots alone a move is taken back', JSON.stringify(took));
     same(JSON.stringify(page.state?.view), before, 'a takeback restores the view');
-    await page.ask('pace', { pace: 'instant' });
+    await page.ask('pace', { pace: 'none' });
     await page.ask('move', { table, text: bid });
     await page.until(() => (page.state?.legal.length ?? 0) > 0);
     const told = await page.ask('undoes', { table });
@@ -304,6 +304,35 @@ async function testTakeback(): Promise<void> {
     same(JSON.stringify(page.state?.view), before, 'and restores the view too');
 }
 
+/** Bots that answer at once leave the person time nevertheless where both may begin. */
+async function testPatience(): Promise<void> {
+    const time = { date: 1_700_000_000_000, steady: 1000 };
+    const runner = new BotRunner(load);
+    const answers: string[] = [];
+    const choose = runner.choose.bind(runner);
+    runner.choose = async (question) => {
+        const thought = await choose(question);
+        answers.push(question.must ? 'must' : thought.text);
+        return thought;
+    };
+    const page = await Page.open(new MemoryStore(), runner, time);
+    await page.begin('instant');
+    const { table } = await page.ask('create', { game: 'smitten', seats: 2, bots: ['easy'] });
+    /* Time goes on until the bot has said something and waits. */
+    while (answers.length < 2) {
+        time.steady += 1;
+        await page.ask('open', { table });
+        await new Promise((done) => setTimeout(done, 1));
+    }
+    time.steady += 2500;
+    for (let k = 0; k < 150; k++) {
+        await page.ask('open', { table });
+        await new Promise((done) => setTimeout(done, 1));
+    }
+    const view = page.state?.view;
+    same([answers.length, view?.game === 'smitten' && view.placed], [2, 0], 'at the pace "instant" the partner waits for the person');
+}
+
 /** What happened, by a module of its own that reads the journal; a table that is not there is refused. */
 async function testPast(memory: string): Promise<void> {
     const web = globalThis.fetch;
@@ -311,7 +340,7 @@ async function testPast(memory: string): Promise<void> {
     const page = await Page.open(new MemoryStore());
     await page.begin();
     const { table } = await page.ask('create', { game: 'luz', seats: 3, bots: bots(3, 'random'), options: { memory } });
-    await page.ask('pace', { pace: 'instant' });
+    await page.ask('pace', { pace: 'none' });
     await page.until(() => (page.state?.legal.length ?? 0) > 0);
     const move = page.state?.legal[0] ?? '';
     await page.ask('move', { table, text: move });
@@ -339,7 +368,7 @@ async function testRestore(game: string, seats: number, moves: number): Promise<
     const second = await Page.open(store);
     const hello = await second.ask('hello', { protocol: 1 });
     same((hello['you'] as { name: string }).name, 'Ann', `${game}: the name is remembered`);
-    await second.ask('pace', { pace: 'instant' });
+    await second.ask('pace', { pace: 'none' });
     const { tables } = (await second.ask('mine')) as unknown as { tables: { table: string; turn: boolean; phase: string }[] };
     same(tables.map((row) => [row.table, row.turn]), [[table, left?.phase !== 'over']], `${game}: an unfinished game is listed`);
     await second.ask('open', { table });
@@ -499,6 +528,7 @@ export async function testWorker(): Promise<void> {
     }
     await testOlderRules();
     await testTakeback();
+    await testPatience();
     await testPast('strict');
     await testPast('aided');
     await testClock();

@@ -10,8 +10,8 @@ import type { Bots } from './bot-client';
 import { No, no } from './refusal';
 import type { Head, JournalEvent, Store } from './store';
 
-/** How long bots seem to think, in milliseconds. */
-const DELAY: Record<Pace, number> = { slow: 2000, normal: 900, instant: 0 };
+/** How long bots seem to think, in milliseconds. With 0 they do not even wait for people (table_tick). */
+const DELAY: Record<Pace, number> = { slow: 2000, normal: 900, instant: 1, none: 0 };
 /** Finished tables that are kept. */
 const KEPT = 50;
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';

@@ -103,7 +103,8 @@ export type Kind = keyof Asks;
 /** One request; `id` is a number of the client's choice. */
 /** `key`: docs/protocol.md, “Once and no more”. */
 export type Request = { [K in Kind]: { id: number; do: K; key?: string } & Asks[K] }[Kind];
-export type Pace = 'slow' | 'normal' | 'instant';
+/** `none`, which no setting offers, is for tests: bots wait for nobody. */
+export type Pace = 'slow' | 'normal' | 'instant' | 'none';
 
 export interface OptionRow {
     name: string;
