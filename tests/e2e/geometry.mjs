@@ -119,7 +119,7 @@ export async function faultsOf(bench, group, { names, language = 'fr', theme = '
             const { width, height } = sizeOf(size);
             const still = whole.length > 0 && width >= 1024 && height >= 700;
             const where = `${name} at ${size}, ${language}, ${theme}${standard ? `, letters of ${standard} px` : ''}`;
-            for (const fault of await measure(page, { touch, whole, still, name, size, standard })) found.push(`${where}: ${fault}`);
+            for (const fault of await measure(page, { touch, whole, still, shows: table?.shows, name, size, standard })) found.push(`${where}: ${fault}`);
             if (!folder) continue;
             await page.screenshot({ path: `${folder}${name}-${size}-${language}-${theme}${standard ?? ''}.png` });
             /* Names and contrasts are the same at every size. */
@@ -161,7 +161,53 @@ async function instructions(bench) {
     equal(await page.locator('.words:visible').count(), 1, 'one at a time');
 }
 
+/** Luz's window keeps its place over two whole tricks, whatever is said above and below it. */
+async function windowStays(bench, group) {
+    const touch = group === 'touch';
+    const page = await bench.person({ size: sizeOf(groups[group][0]), language: 'fr', touch });
+    await prepare(page);
+    /* A replay says more or less around its table; here the table has the same room always. */
+    await page.evaluate(() => {
+        const plain = new CSSStyleSheet();
+        plain.replaceSync('.replay header:not(.luz header), .replay footer, .replay .below { position: fixed; bottom: 0; max-height: 2rem; overflow: hidden; }');
+        document.adoptedStyleSheets = [plain];
+    });
+    /* In the table: on a small phone a replay is scrolled. */
+    const box = () =>
+        page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+            const [table, window] = ['.luz', '.stage .window'].map((selector) => document.querySelector(selector).getBoundingClientRect());
+            done([window.x - table.x, window.y - table.y, window.width, window.height]);
+        }))));
+    const stays = (boxes) => boxes.every((one) => one.every((n, k) => Math.abs(n - boxes[0][k]) < 0.6));
+    for (const size of all ? groups[group] : touch ? ['320x640', '390x844'] : ['1024x700', '1366x650']) {
+        await resize(page, size);
+        for (const [name, seats] of Object.entries({ 'luz-3-over': 3, 'luz-end': 4, 'luz-5-over': 5 })) {
+            await visit(page, `${pathOf(name)}/${seats + 1}?seat=0`);
+            const boxes = [];
+            let said = 0;
+            for (let step = seats + 1; step <= 3 * seats + 1; step++) {
+                await page.locator(`.replay[data-step="${step}"] .window`).waitFor();
+                boxes.push(await box());
+                said = Math.max(said, (await page.locator('.middle .said').innerText()).length);
+                await page.keyboard.press('ArrowRight');
+            }
+            truth(said > 10, `${name}: something is said`);
+            truth(stays(boxes), `${name} at ${size}: places of the window, ${JSON.stringify(boxes)}`);
+        }
+        /* Why a card is refused is said in more words. */
+        await open(page, 'luz-4', touch);
+        const before = await box();
+        const refused = page.locator('[data-slot][aria-disabled=true]').first();
+        await refused[touch ? 'tap' : 'click']({ force: true }); // it is marked as one that cannot be played
+        await page.locator('.said.notice').waitFor();
+        const boxes = [before, await box()];
+        truth(stays(boxes), `the window at ${size} after a refusal: ${JSON.stringify(boxes)}`);
+    }
+}
+
 export const tests = [
+    ['geometry: the window of Luz keeps its place, touch', (bench) => windowStays(bench, 'touch')],
+    ['geometry: the window of Luz keeps its place, mouse', (bench) => windowStays(bench, 'mouse')],
     ['geometry: the words of an instruction by touch', instructions],
     ...languages.flatMap((language) =>
         themes.flatMap((theme) => Object.keys(groups).map((group) => test(`${group}, ${language}, ${theme}`, group, { names: chosen, language, theme }))),

@@ -13,14 +13,21 @@ const least = {
         '1024x700': { [field]: 72, [own]: 60 }, '1024x768': { [field]: 84, [own]: 60 }, '1280x800': { [field]: 92, [own]: 74 },
         '1366x650': { [field]: 84, [own]: 74 }, '1920x1080': { [field]: 155, [own]: 115 }, '2560x1440': { [field]: 215, [own]: 155 },
     },
-    'luz-3': { '1024x700': { [hands]: 78 }, '1280x800': { [hands]: 102 }, '1366x650': { [hands]: 86 }, '1920x1080': { [hands]: 155 }, '2560x1440': { [hands]: 205 } },
-    'luz-4': { '1024x700': { [hands]: 60 }, '1024x768': { [hands]: 72 }, '1280x800': { [hands]: 80 }, '1920x1080': { [hands]: 125 }, '2560x1440': { [hands]: 168 } },
-    'luz-5': { '1024x700': { [hands]: 60 }, '1280x800': { [hands]: 75 }, '1366x650': { [hands]: 52 }, '1920x1080': { [hands]: 112 }, '2560x1440': { [hands]: 150 } },
+    'luz-3': { '1024x700': { [hands]: 84 }, '1280x800': { [hands]: 102 }, '1366x650': { [hands]: 92 }, '1920x1080': { [hands]: 160 }, '2560x1440': { [hands]: 215 } },
+    'luz-4': {
+        '1024x700': { [hands]: 72 }, '1024x768': { [hands]: 82 }, '1280x800': { [hands]: 87 }, '1366x650': { [hands]: 84 },
+        '1920x1080': { [hands]: 128 }, '2560x1440': { [hands]: 172 },
+    },
+    /* Forty cards, the window and the own hand: the height of a low window permits no more. */
+    'luz-5': {
+        '1024x700': { [hands]: 68 }, '1024x768': { [hands]: 69 }, '1280x800': { [hands]: 82 }, '1366x650': { [hands]: 68 },
+        '1920x1080': { [hands]: 122 }, '2560x1440': { [hands]: 166 },
+    },
 };
 
-/** Runs in the page. `whole`: what must be whole in the first screen; `still`: the table does not scroll; `wide`: the
-    least width of cards. */
-function measureHere({ limits, touch, whole, still, wide }) {
+/** Runs in the page. `whole`: what must be whole in the first screen; `still`: the table does not scroll; `shows`: what
+    has to be there and read; `wide`: the least width of cards. */
+function measureHere({ limits, touch, whole, still, shows, wide }) {
     const faults = new Set();
     const dialogs = [...document.querySelectorAll('dialog[open]')];
     /* What lies over the screen is measured alone. */
@@ -31,7 +38,7 @@ function measureHere({ limits, touch, whole, still, wide }) {
     /* A question lies over what it is asked about; it hides all below it. */
     const question = root.querySelector('.asking');
     const under = (el) => question && !question.contains(el) && !el.contains(question) && meet(question.getBoundingClientRect(), el.getBoundingClientRect());
-    const seen = (el) => !under(el) &&  getComputedStyle(el).clipPath !== 'inset(50%)' && el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !el.closest('.sr, .skip, option, title, a.picture, a .art, .fieldbox:has(.sky) > .sheet');
+    const seen = (el) => !under(el) && getComputedStyle(el).clipPath !== 'inset(50%)' && el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !el.closest('.sr, .skip, option, title, a.picture, a .art, .fieldbox:has(.sky) > .sheet');
     const name = (el) => {
         const own = (one) => one.tagName.toLowerCase() + [...one.classList].filter((c) => !c.startsWith('svelte-') && !c.startsWith('s-')).map((c) => `.${c}`).join('');
         const up = el.closest('[class]') ?? el;
@@ -174,6 +181,10 @@ function measureHere({ limits, touch, whole, still, wide }) {
         }
     });
 
+    for (const selector of shows) {
+        const one = root.querySelector(selector);
+        if (!one || !seen(one) || !one.innerText.trim()) faults.add(`${selector} is not shown`);
+    }
     for (const [selector, least] of Object.entries(wide)) {
         const width = Math.min(...[...root.querySelectorAll(selector)].map((el) => el.offsetWidth));
         if (!(width >= least)) faults.add(`${selector}: a card of ${width} px, at least ${least}`);
@@ -210,5 +221,5 @@ function measureHere({ limits, touch, whole, still, wide }) {
 }
 
 /** The faults of the page as it is now. */
-export const measure = (page, { touch, whole = [], still = false, name, size, standard }) =>
-    page.evaluate(measureHere, { limits, touch, whole, still, wide: (!standard && least[name]?.[size]) || {} });
+export const measure = (page, { touch, whole = [], still = false, shows = [], name, size, standard }) =>
+    page.evaluate(measureHere, { limits, touch, whole, still, shows, wide: (!standard && least[name]?.[size]) || {} });

@@ -52,9 +52,11 @@ async function toast(page) {
     await page.locator('.toast').waitFor();
 }
 
+/* The question, and what the safety bead means. */
+const question = ['.bids h2', '.safety small'];
 /** All states by name: the record's line in games.jsonl (from 0), the viewer's seat (null: none), how many of its
     events have happened, other options than the record's, and how to `go` on from there on the screen, or
-    what to do at `each` size. `only`: by touch. */
+    what to do at `each` size. `only`: by touch. `shows`: what has to be read there at every size. */
 export const tables = {
     'photograph-2': { game: 0, seat: 0, events: 9 },
     'photograph-2-wind': { game: 0, seat: 0, events: 14, go: hold(0) },
@@ -75,9 +77,9 @@ export const tables = {
     'photograph-4-menu': { game: 2, seat: 0, events: 37, go: key('m', 'dialog[open] .acts') },
     'photograph-4-log': { game: 2, seat: 0, events: 37, go: key('l', 'aside li') },
     'photograph-4-watch': { game: 2, seat: null, events: 37 },
-    'luz-3-bid': { game: 3, seat: 0, events: 3 },
+    'luz-3-bid': { game: 3, seat: 0, events: 3, shows: question },
     'luz-3': { game: 3, seat: 0, events: 6 },
-    'luz-4-bid': { game: 4, seat: 0, events: 4 },
+    'luz-4-bid': { game: 4, seat: 0, events: 4, shows: question },
     'luz-4': { game: 4, seat: 0, events: 8, options: { memory: 'aided' } },
     'luz-4-later': { game: 4, seat: 0, events: 23 },
     'luz-4-chosen': { game: 4, seat: 0, events: 8, only: 'touch', go: (page) => chooseGlass(page) },
@@ -85,7 +87,7 @@ export const tables = {
     'luz-4-sheet': { game: 4, seat: 0, events: 44, go: endDeal },
     'luz-4-toast': { game: 4, seat: 0, events: 8, each: toast },
     'luz-4-watch': { game: 4, seat: null, events: 23 },
-    'luz-5-bid': { game: 5, seat: 0, events: 5, options: { memory: 'aided' } },
+    'luz-5-bid': { game: 5, seat: 0, events: 5, shows: question, options: { memory: 'aided' } },
     'luz-5': { game: 5, seat: 0, events: 10 },
     smitten: { game: 6, seat: 0, events: 3 },
     'smitten-chosen': { game: 6, seat: 0, events: 10, go: pick },
@@ -116,6 +118,8 @@ export const changes = {
     'smitten-wins': { game: 7, seat: 0, events: 19 },
     'photograph-watched': { game: 2, seat: null, events: Infinity },
     'luz-watched': { game: 4, seat: null, events: Infinity },
+    'luz-3-over': { game: 3, seat: 0, events: Infinity },
+    'luz-5-over': { game: 5, seat: 0, events: Infinity },
     'smitten-watched': { game: 6, seat: null, events: Infinity },
 };
 const all = { ...tables, ...changes };
