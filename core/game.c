@@ -211,6 +211,26 @@ void game_write_result(const struct game *g, const struct state *s, struct buf *
     game_write_scores(&r, b);
 }
 
+void game_write_facts(const struct game *g, const struct state *s, int seats, struct buf *b)
+{
+    struct game_fact fact[GAME_FACTS_MAX];
+    int n = g->facts != NULL ? g->facts(s, 0, fact) : 0;
+    for (int i = 0; i < n; i++) {
+        buf_put(b, i == 0 ? ",\"facts\":{" : ",");
+        buf_put_json(b, fact[i].id);
+        buf_put(b, ":[");
+        for (int seat = 0; seat < seats; seat++) {
+            g->facts(s, seat, fact);
+            buf_put(b, seat > 0 ? ",[" : "[");
+            buf_put_int(b, fact[i].n);
+            buf_put_char(b, ',');
+            buf_put_int(b, fact[i].of);
+            buf_put_char(b, ']');
+        }
+        buf_put(b, i == n - 1 ? "]}" : "]");
+    }
+}
+
 uint64_t game_hash_bytes(const void *bytes, size_t n)
 {
     const unsigned char *p = bytes;

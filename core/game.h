@@ -45,6 +45,13 @@ typedef uint64_t move;
 #define GAME_REDEAL(function) (function)
 #endif
 
+/* Modules without statistics leave `facts` out. */
+#ifdef WITHOUT_FACTS
+#define GAME_FACTS(function) NULL
+#else
+#define GAME_FACTS(function) (function)
+#endif
+
 /* Marks a message id, for po/check.py. */
 #define MSG(id) (id)
 
@@ -58,6 +65,7 @@ enum {
     GAME_TEXT_MAX = 32,    /* one move as text, the NUL included */
     GAME_JSON_MAX = 16384, /* one view or result as JSON */
     GAME_DEAL_TEXT_MAX = 512,
+    GAME_FACTS_MAX = 4,  /* of one game */
     GAME_SPECTATOR = -1, /* for `observe`: sees only public information */
 };
 
@@ -85,6 +93,13 @@ struct result {
     int seats;
     int score[GAME_SEATS_MAX];
     uint32_t winners;
+};
+
+/* What a finished game tells of a seat besides its result, for statistics over many games: `n`
+   times of `of`, or with `of` 0 so many in the game. */
+struct game_fact {
+    const char *id; /* the message that tells of the mean */
+    int n, of;
 };
 
 struct game {
@@ -135,6 +150,10 @@ struct game {
     void (*apply)(struct state *s, int seat, move m);
     /* Points so far or final; winners only when the game is over. */
     void (*result)(const struct state *s, struct result *out);
+
+    /* Lists the facts of a seat of a finished game, at most GAME_FACTS_MAX and for each seat the
+       same ones; returns how many. NULL: there are none. */
+    int (*facts)(const struct state *s, int seat, struct game_fact *out);
 
     /* All that the seat (or GAME_SPECTATOR) may know. */
     void (*observe)(const struct state *s, int seat, struct view *out);
@@ -220,6 +239,9 @@ bool game_is_talk(const struct game *g, const char *text);
 void game_write_scores(const struct result *r, struct buf *b);
 /* The game's result, by its `write_result` if it has one. */
 void game_write_result(const struct game *g, const struct state *s, struct buf *b);
+/* Of a finished game the member `"facts":{"id":[[n,of],...]}`, a pair for each seat, as the next
+   member of an open object; nothing where the game has no facts. */
+void game_write_facts(const struct game *g, const struct state *s, int seats, struct buf *b);
 /* `[0,2]`: the seats of a bit mask. */
 void game_write_seats(uint32_t seats, struct buf *b);
 

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "table/figures.h"
 #include "table/memory.h"
 #include "table/preview.h"
 
@@ -102,6 +103,17 @@ void replay_write(const struct replay *r, int step, int seat, bool open, struct 
     m.before = state_in(&before);
     m.after = state_in(&now);
     replay_write_moment(&m, seat, open, out);
+}
+
+void replay_write_row(const struct replay *r, struct strbuf *out)
+{
+    struct state_room now;
+    int n = r->record.events_count; /* no state is kept after the last event */
+    go_to(r, n > 0 ? n - 1 : 0, &now);
+    if (n > 0)
+        play(r, n, state_in(&now));
+    if (r->record.setup.game->actors(state_in(&now)) == 0)
+        figures_write_row(&r->record, state_in(&now), out);
 }
 
 /* ---- the moves of a seat ---- */

@@ -15,6 +15,9 @@ void replay_close(struct replay *r); /* NULL is ignored */
 const struct record *replay_record(const struct replay *r);
 int replay_count_steps(const struct replay *r);
 
+/* The row of a finished game, as figures_write_row writes it; nothing where it is not over. */
+void replay_write_row(const struct replay *r, struct strbuf *out);
+
 /* A moment of any game, recorded or running. */
 struct replay_moment {
     const struct game *game;

@@ -54,7 +54,9 @@ static const struct request_verb verbs[] = {
     {"fork", "record:o step:i seat:i bots:a anew:b", NO_ASK, true},
     {"stop", "of:i", NO_ASK, true},
     {"pace", "pace:s", NO_ASK, true},
-    {"forget", "table:s", NO_ASK, true},
+    {"forget", "?table:s", NO_ASK, true},
+    {"games", "?from:s", NO_ASK, true},
+    {"import", "record:o", NO_ASK, true},
 };
 
 static bool refuse(struct problem *p, const char *id, const char *arg)

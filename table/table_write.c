@@ -403,6 +403,24 @@ struct table_span table_write_whole(const struct table *t, uint64_t player, cons
     return sight;
 }
 
+/* Who sat there, by seat; a bot as "bot:LEVEL". */
+static void put_names(const struct table *t, struct buf *b)
+{
+    char level[TABLE_LEVEL_MAX + 8];
+    struct buf name;
+    buf_put_key(b, "names");
+    buf_put_char(b, '[');
+    for (int i = 0; i < t->plan.setup.seats; i++) {
+        const struct table_chair *c = &t->chair[t->seat[i].chair];
+        buf_init(&name, level, sizeof level);
+        buf_put(&name, "bot:");
+        buf_put(&name, c->kind != TABLE_CHAIR_BOT ? "" : c->name != NULL ? c->name : c->bot->name);
+        buf_put_comma(b);
+        buf_put_json(b, c->kind == TABLE_CHAIR_PERSON ? c->name : level);
+    }
+    buf_put_char(b, ']');
+}
+
 /* How a finished game ended, for a row. */
 static void put_ending(const struct table *t, struct buf *b)
 {
@@ -419,6 +437,10 @@ static void put_ending(const struct table *t, struct buf *b)
             buf_put(b, "null");
     }
     buf_put(b, t->practice ? "],\"practice\":true" : "]");
+    put_names(t, b);
+#ifndef WITHOUT_FACTS
+    game_write_facts(t->plan.setup.game, table_state(t), t->plan.setup.seats, b);
+#endif
 }
 
 void table_write_row(const struct table *t, struct strbuf *out)
@@ -452,23 +474,6 @@ void table_write_row(const struct table *t, struct strbuf *out)
 }
 
 /* ---- records ---- */
-
-static void put_names(const struct table *t, struct buf *b)
-{
-    char level[TABLE_LEVEL_MAX + 8];
-    struct buf name;
-    buf_put_key(b, "names");
-    buf_put_char(b, '[');
-    for (int i = 0; i < t->plan.setup.seats; i++) {
-        const struct table_chair *c = &t->chair[t->seat[i].chair];
-        buf_init(&name, level, sizeof level);
-        buf_put(&name, "bot:");
-        buf_put(&name, c->kind != TABLE_CHAIR_BOT ? "" : c->name != NULL ? c->name : c->bot->name);
-        buf_put_comma(b);
-        buf_put_json(b, c->kind == TABLE_CHAIR_PERSON ? c->name : level);
-    }
-    buf_put_char(b, ']');
-}
 
 static void put_fair(const struct table *t, struct buf *b)
 {

@@ -85,6 +85,14 @@ bool wasm_fork(int step, int seat, int anew, char *levels, const char *player, c
     return true;
 }
 
+/* The row of the game in a list of games. False: it is not over. */
+EXPORT(row) bool wasm_row(void)
+{
+    strbuf_reset(&wasm_out);
+    replay_write_row(replay, &wasm_out);
+    return wasm_out.len > 0;
+}
+
 /* The moment after `step` events, as replay_write writes it. */
 EXPORT(moment) void wasm_moment(int step, int seat, int open)
 {

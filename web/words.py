@@ -24,14 +24,14 @@ GAMES = ["photograph", "luz", "smitten"]
 USE = re.compile(r"""\b(?:MSG|t|tn)\(\s*["']([a-z][a-z0-9-]*\.[A-Za-z0-9.-]+)["']""")
 # Parts of the page that are fetched when they are asked for; with them comes the book `more`.
 LATER = re.compile(
-    r"web/src/(worker/|moments/|replay/|games/[a-z]+/(ending|reason|Score|parts/(Odds|SheetFilm))\.|"
-    r"screens/(Setup|SettingsScreen|Identity|Lobby|NameField|Waiting|Finished|Menu|End|Ranking|TwoMoments|Around|Countdown)|"
+    r"web/src/(worker/|moments/|replay/|mine/|games/[a-z]+/(ending|reason|Score|parts/(Odds|SheetFilm))\.|"
+    r"screens/(Elsewhere|Setup|SettingsScreen|Identity|Lobby|NameField|Waiting|Finished|Menu|End|Ranking|TwoMoments|Around|Countdown)|"
     r"lib/(options|order|Keys|PersonMenu|Qr|Share|fair|phrases|reasons|reviews|turning))"
 )
 
 
 # What is said of records and of typed moves, or when a game is set up: nobody reads it at a table.
-ELSEWHERE = re.compile(r"(deal|games)\.|.*\.(move-text|say-text|card-thrice)$")
+ELSEWHERE = re.compile(r"(deal|fact|games)\.|.*\.(move-text|say-text|card-thrice)$")
 
 
 def book_of(path):

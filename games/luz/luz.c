@@ -37,6 +37,7 @@ const struct game luz_game = {
     .refuse = luz_refuse,
     .apply = luz_apply,
     .result = luz_result,
+    .facts = GAME_FACTS(luz_facts),
     .shows_past = luz_shows_past,
     .observe = luz_observe,
     .reveal = luz_reveal,

@@ -156,6 +156,7 @@ int luz_legal(const struct state *s, int seat, move *out);
 const char *luz_refuse(const struct state *s, int seat, move m);
 void luz_apply(struct state *s, int seat, move m);
 void luz_result(const struct state *s, struct result *out);
+int luz_facts(const struct state *s, int seat, struct game_fact *out);
 /* All cards of the game, as a set. */
 uint64_t luz_deck(int seats);
 /* As luz_actors and luz_options_of, for a view. */

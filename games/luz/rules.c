@@ -310,3 +310,12 @@ void luz_result(const struct state *s, struct result *out)
     if (o->phase == LUZ_OVER)
         out->winners = UINT32_C(1) << best_seat(o);
 }
+
+/* Only a bid that was met scores points (rule L5.2). */
+int luz_facts(const struct state *s, int seat, struct game_fact *out)
+{
+    *out = (struct game_fact){.id = MSG("fact.bids-met"), .of = LUZ_DEALS};
+    for (int i = 0; i < LUZ_DEALS; i++)
+        out->n += s->open.sheet[i][seat] > 0;
+    return 1;
+}

@@ -48,6 +48,7 @@ const struct game photograph_game = {
     .refuse = photograph_refuse,
     .apply = photograph_apply,
     .result = photograph_result,
+    .facts = GAME_FACTS(photograph_facts),
     .shows_past = photograph_shows_past,
     .observe = photograph_observe,
     .reveal = photograph_reveal,

@@ -251,6 +251,7 @@ int photograph_legal(const struct state *s, int seat, move *out);
 const char *photograph_refuse(const struct state *s, int seat, move m);
 void photograph_apply(struct state *s, int seat, move m);
 void photograph_result(const struct state *s, struct result *out);
+int photograph_facts(const struct state *s, int seat, struct game_fact *out);
 /* Options and actors from public information: the same for a state and its views. */
 void photograph_read_options(const struct photograph_open *o, int *opt);
 uint32_t photograph_read_actors(const struct photograph_open *o);

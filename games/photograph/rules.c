@@ -645,3 +645,11 @@ void photograph_result(const struct state *s, struct result *out)
             out->winners |= UINT32_C(1) << i;
     }
 }
+
+int photograph_facts(const struct state *s, int seat, struct game_fact *out)
+{
+    *out = (struct game_fact){.id = MSG("fact.blurs")};
+    for (int i = 0; i < PHOTOGRAPH_COLOURS; i++)
+        out->n += s->open.tail[seat][i].blurry;
+    return 1;
+}

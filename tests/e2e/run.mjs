@@ -3,6 +3,7 @@
 // browser; each has its own people. A test that failed runs once more, alone: if it passes then, it is unsteady.
 import { Bench, seed } from './harness.mjs';
 import { tests as alerts } from './alerts.mjs';
+import { tests as games } from './games.mjs';
 import { tests as geometry } from './geometry.mjs';
 import { tests as offline } from './offline.mjs';
 import { tests as online } from './online.mjs';
@@ -14,7 +15,7 @@ import { tests as told } from './told.mjs';
 import { tests as tries } from './try.mjs';
 
 const [program = 'build/parlor', ...parts] = process.argv.slice(2);
-const all = [...offline, ...online, ...order, ...alerts, ...moments, ...looks, ...told, ...replay, ...tries, ...geometry].filter(
+const all = [...offline, ...online, ...order, ...alerts, ...moments, ...looks, ...told, ...replay, ...tries, ...games, ...geometry].filter(
     ([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
 );
 const bench = new Bench(program);

@@ -4,9 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { playAgain } from '../../web/src/lib/again';
-import type { GameRecord, Incoming, Kind, TableState } from '../../web/src/lib/protocol';
+import type { GameEntry, GameRecord, Incoming, Kind, TableState } from '../../web/src/lib/protocol';
 import { Engine } from '../../web/src/worker/engine';
 import { OfflineServer } from '../../web/src/worker/offline-server';
+import type { OfflineTables } from '../../web/src/worker/offline-tables';
+import { gamesOf } from '../../web/src/worker/shelf-games';
 import { MemoryStore, type Store } from '../../web/src/worker/store';
 import { module as forkModule } from '../../web/src/worker/fork';
 import { BotRunner } from '../../web/src/worker/bot-runner';
@@ -517,7 +519,50 @@ async function testStop(): Promise<void> {
     ok(said.every((one) => !('done' in one) && (one.n === 1 || 'failed' in one)), 'the worker of bots stops reviews in progress and waiting', JSON.stringify(said.map((one) => one.n)));
 }
 
+/** The list of my games, and what it says of each, however the games are kept. */
+async function testGames(): Promise<void> {
+    forkModule.load = () => load('replay');
+    const store = new MemoryStore();
+    const time = { date: 1e12, steady: 0 };
+    const page = await Page.open(store, new BotRunner(load), time);
+    await page.begin();
+    const made: string[] = [];
+    for (let k = 0; k < 4; k++) {
+        time.date += 1000;
+        made.push(String((await page.ask('create', { game: 'smitten', seats: 1, bots: [] }))['table']));
+        if (k < 3) await page.play();
+    }
+    const list = async (from?: string): Promise<{ games: GameEntry[]; next?: string }> =>
+        (await page.ask('games', from === undefined ? {} : { from })) as unknown as { games: GameEntry[]; next?: string };
+    const before = await list();
+    same(before.games.map(({ table, phase }) => [table, phase]), [3, 2, 1, 0].map((k) => [made[k], k === 3 ? 'play' : 'over']), 'games: all of them, the latest first');
+    const records = await Promise.all(made.slice(0, 3).map(async (table) => (await page.ask('record', { table }))['record'] as GameRecord));
+    same(before.games.slice(1).map(({ own, result, names, ended }) => [own, result, names, ended]).reverse(),
+        records.map(({ result, names, ended }) => [0, result, names, ended]), 'games: seat, result, names and date are those of the records');
+    const games = gamesOf((page as unknown as { server: { tables: OfflineTables } }).server.tables);
+    const fork = await page.ask('fork', { record: records[0], step: 2, seat: 0, bots: [], anew: false });
+    for (const table of [...made, String(fork['table'])]) await page.ask('close', { table });
+    await games.tidy(1);
+    same((await store.list()).map(({ table }) => table).sort(), [made[2], made[3], fork['table']].sort(), 'games: old tables give up their journals');
+    same((await list()).games.filter(({ table }) => table !== fork['table']), before.games, 'games: the list is the same');
+    same((await page.ask('record', { table: made[0] }))['record'], records[0], 'games: so is the record');
+    const other = { ...JSON.parse(parlor(['sim', 'luz', '--seed', '7'])), own: 2 } as GameRecord;
+    const taken = await page.ask('import', { record: other });
+    ok(taken.ok === true && taken['known'] === false && /^[0-9a-f]{32}$/.test(String(taken['table'])), 'games: a record without an id has one by what was played', JSON.stringify(taken));
+    same((await page.ask('import', { record: other }))['known'], true, 'games: it is taken once');
+    const entry = (await list()).games.find(({ table }) => table === taken['table']);
+    same([entry?.own, entry?.result, entry?.options], [2, other.result, other.options], 'games: its row is that of the record');
+    same((await page.ask('import', { record: { ...other, events: other.events.slice(0, 9), result: undefined } })).error?.id, 'table.not-over', 'games: an unfinished one is refused');
+    same((await page.ask('import', { record: { ...other, seats: 9 } })).error?.id, 'setup.refused', 'games: a broken one too');
+    same((await page.ask('forget', { table: 'here-nothing' })).error?.id, 'table.none', 'games: nothing to forget');
+    await page.ask('forget', { table: made[0] });
+    same((await list()).games.some(({ table }) => table === made[0]), false, 'games: one is forgotten');
+    await page.ask('forget');
+    same([(await list()).games.length, (await store.list()).length], [0, 0], 'games: all are');
+}
+
 export async function testWorker(): Promise<void> {
+    await testGames();
     await testStop();
     await testRefusals();
     await testChairs();

@@ -9,6 +9,8 @@ export type Route =
     | { at: 'lobby' }
     | { at: 'rules'; game: string }
     | { at: 'settings' }
+    /** All my games. */
+    | { at: 'games' }
     /** A recorded game at a step; without one at its end. */
     | { at: 'replay'; from: 'table' | 'offline' | 'shared'; id: string; step: number | undefined };
 
@@ -20,8 +22,7 @@ export function parse(path: string, query = ''): Route {
     const step = /^\d{1,5}$/.test(more ?? '') ? Number(more) : undefined;
     const look = step !== undefined || more === 'end';
     const named = word.test(second) && (more === undefined || look);
-    if (first === 'lobby' && second === '') return { at: 'lobby' };
-    if (first === 'settings' && second === '') return { at: 'settings' };
+    if ((first === 'lobby' || first === 'settings' || first === 'games') && second === '') return { at: first };
     if (!named) return { at: 'home' };
     switch (first) {
         case 'play':

@@ -8,6 +8,7 @@ import type { Answers, Asks, Kind, Pace, Refusal, TableRow } from '../lib/protoc
 import type { Engine } from './engine';
 import type { Bots } from './bot-client';
 import type { Hear } from './reviewer';
+import type { Games } from './shelf-games';
 import { OfflineTables, type Parts, type Table } from './offline-tables';
 import { No, no, refusal } from './refusal';
 import type { Me } from './store';
@@ -110,7 +111,7 @@ export class OfflineServer {
         mute: () => ({}),
         report: () => this.online(),
         rematch: ({ table }) => this.rematch(table),
-        record: ({ table }) => this.record(table),
+        record: async ({ table }) => ({ record: await (await this.shelf()).recordOf(table) }),
         share: () => this.online(),
         lobby: () => ({ tables: [] }),
         mine: () => this.mine(),
@@ -124,8 +125,14 @@ export class OfflineServer {
             return {};
         },
         pace: ({ pace }) => this.setPace(pace),
-        forget: ({ table }) => this.forget(table),
+        forget: async ({ table }) => (await this.shelf()).forget(table),
+        games: async ({ from }) => (await this.shelf()).list(from),
+        import: async ({ record }) => (await this.shelf()).take(record, this.me.name),
     };
+
+    private async shelf(): Promise<Games> {
+        return (await import('./shelf-games')).gamesOf(this.tables);
+    }
 
     private online(): never {
         throw no(MSG('offline.server-only'));
@@ -207,7 +214,7 @@ export class OfflineServer {
     }
 
     /** Asks the engine about a table; the answer is its output. */
-    private async about(id: string, what: 'why' | 'preview' | 'undoes' | 'record', text?: string): Promise<Engine> {
+    private async about(id: string, what: 'why' | 'preview' | 'undoes', text?: string): Promise<Engine> {
         const table = await this.tables.find(id);
         if (!this.engine.call(what, table.at, text)) throw this.refused();
         return this.engine;
@@ -237,20 +244,11 @@ export class OfflineServer {
         return { table: next };
     }
 
-    private async record(id: string): Promise<Answers['record']> {
-        return { record: (await this.about(id, 'record')).json() as Answers['record']['record'] };
-    }
-
     private async mine(): Promise<Answers['mine']> {
         const heads = (await this.tables.store.list()).filter((head) => head.mine);
-        heads.sort((a, b) => b.changed - a.changed);
+        /* Unfinished games come first: however many others are newer, they are found. */
+        heads.sort((a, b) => +(a.row.phase === 'over') - +(b.row.phase === 'over') || b.changed - a.changed);
         return { tables: heads.slice(0, LISTED_MOST).map(({ row, turn }) => ({ ...row, turn })) };
-    }
-
-    private async forget(id: string): Promise<Answers['forget']> {
-        if (!this.tables.known(id) && (await this.tables.store.read(id)).length === 0) throw no(MSG('table.none'));
-        this.tables.drop(id);
-        return {};
     }
 
     private setPace(pace: Pace): Answers['pace'] {

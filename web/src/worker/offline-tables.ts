@@ -12,7 +12,7 @@ import type { Head, JournalEvent, Store } from './store';
 
 /** How long bots seem to think, in milliseconds. With 0 they do not even wait for people (table_tick). */
 const DELAY: Record<Pace, number> = { slow: 2000, normal: 900, instant: 1, none: 0 };
-/** Finished tables that are kept. */
+/** Finished tables that keep their journal. */
 const KEPT = 50;
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /** Timers go no further, and the date may be set meanwhile. */
@@ -171,18 +171,22 @@ export class OfflineTables {
         return true;
     }
 
-    drop(id: string): void {
+    /** Forgets the table, not its journal. */
+    release(id: string): void {
         const table = this.tables.get(id);
         this.tables.delete(id);
         if (table) this.engine.call('forget', table.at);
+    }
+
+    drop(id: string): void {
+        this.release(id);
         this.store.drop(id);
     }
 
-    /** Removes the oldest finished tables when there are many. */
+    /** Of many finished tables the oldest become records. */
     async tidy(): Promise<void> {
         const over = (await this.store.list()).filter((head) => head.row.phase === 'over');
-        over.sort((a, b) => b.changed - a.changed);
-        for (const head of over.slice(KEPT)) if (!this.tables.get(head.table)?.open) this.drop(head.table);
+        if (over.length > KEPT) await (await import('./shelf-games')).gamesOf(this).tidy(KEPT);
     }
 
     /* ---- events ---- */

@@ -40,6 +40,8 @@ export interface GameRecord {
     ended?: number;
     practice?: true;
     fork?: Fork;
+    /** In the files of somebody's own games: the seat of that person. */
+    own?: number;
     fair?: {
         commit: string;
         secret: string;

@@ -83,8 +83,12 @@ export interface Asks {
     stop: { of: number };
     /** How long bots seem to think at the tables of this device. */
     pace: { pace: Pace };
-    /** Removes a table of this device for good. */
-    forget: { table: string };
+    /** Removes a game of this device for good; without `table` all of them. */
+    forget: { table?: string };
+    /** My games, the latest first; `from`: the `next` of the answer before. */
+    games: { from?: string };
+    /** A finished game from elsewhere, kept among those of this device. */
+    import: { record: GameRecord };
 }
 
 export interface Undo {
@@ -147,10 +151,21 @@ export interface TableRow {
     result?: Result;
     players?: (string | null)[];
     practice?: true;
+    /** Of a finished game: who sat there, by seat, as in records; what else it tells for statistics. */
+    names?: (string | null)[];
+    facts?: Record<string, [number, number][]>;
 }
 
 export interface MyRow extends TableRow {
     turn: boolean;
+}
+
+/** One row of `games`. */
+export interface GameEntry extends MyRow {
+    /** When something happened last. */
+    changed: number;
+    /** On this device: the own seat; -1 if nobody knows. */
+    own?: number;
 }
 
 /** How a bot values a move; it maximises `value`; the others are null if not known. */
@@ -203,6 +218,9 @@ interface Members {
     fork: { table: string };
     stop: Record<never, never>;
     pace: { pace: Pace };
+    games: { games: GameEntry[]; next?: string };
+    /** `known`: it was there already, and stays as it was. */
+    import: { table: string; known: boolean };
 }
 
 export type Answers = { [K in Kind]: K extends keyof Members ? Members[K] : Record<never, never> };

@@ -1,0 +1,149 @@
+// "My games": the list of this device with filters, statistics that add up to the records, export, delete, import.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { axe, equal, fits, idOf, phone, playNow, truth } from './harness.mjs';
+import { playOn } from './players.mjs';
+
+/** Records of games of bots, one seat of each played by Ann; they end a minute apart. */
+export function recordsOf(bench, first = 1_700_000_000_000) {
+    const records = [];
+    const add = (game, seats, games, bots, change = () => ({})) => {
+        const args = ['sim', game, '--seats', String(seats), '--games', String(games), '--bots', bots, '--seed', String(records.length + 3)];
+        const run = spawnSync(bench.program, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
+        equal(run.status, 0, `parlor ${args.join(' ')}: ${run.stderr}`);
+        for (const [k, line] of run.stdout.trim().split('\n').entries()) {
+            const record = JSON.parse(line);
+            const own = k % seats;
+            record.names[own] = 'Ann';
+            const n = records.length;
+            records.push({ ...record, own, table: `test${n}`, ended: first + 60000 * n, ...change(k) });
+        }
+    };
+    add('luz', 4, 3, 'easy');
+    add('luz', 3, 2, 'easy,easy,random');
+    add('photograph', 2, 4, 'easy', (k) => (k === 3 ? { practice: true } : {}));
+    add('smitten', 1, 5, 'easy');
+    add('smitten', 2, 2, 'easy');
+    return records;
+}
+
+const file = (records) => ({ name: 'games.jsonl', mimeType: 'application/json', buffer: Buffer.from(records.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)) + '\n').join('')) });
+const lines = (page) => page.locator('.list > li');
+const count = async (page) => Number((await page.locator('main > p[role=status]').innerText()).match(/^\d+/)?.[0] ?? 0);
+const opened = (page, k) => page.locator('details > summary').nth(k);
+
+async function visit(page) {
+    await page.goto('/games');
+    await page.locator('main h1').waitFor();
+    await page.locator('main > p[role=status]', { hasNotText: 'being read' }).waitFor();
+}
+
+async function load(page, records) {
+    await page.locator('details', { has: page.locator('input[type=file]') }).evaluate((one) => (one.open = true));
+    await page.locator('input[type=file]').setInputFiles(file(records));
+    await page.locator('.done').waitFor();
+    return page.locator('.done').innerText();
+}
+
+async function choose(page, k, value) {
+    await page.locator('.filters select').nth(k).selectOption(value);
+}
+
+async function keeps(bench) {
+    const page = await bench.person();
+    await visit(page);
+    equal(await count(page), 0, 'games at first');
+    /* One that is played here, and one that is not over. */
+    await playNow(page, 'smitten', '.more button');
+    await playOn(page, 'mouse', { seed: 4 });
+    const played = idOf(page);
+    await page.goto('/');
+    await playNow(page, 'luz');
+    const going = idOf(page);
+    const records = recordsOf(bench);
+    await page.goto('/');
+    await page.locator('a[href="/games"]').click();
+    await page.locator('.list > li').nth(1).waitFor();
+    const broken = { ...records[0], table: 'broken', events: records[0].events.slice(0, -1) };
+    const said = await load(page, [...records, '{"parlor":', broken, records[1]]);
+    truth(said.includes(`${records.length} games were added`) && said.includes('1 was there already') && said.includes('2 lines were left out'), said);
+    truth(said.includes(`Line ${records.length + 1}:`) && said.includes(`Line ${records.length + 2}:`), `the broken lines are named: ${said}`);
+    equal(await count(page), records.length - 1 + 2, 'games without practice');
+    /* One press goes on, or shows the replay from the own seat. */
+    equal(await page.locator(`a[href="/offline/${going}"]`).count(), 1, 'the unfinished game');
+    equal(await page.locator(`a[href="/offline/${played}/end?seat=0"]`).count(), 1, 'the finished game');
+    /* Filters. */
+    await choose(page, 0, 'luz');
+    equal(await count(page), 6, 'games of Luz');
+    await choose(page, 1, '3');
+    equal(await count(page), 2, 'for three');
+    await choose(page, 1, '');
+    await choose(page, 2, 'going');
+    equal(await count(page), 1, 'unfinished');
+    await choose(page, 2, 'over');
+    await choose(page, 4, 'won');
+    const won = records.filter(({ game, own, result }) => game === 'luz' && result.winners.includes(own)).length;
+    equal(await count(page), won, 'won');
+    await page.locator('.filters button').click();
+    await choose(page, 3, 'people');
+    equal(await count(page), 0, 'with people');
+    await page.locator('.filters button').click();
+    await page.locator('.practice input').check();
+    equal(await count(page), records.length + 2, 'with practice');
+    /* The imported game is looked at, and comes back with its cards. */
+    const last = records.at(-1);
+    await page.locator(`a[href="/offline/${last.table}/end?seat=${last.own}"]`).click();
+    await page.locator(`.replay[data-step="${last.events.length}"]`).waitFor();
+    await page.goBack();
+    /* Out, deleted, in again: the same list. */
+    await lines(page).first().waitFor();
+    await page.locator('.practice input').check();
+    const before = await lines(page).allInnerTexts();
+    await opened(page, 0).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('details button', { hasText: 'Save all' }).click()]);
+    const saved = readFileSync(await download.path(), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+    equal(saved.length, records.length + 1, 'records in the file');
+    equal(saved.filter((one) => one.practice).length, 1, 'practice in the file');
+    const checked = spawnSync(bench.program, ['replay', '-'], { input: saved.map((one) => JSON.stringify(one)).join('\n'), encoding: 'utf8' });
+    equal(checked.status, 0, `parlor replay takes the file: ${checked.stdout.slice(0, 300)}`);
+    await page.locator('details button', { hasText: 'Delete all' }).click();
+    const told = await page.locator('details [role=alert]').innerText();
+    truth(told.includes(`${records.length + 1} finished games`) && told.includes('1 unfinished'), told);
+    await axe(page, 'the question before deleting');
+    await page.locator('details [role=alert] button').first().click();
+    await page.locator('text=There are no games yet').waitFor();
+    await page.reload();
+    await page.locator('text=There are no games yet').waitFor();
+    await load(page, saved);
+    await page.locator('.practice input').check();
+    const after = await lines(page).allInnerTexts();
+    equal(JSON.stringify(after), JSON.stringify(before.slice(1)), 'the same list but for the unfinished game');
+    /* One is removed, by two presses. */
+    const gone = lines(page).first();
+    await gone.locator('button').click();
+    await gone.locator('button', { hasText: 'Yes' }).click();
+    await page.locator('text=The game is removed').waitFor();
+    equal(await lines(page).count(), after.length - 1, 'games after removing one');
+}
+
+async function many(bench) {
+    const page = await bench.person({ size: phone, touch: true, theme: 'dark' });
+    const [one] = recordsOf(bench);
+    const records = Array.from({ length: 1000 }, (_, k) => ({ ...one, table: `many${k}`, ended: 1_600_000_000_000 + 60000 * k }));
+    await visit(page);
+    await load(page, records);
+    equal(await count(page), 1000, 'a thousand games');
+    equal(await lines(page).count(), 50, 'lines at first');
+    await page.locator('main > p > .button').click();
+    equal(await lines(page).count(), 100, 'lines after one press');
+    await choose(page, 4, (one.result.winners.includes(one.own) ? 'won' : 'lost'));
+    equal(await lines(page).count(), 50, 'a filter begins at the top');
+    await page.setViewportSize({ width: 320, height: 640 });
+    await fits(page, 'my games at 320 px');
+    await axe(page, 'my games');
+}
+
+export const tests = [
+    ['my games: the list, filters, export, delete and import', keeps],
+    ['my games: a thousand of them on a phone', many],
+];

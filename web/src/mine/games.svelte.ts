@@ -1,0 +1,41 @@
+// All my games, read page by page from this device.
+import type { Client } from '../lib/client.svelte';
+import { device } from '../lib/clients';
+import { gameOf, keyOf, type Game } from './model';
+
+/** Pages that are read; nobody has more games than that. */
+const PAGES_MOST = 50;
+
+export class MyGames {
+    all: Game[] = $state.raw([]);
+    state: 'busy' | 'done' = $state('busy');
+    /** Why the games of a place could not be read. */
+    fault: unknown = $state.raw(null);
+
+    async load(clients: Client[] = [device]): Promise<void> {
+        this.state = 'busy';
+        this.fault = null;
+        await Promise.all(clients.map((client) => this.read(client).catch((reason: unknown) => (this.fault = reason))));
+        this.state = 'done';
+    }
+
+    private async read(client: Client): Promise<void> {
+        const found: Game[] = [];
+        let from: string | undefined;
+        for (let page = 0; page < PAGES_MOST; page++) {
+            const { games, next } = await client.request('games', from === undefined ? {} : { from });
+            found.push(...games.map((row) => gameOf(row, client)));
+            /* What is there is shown at once, in place of what was known of this client. */
+            const others = this.all.filter(({ here }) => here !== client.offline);
+            this.all = [...others, ...found];
+            if (next === undefined) return;
+            from = next;
+        }
+    }
+
+    /** Removes a game for good, or from the own list on the server. */
+    async remove(game: Game): Promise<void> {
+        await device.request('forget', { table: game.row.table });
+        this.all = this.all.filter((one) => keyOf(one) !== keyOf(game));
+    }
+}
