@@ -20,7 +20,7 @@ void handle_hello(struct exchange *x)
 {
     struct strbuf out;
     struct store_player p;
-    json_int_t version = json_integer_value(json_object_get(x->o, "protocol"));
+    json_int_t version = request_number(&x->request, "protocol", 0);
     if (version < 1 || version > SERVER_PROTOCOL) {
         exchange_fail_with(x, MSG("hello.version"), BUF_INT(SERVER_PROTOCOL));
         return;

@@ -129,7 +129,7 @@ void handle_lobby(struct exchange *x)
     struct strbuf out;
     struct lobby *lobby = &x->s->lobby;
     struct own_rows own = {lobby, &out};
-    x->c->watches_lobby = json_is_true(json_object_get(x->o, "watch"));
+    x->c->watches_lobby = request_is(&x->request, "watch");
     int result = read_lobby(x->s);
     strbuf_init(&out);
     strbuf_put(&out, ",\"tables\":");

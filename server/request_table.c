@@ -57,7 +57,7 @@ static void reclaim_seat(struct exchange *x, struct live_table *live)
 void handle_open(struct exchange *x)
 {
     struct live_table *live = exchange_find_table(x);
-    const json_t *after = json_object_get(x->o, "after");
+    json_int_t after = request_number(&x->request, "after", -1);
     if (live == NULL)
         return;
     if (!exchange_may_open(x, live)) {
@@ -74,8 +74,7 @@ void handle_open(struct exchange *x)
     exchange_done(x);
     reclaim_seat(x, live);
     tables_open(x->s, live, x->c);
-    json_int_t n = json_integer_value(after);
-    if (after == NULL || n < 0 || n > INT32_MAX || !write_missed(x, live, (int)n))
+    if (after < 0 || after > INT32_MAX || !write_missed(x, live, (int)after))
         tables_write_whole(x->s, live, x->c);
 }
 
@@ -277,7 +276,7 @@ void handle_mute(struct exchange *x)
     for (int i = 0; i < c->mutes; i++)
         if (c->muted[i] == player)
             c->muted[i--] = c->muted[--c->mutes];
-    if (json_is_true(json_object_get(x->o, "on"))) {
+    if (request_is(&x->request, "on")) {
         if (c->muted == NULL)
             c->muted = memory_take_zeros(SERVER_MUTES_MAX, sizeof c->muted[0]);
         c->mutes -= c->mutes == SERVER_MUTES_MAX;

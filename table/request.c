@@ -72,6 +72,17 @@ const char *request_text(const struct request *r, const char *name)
     return json_string_value(json_object_get(r->o, name));
 }
 
+bool request_is(const struct request *r, const char *name)
+{
+    return json_is_true(json_object_get(r->o, name));
+}
+
+json_int_t request_number(const struct request *r, const char *name, json_int_t otherwise)
+{
+    const json_t *v = json_object_get(r->o, name);
+    return json_is_integer(v) ? json_integer_value(v) : otherwise;
+}
+
 /* ---- The schema ---- */
 
 bool request_read(struct request *r, const json_t *o, struct problem *p)
@@ -243,8 +254,7 @@ bool request_read_ask(const struct request *r, struct table_request *out, struct
         .chair = read_chair(json_object_get(r->o, "chair")),
         .level = request_text(r, "level"),
         .text = request_text(r, "text"),
-        .yes =
-            json_is_true(json_object_get(r->o, "yes")) || json_is_true(json_object_get(r->o, "on")),
+        .yes = request_is(r, "yes") || request_is(r, "on"),
         .has_seen = json_object_get(r->o, "seen") != NULL,
         .seen = read_event_number(json_object_get(r->o, "seen")),
         .key = request_text(r, "key"),

@@ -46,6 +46,9 @@ bool request_read(struct request *r, const json_t *o, struct problem *p);
 /* Whether the members fit the verb's row. */
 bool request_check(const struct request *r, struct problem *p);
 const char *request_text(const struct request *r, const char *name); /* or NULL */
+bool request_is(const struct request *r, const char *name);          /* a member that is true */
+/* An integer; `otherwise` if it is not there. */
+json_int_t request_number(const struct request *r, const char *name, json_int_t otherwise);
 
 /* Reads the member `player`; 0: there is none. Such requests are for servers alone, so
    request_read_ask leaves it to them. */
