@@ -48,7 +48,6 @@ KNOW_GAMES = ["search", "solve", "lib"]  # may include a game's private header
 # Folders that are about games, and files that list them all: they may name every game.
 ROOMS = ["games", "search", "solve"] + FREE
 LISTS = ["lib/list.c", "tui/faces.c", "wasm/lists_names.c", "wasm/lists_one.c",
-         "wasm/no_book.c", "wasm/solver_stubs.c",
          "web/src/lib/games.ts", "web/src/moments/list.ts", "web/src/lib/options.ts", "web/src/worker/modules.ts",
          "web/src/lib/protocol/games.ts", "web/src/lib/words.svelte.ts",  # types of views, and of books
          "web/src/gallery.ts"]
@@ -259,14 +258,14 @@ NAMED = [
     ("tests/unit/a.c", 'games_find("one");', False),
     ("web/src/screens/Home.svelte", "{#if game === 'one'}", True),
     ("web/src/screens/Home.svelte", "<!-- As in\none. -->", False),
-    ("web/src/worker/hall.ts", "if (game !== 'one') return; // or two", True),
-    ("web/src/worker/hall.ts", "const url = 'http://x'; // one", False),
-    ("web/src/worker/hall.ts", "const a = `${one}`;", True),
-    ("web/src/worker/hall.ts", "oneFace(2);", True),
-    ("web/src/worker/hall.ts", "let view: OneView;", True),
-    ("web/src/worker/hall.ts", "isOne(lone, gone, Oneness);", True),
-    ("web/src/worker/hall.ts", "const lone = Oneness;", False),
-    ("web/src/worker/hall.test.ts", "play('one');", False),
+    ("web/src/worker/offline-server.ts", "if (game !== 'one') return; // or two", True),
+    ("web/src/worker/offline-server.ts", "const url = 'http://x'; // one", False),
+    ("web/src/worker/offline-server.ts", "const a = `${one}`;", True),
+    ("web/src/worker/offline-server.ts", "oneFace(2);", True),
+    ("web/src/worker/offline-server.ts", "let view: OneView;", True),
+    ("web/src/worker/offline-server.ts", "isOne(lone, gone, Oneness);", True),
+    ("web/src/worker/offline-server.ts", "const lone = Oneness;", False),
+    ("web/src/worker/offline-server.test.ts", "play('one');", False),
     ("web/src/generated/words.ts", "'one'", False),
     ("web/src/games/one/Table.svelte", "view.game === 'one'", False),
     ("web/src/games/one/Table.svelte", "view.game === 'two'", True),
