@@ -109,7 +109,8 @@ static int solve_position(const struct task *t, const struct setup *setup,
 static int check_record(const struct task *t, const struct record *r)
 {
     if (r->setup.game != t->setup.game)
-        return cli_fail(t->cli, MSG("solve.other-game"), r->setup.game->name, NULL);
+        return cli_fail(t->cli, MSG("solve.other-game"), r->setup.game->name, t->setup.game->name,
+                        NULL);
     if (r->setup.seats == 1 && t->open)
         return cli_fail(t->cli, MSG("solve.record-solo"), NULL);
     if (r->setup.seats == 2 && !t->open)
@@ -149,12 +150,24 @@ static int solve_from(const struct task *t)
     return lines_close(&lines, status);
 }
 
+static int fail_solver(const struct task *t)
+{
+    char room[256];
+    struct buf b;
+    buf_init(&b, room, sizeof room);
+    for (int i = 0; solvers_list[i] != NULL; i++) {
+        buf_put(&b, i > 0 ? ", " : "");
+        buf_put(&b, solvers_list[i]->game->name);
+    }
+    return cli_misuse(t->cli, MSG("solve.no-solver"), t->setup.game->name, b.text, NULL);
+}
+
 /* Checks that the arguments go together. */
 static int check_task(struct task *t)
 {
     t->solver = solvers_find(t->setup.game);
     if (t->solver == NULL)
-        return cli_misuse(t->cli, MSG("solve.no-solver"), t->setup.game->name, NULL);
+        return fail_solver(t);
     if (t->solo && t->open)
         return cli_misuse(t->cli, MSG("solve.solo-or-open"), NULL);
     if (t->from == NULL && !t->solo && !t->open)
