@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-int game_count_options(const struct game *g)
-{
-    int n = 0;
-    while (g->options[n].name != NULL)
-        n++;
-    return n;
-}
-
 int game_find_option(const struct game *g, const char *name)
 {
     for (int i = 0; g->options[i].name != NULL; i++)

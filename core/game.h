@@ -207,7 +207,6 @@ static inline struct view *view_in(struct view_room *room)
 }
 
 /* Options. */
-int game_count_options(const struct game *g);
 int game_find_option(const struct game *g, const char *name); /* index, or -1 */
 void game_preset_options(const struct game *g, int *opt);
 /* NULL and the value, or a message id. Letters must stand in the option's order, each once. */

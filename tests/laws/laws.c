@@ -320,9 +320,9 @@ static void check_wrong_deals(const struct deal *good)
 static void check_options(void)
 {
     const struct game *g = run.play.game;
-    int opt[GAME_OPTIONS_MAX] = {0}, n = game_count_options(g);
+    int opt[GAME_OPTIONS_MAX] = {0};
     g->options_of(play_state(&run.play), opt);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; g->options[i].name != NULL; i++) {
         const struct game_option *o = &g->options[i];
         char text[64];
         struct buf b;

@@ -32,7 +32,6 @@ static bool same(const char *a, const char *b)
 static void test_options(void)
 {
     int opt[GAME_OPTIONS_MAX] = {7, 7, 7};
-    tap_ok(game_count_options(&sample) == 2, "options are counted");
     tap_ok(game_find_option(&sample, "set") == 1, "an option is found by its name");
     tap_ok(game_find_option(&sample, "se") == -1, "part of a name finds nothing");
     game_preset_options(&sample, opt);
@@ -211,13 +210,21 @@ static void test_begins(void)
     tap_ok(good, "the first seat is an option over the seats");
 }
 
+static int count_options(const struct game *g)
+{
+    int n = 0;
+    while (g->options[n].name != NULL)
+        n++;
+    return n;
+}
+
 static void test_list(void)
 {
     bool good = true;
     for (int i = 0; games_list[i] != NULL; i++) {
         const struct game *g = games_list[i];
         good = good && games_find(g->name) == g && g->state_size <= GAME_STATE_MAX &&
-               g->view_size <= GAME_VIEW_MAX && game_count_options(g) <= GAME_OPTIONS_MAX &&
+               g->view_size <= GAME_VIEW_MAX && count_options(g) <= GAME_OPTIONS_MAX &&
                g->seats_min <= g->seats_usual && g->seats_usual <= g->seats_max &&
                g->seats_max <= GAME_SEATS_MAX && g->rules >= 1;
     }
