@@ -1,7 +1,7 @@
 /*
- * What reads and writes a connection's frames: a context of wslay, with its buffers of 8 KiB. Only
- * a connection in the middle of a frame or message, or of its end, has one of its own; between
- * messages it gives its context back, so thousands of idle connections share a few.
+ * WebSocket frames: a context of wslay, with its buffers of 8 KiB, reads and writes those of a
+ * connection. Only a connection in the middle of a frame or message, or of its end, has a context
+ * of its own; between messages it gives it back, so thousands of idle connections share a few.
  */
 #include "server/frames.h"
 

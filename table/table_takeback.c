@@ -1,5 +1,5 @@
 /*
- * Taking moves back.
+ * Taking moves back (undo).
  *
  * Among people a move may be taken back if it is the last one of the game (later signals do not
  * count) and nobody learned anything from it (table_learned.c).
