@@ -349,7 +349,7 @@ static void rollback(struct store *s)
 static int clean(struct store *s)
 {
     static const char *const steps[] = {
-        "TRUNCATE watchers, codes", /* who was where; nodes tell it again */
+        "TRUNCATE watchers, codes, tries", /* who was where; nodes tell it again */
         ("VACUUM (FULL, ANALYZE) events, tables, players, seats, snapshots, records, listings, "
          "bans, reports, audit"),
         "VACUUM FULL pg_statistic"};

@@ -10,7 +10,7 @@
 #define ID "text COLLATE \"C\" NOT NULL"
 #define NUMBER "bigint NOT NULL"
 
-enum { POSTGRES_SCHEMA = 2 };
+enum { POSTGRES_SCHEMA = 3 };
 enum { MIGRATE_TRIES = 50, MIGRATE_PAUSE_MS = 100 };
 
 /* Row i migrates a database from schema i to i + 1; a new schema is a new row. Programs of schema
@@ -83,6 +83,11 @@ static const struct migration {
         .since = 1,
         .sql = {"ALTER TABLE nodes ADD COLUMN knows text NOT NULL DEFAULT ''"},
     },
+    /* 3: until when the tries of a key are not all back. */
+    {
+        .since = 1,
+        .sql = {"CREATE UNLOGGED TABLE tries(key bigint PRIMARY KEY, until " NUMBER ")"},
+    },
 };
 
 #define IS_HOST "(actor <> 0) = (?1 = 1)"
@@ -151,6 +156,11 @@ static const char *const other_text[STATEMENTS] = {
     [FIND_SERVED] = ("SELECT CAST(extract(epoch FROM max(seen)) * 1000 AS bigint) FROM watchers "
                      "JOIN nodes USING (node) WHERE table_id = ?1 AND node <> ?2 "
                      "HAVING count(*) > 0"),
+    /* ?2 is the time for one try, ?3 that for all others. */
+    [TAKE_TRY] =
+        ("INSERT INTO tries(key, until) VALUES(?1, " NOW_MS " + ?2) ON CONFLICT(key) DO UPDATE "
+         "SET until = greatest(tries.until, " NOW_MS ") + ?2 WHERE tries.until <= " NOW_MS " + ?3 "
+         "RETURNING until"),
     [DROP_CODES] = "DELETE FROM codes WHERE player = ?1 OR until < " NOW_MS,
     [PUT_CODE] = ("INSERT INTO codes(hash, player, until) VALUES(?1, ?2, " NOW_MS " + ?3) "
                   "ON CONFLICT(hash) DO NOTHING"),

@@ -255,6 +255,10 @@ static void beat(struct store *s)
                       NULL);
         link_ask_text(s, &w->link,
                       "DELETE FROM watchers WHERE node NOT IN (SELECT node FROM nodes)", NULL);
+        link_ask_text(s, &w->link,
+                      "DELETE FROM tries WHERE until < extract(epoch FROM clock_timestamp()) * "
+                      "1000",
+                      NULL);
     }
     link_send(s, &w->link);
 }
@@ -342,6 +346,22 @@ int store_compare_tables(struct store *s, const char *ids, store_head_visit *vis
     for (int i = 0; result == STORE_OK && i < PQntuples(heads); i++)
         visit(context, PQgetvalue(heads, i, 0), (int)read_int(heads, i, 1));
     PQclear(heads);
+    return result;
+}
+
+int store_take_try(struct store *s, uint64_t key, int64_t ms, int most)
+{
+    struct wake *w = s->driver->shared ? &s->postgres->wake : NULL;
+    PGresult *rows = NULL;
+    if (w == NULL || !w->on || open_wake(s) != STORE_OK)
+        return STORE_FAILED;
+    const struct sql_value values[] = {int_value((int64_t)key), int_value(ms),
+                                       int_value((most - 1) * ms)};
+    link_ask(s, &w->link, TAKE_TRY, values, 3, &rows);
+    int result = link_settle(s, &w->link);
+    if (result == STORE_OK && PQntuples(rows) == 0)
+        result = STORE_NONE;
+    PQclear(rows);
     return result;
 }
 

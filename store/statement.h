@@ -126,6 +126,7 @@ enum statement {
     TELL_HERE,
     FIND_HERE,
     FIND_SERVED,
+    TAKE_TRY,
     DROP_CODES,
     PUT_CODE,
     TAKE_CODE,

@@ -385,6 +385,11 @@ int store_find_served(struct store *s, const char *table, int64_t *date);
 int store_put_code(struct store *s, uint64_t hash, uint64_t player, int64_t ms);
 int store_take_code(struct store *s, uint64_t hash, uint64_t *player);
 
+/* Takes one of the `most` tries that a key has at all nodes together; they come back one by one,
+   each after `ms`. Part of no transaction. STORE_NONE: there is none left; STORE_FAILED: nobody
+   counts them, as the store does not answer or belongs to one process. */
+int store_take_try(struct store *s, uint64_t key, int64_t ms, int most);
+
 /* ---- damage ---- */
 
 enum store_flaw_kind {

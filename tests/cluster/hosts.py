@@ -121,6 +121,37 @@ def test_missed(database, one, two):
     ann.close(), cat.close()
 
 
+# ---- guesses ----
+
+def guesses(nodes, address, name, tries):
+    """How many passphrases are tried in turn at all nodes, for each that is refused."""
+    clients = [Client(node, headers={"X-Forwarded-For": address}) for node in nodes]
+    tried = 0
+    for i in range(tries):
+        reply = clients[i % len(clients)].error("login", name=name, passphrase=f"wrong horse {i}")
+        tried += reply == "login.wrong"
+        assert reply in ("login.wrong", "limit.rate"), reply
+    for client in clients:
+        client.close()
+    return tried
+
+
+def test_guesses(database, one, two):
+    """Who guesses passphrases has as many tries at all nodes as at one."""
+    began = time.time()
+    tried = guesses((one, two), "10.1.1.1", "nobody-at-all", 14)
+    most = 5 + (time.time() - began) / 10 + 1
+    ok(5 <= tried <= most, f"of 14 guesses from one address at two nodes, {tried} are tried", most)
+    began, tried = time.time(), 0
+    for i in range(6):
+        tried += guesses((one, two), f"10.1.2.{i + 1}", "known-name", 5)
+    most = 20 + (time.time() - began) / 10 + 1
+    ok(20 <= tried <= most, f"of 30 guesses at one name, {tried}", most)
+    database.sql("UPDATE tries SET until = until - 60000")
+    tried = guesses((one, two), "10.1.1.1", "another-name", 7)
+    ok(tried >= 5, "after a minute there are new tries", tried)
+
+
 # ---- retention ----
 
 def finish(one, two):
@@ -226,9 +257,10 @@ def test_moved(database, one, two):
 
 
 with Postgres(settings={"fsync": "off"}) as shared:
-    nodes = [Server("--store", shared.url(), "--bot-delay", "0") for _ in range(2)]
+    nodes = [Server("--store", shared.url(), "--bot-delay", "0", "--trust-proxy") for _ in range(2)]
     try:
         test_announce(*nodes)
+        test_guesses(shared, *nodes)
         test_delete(*nodes)
         test_missed(shared, *nodes)
         test_retention(shared, *nodes)

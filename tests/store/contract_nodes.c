@@ -197,6 +197,22 @@ static void test_codes(const char *place, struct store *a, struct store *b)
     store_commit(b);
 }
 
+static void test_tries(const char *place, struct store *a, struct store *b)
+{
+    int taken = 0, other = 0;
+    for (int i = 0; i < 5; i++) {
+        taken += store_take_try(i % 2 == 0 ? a : b, UINT64_MAX, 600000, 3) == STORE_OK;
+        other += store_take_try(a, 7, 600000, 5) == STORE_OK;
+    }
+    tap_ok(taken == 3 && other == 5 && !store_is_dirty(a),
+           "nodes take the tries of a key together: %d, %d", taken, other);
+    ask_database(place, "UPDATE tries SET until = until - 600000");
+    taken = 0;
+    for (int i = 0; i < 3; i++)
+        taken += store_take_try(b, UINT64_MAX, 600000, 3) == STORE_OK;
+    tap_ok(taken == 1, "and they come back one by one: %d", taken);
+}
+
 void test_telling(const char *place, struct store *a, struct store *b)
 {
     bool good = store_join(a, 2, knows) == STORE_OK;
@@ -206,6 +222,7 @@ void test_telling(const char *place, struct store *a, struct store *b)
     if (!tap_ok(good && other != 0 && settle(a, b), "two nodes know of each other"))
         return;
     test_codes(place, a, b);
+    test_tries(place, a, b);
     test_many(a, b);
     test_refused(place, a, b);
     store_watch_table(b, id_of(0));
