@@ -9,28 +9,24 @@
 
 enum { LIST_MOST = SERVER_LOBBY_MOST, MINE_MOST = 20, LOBBY_PART = 20 };
 
-/* A finished table where the player sat; NULL: the error is sent. */
-static struct live_table *find_finished(struct exchange *x)
+/* Whether the game of a table that was found is over and nothing else, `why`, is against telling
+   it; otherwise the error is sent. */
+static bool may_tell(struct exchange *x, const struct live_table *live, const char *why)
 {
-    struct live_table *live = exchange_find_table(x);
-    if (live == NULL)
-        return NULL;
-    if (table_find_chair(live->t, x->c->player) < 0) {
-        exchange_fail(x, MSG("table.not-yours"));
-        return NULL;
-    }
-    if (live->t->phase != TABLE_OVER) {
-        exchange_fail(x, MSG("table.not-over"));
-        return NULL;
-    }
-    return live;
+    if (why == NULL && live->t->phase != TABLE_OVER)
+        why = MSG("table.not-over");
+    if (why != NULL)
+        exchange_fail(x, why);
+    return why == NULL;
 }
 
+/* Who may watch a table may see all cards once its game is over. The id of a table that is not
+   listed is known to those alone who were given its link. */
 void handle_record(struct exchange *x)
 {
-    struct live_table *live = find_finished(x);
+    struct live_table *live = exchange_find_table(x);
     struct strbuf out;
-    if (live == NULL)
+    if (live == NULL || !may_tell(x, live, table_refuse_person(live->t, x->c->player)))
         return;
     strbuf_init(&out);
     strbuf_put(&out, ",\"record\":");
@@ -40,11 +36,14 @@ void handle_record(struct exchange *x)
     strbuf_clear(&out);
 }
 
+/* A link that anybody can open is made only by those who sat there. */
 void handle_share(struct exchange *x)
 {
-    struct live_table *live = find_finished(x);
+    struct live_table *live = exchange_find_table(x);
     char key[24], members[64];
-    if (live == NULL)
+    if (live == NULL ||
+        !may_tell(x, live,
+                  table_find_chair(live->t, x->c->player) < 0 ? MSG("table.not-yours") : NULL))
         return;
     int found = store_find_share_of(x->s->store, live->t->id, key, sizeof key);
     if (found == STORE_FAILED) {

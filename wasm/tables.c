@@ -438,13 +438,15 @@ EXPORT(row) void wasm_row(const struct table *t)
     strbuf_put(&wasm_out, "}");
 }
 
-/* The record of the finished game. False: refused. */
+/* The record of the finished game, for all who may watch it. False: refused. */
 EXPORT(record) bool wasm_record(const struct table *t)
 {
+    const char *why = table_refuse_person(t, me.player);
     start();
-    if (table_find_chair(t, me.player) < 0 || t->phase != TABLE_OVER) {
-        problem_add(&problem,
-                    t->phase != TABLE_OVER ? MSG("table.not-over") : MSG("table.not-yours"));
+    if (why == NULL && t->phase != TABLE_OVER)
+        why = MSG("table.not-over");
+    if (why != NULL) {
+        problem_add(&problem, why);
         return end(false);
     }
     table_write_record(t, &wasm_out);

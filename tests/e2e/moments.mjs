@@ -74,7 +74,29 @@ const underWay = (page) =>
             .join();
     });
 
+/** The end is seen on the table before it is counted: nothing opens over the board for 2.6 seconds, by a steered clock. */
+async function boardFirst(bench) {
+    const page = await bench.person();
+    const start = new Date('2026-03-01T12:00:00');
+    await page.clock.install({ time: start });
+    await prepare(page);
+    const boards = { 'photograph-ends': '.fieldbox', 'luz-ends': '.stage .pane', 'smitten-loses': '.square' };
+    for (const [k, [name, board]] of Object.entries(boards).entries()) {
+        await openTable(page, name);
+        await page.clock.pauseAt(new Date(start.getTime() + (k + 1) * 3600_000));
+        await moveBy(page, 'mouse', movesAfter(name)[0]);
+        await until(page, (now) => now.phase === 'over' && now.shown === now.n, 'the end');
+        await page.clock.runFor(2500);
+        truth(await page.locator(board).first().isVisible(), `${name}: the board is seen`);
+        equal(await page.locator('dialog[open]').count(), 0, `${name}: what lies over the board`);
+        await page.clock.runFor(200);
+        await page.locator('dialog[open] h2, dialog[open] h1').first().waitFor();
+        await page.clock.resume();
+    }
+}
+
 export const tests = [
+    ['moments: at the end the board is seen first, in all three games', boardFirst],
     ...Object.entries(told).map(([game, { effects, enough }]) => [
         `moments of ${game} follow what happened, and a tap ends them`,
         async (bench) => {

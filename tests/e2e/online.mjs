@@ -366,7 +366,7 @@ export const tests = [
             /* Who watches the ending is led to the next game too. */
             await stranger.goto(link);
             const watched = stranger.locator('dialog[open]').last();
-            await watched.getByText('they can share it').waitFor();
+            await watched.getByText('Only those who sat at this table').waitFor();
             await sheet.locator('.button.primary').click();
             await ann.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(before));
             await watched.getByRole('link', { name: 'To the new table' }).click();

@@ -54,8 +54,8 @@ async function toast(page) {
 
 /* The question, and what the safety bead means. */
 const question = ['.bids h2', '.safety small'];
-/** All states by name: the record's line in games.jsonl (from 0), the viewer's seat (null: none), how many of its
-    events have happened, other options than the record's, and how to `go` on from there on the screen, or
+/** All states by name: the record's line in games.jsonl (from 0), the viewer's seat (null: nobody's), how many of its
+    events have happened, `more` events of the table after them, other options than the record's, and how to `go` on from there on the screen, or
     what to do at `each` size. `only`: by touch. `shows`: what has to be read there at every size. */
 export const tables = {
     'photograph-2': { game: 0, seat: 0, events: 9 },
@@ -96,6 +96,12 @@ export const tables = {
     'smitten-solo-chosen': { game: 7, seat: 0, events: 13, go: pick },
     'smitten-log': { game: 6, seat: 0, events: 10, go: key('l', 'aside li') },
     'smitten-watch': { game: 6, seat: null, events: 10 },
+    'photograph-4-dusk': { game: 2, seat: null, events: 21 },
+    'photograph-4-asked': { game: 2, seat: 1, events: 2, more: [{ e: 'ask', seat: 0 }] },
+    'smitten-carry-watch': { game: 6, seat: null, events: 9 },
+    'photograph-watched': { game: 2, seat: null, events: Infinity },
+    'luz-watched': { game: 4, seat: null, events: Infinity },
+    'smitten-watched': { game: 6, seat: null, events: Infinity },
     'photograph-end': { game: 2, seat: 0, events: Infinity },
     'photograph-closed': { game: 8, seat: 0, events: Infinity, go: closed },
     'luz-end': { game: 4, seat: 0, events: Infinity },
@@ -109,18 +115,17 @@ export const tables = {
     }),
 };
 
-/** States from which a chosen move shows what it should, and ends that are watched (`seat: null`: nobody's seat is the
-    viewer's). They are in no list of screens. */
+/** States from which a chosen move shows what it should or ends the game, and games that are over. They are in no list of
+    screens. */
 export const changes = {
     'photograph-dusk': { game: 0, seat: 1, events: 15 },
     'photograph-pin': { game: 0, seat: 0, events: 28 },
     'smitten-loses': { game: 6, seat: 0, events: 20 },
     'smitten-wins': { game: 7, seat: 0, events: 19 },
-    'photograph-watched': { game: 2, seat: null, events: Infinity },
-    'luz-watched': { game: 4, seat: null, events: Infinity },
+    'photograph-ends': { game: 1, seat: 2, events: 48 },
+    'luz-ends': { game: 3, seat: 2, events: 135 },
     'luz-3-over': { game: 3, seat: 0, events: Infinity },
     'luz-5-over': { game: 5, seat: 0, events: Infinity },
-    'smitten-watched': { game: 6, seat: null, events: Infinity },
 };
 const all = { ...tables, ...changes };
 /** The moves of the record that come after a state. */
@@ -130,7 +135,7 @@ export const movesAfter = (name, count = 1) => {
 };
 
 /** The journal of a table that has come to this state. */
-function journalOf({ game, seat, events, options = {} }) {
+function journalOf({ game, seat, events, more = [], options = {} }) {
     const record = games[game];
     const { seats } = record;
     const create = {
@@ -143,7 +148,7 @@ function journalOf({ game, seat, events, options = {} }) {
     const happened = record.events.slice(0, events).map(([who, text]) => (who === 'deal' ? { e: 'deal', text } : { e: 'move', seat: who, text }));
     const whole = happened.length === record.events.length ? [{ e: 'over' }] : [];
     const sits = chairs.map((chair) => ({ e: 'sit', chair, player: playerOf(personAt(chair)), name: people[personAt(chair)] }));
-    return [create, ...sits, { e: 'start', order: chairs }, ...happened, ...whole].map((event, n) => ({ n, at: 1700000000000 + n, text: JSON.stringify(event) }));
+    return [create, ...sits, { e: 'start', order: chairs }, ...happened, ...whole, ...more].map((event, n) => ({ n, at: 1700000000000 + n, text: JSON.stringify(event) }));
 }
 
 /** Runs in the page: stores the person and the journals, before the worker reads them. */

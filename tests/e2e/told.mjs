@@ -294,9 +294,15 @@ async function watchedEnds(bench) {
         const text = await sheet.evaluate((el) => el.textContent.replace(/\s+/g, ' '));
         equal(/.{0,40}\b(you|your)\b.{0,40}/i.exec(text)?.[0], undefined, `the end of ${game}, said to a watcher`);
         equal(await sheet.locator('.own, [aria-current]').count(), 0, 'own rows');
-        for (const button of ['Play again', 'Look back', 'Link to this game', 'Download the record'])
+        for (const button of ['Play again', 'Link to this game', 'Your two moments'])
             equal(await sheet.getByText(button).count(), 0, `buttons of a player: ${button}`);
-        await sheet.getByText('they can share it').waitFor();
+        /* All cards are open now, also to who watched. */
+        await sheet.getByRole('link', { name: 'Look back' }).waitFor();
+        if (game === 'smitten') {
+            await sheet.locator('li', { hasText: 'The card set aside was' }).waitFor();
+            equal(await sheet.locator('li', { hasText: /held|hand/ }).count() > 1, true, 'both hands are told');
+        }
+        await sheet.getByText('Only those who sat at this table').waitFor();
         await page.screenshot({ path: `${screens}watched-end-${game}.png` });
         await axe(page, `the end of ${game} for a watcher`);
     }

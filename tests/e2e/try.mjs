@@ -131,6 +131,10 @@ export const tests = [
             const page = await bench.person();
             await prepare(page);
             await openTable(page, 'smitten-end');
+            /* What could have saved the game is looked for when somebody asks; the moments are of the same review. */
+            equal(await page.locator('dialog progress').count(), 0, 'nothing is looked for before');
+            await page.locator('dialog button', { hasText: 'What could have saved it?' }).click();
+            await page.locator('dialog progress').waitFor();
             await page.locator('dialog a', { hasText: 'Your two moments' }).click();
             await shows(page, 16);
             truth(/\/16\?seat=0&try$/.test(page.url()), page.url());
@@ -174,6 +178,12 @@ export const tests = [
             truth(/With all cards known|no play could have won/.test(await told(page)), 'what could have saved the game comes last');
             await axe(page, 'the end of the moments');
             await page.screenshot({ path: `${screens}try-desk-over.png` });
+            const last = (await told(page)).match(/With all cards known[^]*?\.|With these cards[^]*?\./)[0];
+            await openTable(page, 'smitten-end');
+            await page.locator('dialog button', { hasText: 'What could have saved it?' }).click();
+            await page.locator('dialog p[role=status]', { hasText: last }).waitFor();
+            await page.screenshot({ path: `${screens}end-saved.png` });
+            await axe(page, 'the end with what could have saved it');
         },
     ],
     [

@@ -144,6 +144,8 @@ def check(server, game, seats, options, seed):
     people, spectator, table = play(server, game, seats, options, seed)
     record = people[0].ask("record", table=table)["record"]
     line = json.dumps(record) + "\n"
+    equal(spectator.ask("record", table=table)["record"], record, f"{name}: the spectator may see all cards now")
+    equal(spectator.error("share", table=table), "table.not-yours", f"{name}: but makes no link for others")
     run = subprocess.run([VIEWS], input=line.encode(), capture_output=True, check=False)
     positions = [json.loads(x) for x in run.stdout.splitlines()]
     seen = {e["n"]: e for raw in spectator.heard for e in json.loads(raw).get("events", [])}

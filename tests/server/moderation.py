@@ -4,6 +4,7 @@
 import json
 
 from parlor_server import Client, Run, Server, done, equal, ok
+from played import Game
 from rows import count, insert, query
 
 server = Server("--trust-proxy", "--bot-delay", "0")
@@ -204,9 +205,27 @@ def test_mute():
     ok(not any(b"unheard" in text for text in b.heard), "a muted person is not heard")
 
 
+def test_ended():
+    """All cards of an ended game are for those who may watch the table, listed or not; nobody else sees them."""
+    game = Game(server, "null", 2)
+    host, watcher, gone = game.people[0], at("10.9.0.1"), at("10.9.0.2")
+    for c in (watcher, gone):
+        c.ask("open", table=game.id)
+    equal(watcher.error("record", table=game.id), "table.not-over", "no cards are told while the game is on")
+    equal(host.error("remove", table=game.id, player=gone.me), None, "a watcher is removed")
+    game.play()
+    record = host.ask("record", table=game.id)["record"]
+    equal([c.ask("record", table=game.id)["record"] for c in (watcher, at("10.9.0.3"))], [record] * 2,
+          "then who watches sees them all, and whoever comes by the table's link")
+    equal(gone.error("record", table=game.id), "table.removed", "but not a person whom the host has removed")
+    equal([c.error("share", table=game.id) for c in (watcher, gone)], ["table.not-yours"] * 2,
+          "and only who sat there makes a link for all")
+
+
 test_remove_open()
 test_remove_playing()
 test_two_hosts()
+test_ended()
 test_silence()
 test_report()
 test_flood()
