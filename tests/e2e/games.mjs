@@ -41,7 +41,7 @@ async function visit(page) {
 async function load(page, records) {
     await page.locator('details', { has: page.locator('input[type=file]') }).evaluate((one) => (one.open = true));
     await page.locator('input[type=file]').setInputFiles(file(records));
-    await page.locator('.done').waitFor();
+    await page.locator('.done').waitFor({ timeout: 120000 });
     return page.locator('.done').innerText();
 }
 
@@ -95,11 +95,27 @@ async function keeps(bench) {
     await page.locator(`a[href="/offline/${last.table}/end?seat=${last.own}"]`).click();
     await page.locator(`.replay[data-step="${last.events.length}"]`).waitFor();
     await page.goBack();
+    /* The statistics are those of the records; practice is not among them. */
+    await lines(page).first().waitFor();
+    await opened(page, 0).click();
+    const told = await page.locator('.groups').innerText();
+    const real = records.filter((one) => !one.practice);
+    truth((await page.locator('details .soft').first().innerText()).startsWith(`From ${real.length + 1} games.`), 'games that count');
+    for (const [game, seats, title] of [['luz', 4, 'Luz · 4 players · bots: easy'], ['photograph', 2, 'Photograph · 2 players · bots: easy']]) {
+        const list = real.filter((one) => one.game === game && one.seats === seats);
+        const wins = list.filter(({ own, result }) => result.winners.includes(own)).length;
+        const points = list.reduce((sum, { own, result }) => sum + result.scores[own], 0) / list.length;
+        const text = told.slice(told.indexOf(title));
+        const want = [`Won: ${wins} of ${list.length} (${Math.round((100 * wins) / list.length)} %)`, `Points on average: ${points.toFixed(1).replace('-', '−')}`];
+        for (const line of want) truth(told.includes(title) && text.slice(0, 300).includes(line), `${line} in ${told}`);
+    }
+    truth(/Bets met: \d+ of 12/.test(told) && /Blurry shots per game: \d/.test(told) && /best play would win 5\.5 of 6/.test(told), told);
+    await axe(page, 'the statistics');
     /* Out, deleted, in again: the same list. */
     await lines(page).first().waitFor();
     await page.locator('.practice input').check();
     const before = await lines(page).allInnerTexts();
-    await opened(page, 0).click();
+    await opened(page, 1).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.locator('details button', { hasText: 'Save all' }).click()]);
     const saved = readFileSync(await download.path(), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
     equal(saved.length, records.length + 1, 'records in the file');
@@ -107,8 +123,8 @@ async function keeps(bench) {
     const checked = spawnSync(bench.program, ['replay', '-'], { input: saved.map((one) => JSON.stringify(one)).join('\n'), encoding: 'utf8' });
     equal(checked.status, 0, `parlor replay takes the file: ${checked.stdout.slice(0, 300)}`);
     await page.locator('details button', { hasText: 'Delete all' }).click();
-    const told = await page.locator('details [role=alert]').innerText();
-    truth(told.includes(`${records.length + 1} finished games`) && told.includes('1 unfinished'), told);
+    const asked = await page.locator('details [role=alert]').innerText();
+    truth(asked.includes(`${records.length + 1} finished games`) && asked.includes('1 unfinished'), asked);
     await axe(page, 'the question before deleting');
     await page.locator('details [role=alert] button').first().click();
     await page.locator('text=There are no games yet').waitFor();
@@ -128,7 +144,7 @@ async function keeps(bench) {
 
 async function many(bench) {
     const page = await bench.person({ size: phone, touch: true, theme: 'dark' });
-    const [one] = recordsOf(bench);
+    const one = recordsOf(bench).find(({ game }) => game === 'smitten');
     const records = Array.from({ length: 1000 }, (_, k) => ({ ...one, table: `many${k}`, ended: 1_600_000_000_000 + 60000 * k }));
     await visit(page);
     await load(page, records);

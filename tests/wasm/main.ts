@@ -4,6 +4,7 @@
  */
 import { webcrypto } from 'node:crypto';
 import { testEqual } from './equal';
+import { testFigures } from './figures';
 import { testModules } from './modules';
 import { finish } from './tap';
 import { testWorker } from './worker';
@@ -14,6 +15,7 @@ globalThis.crypto ??= webcrypto as Crypto;
 const parts: Record<string, () => void | Promise<void>> = {
     modules: testModules,
     equal: testEqual,
+    figures: testFigures,
     worker: testWorker,
 };
 for (const name of process.argv.slice(4)) await parts[name]?.();
