@@ -87,29 +87,36 @@ async function review(page) {
 /** The colours, numbers and sides that a sentence names. */
 const cardsIn = (text) => (text.match(/\b(?:red|yellow|green|blue|violet|brown|grey)\b|\d+/gi) ?? []).join(' ').toLowerCase();
 
-/** A costly choice of the list has the name and the cards of the record and of what the table says of it. */
+/** A costly choice of the list opens the board before it was made, with the move played and the better one drawn and the
+    reason in words; it has the name and the cards of the record and of what the table says of it. */
 async function compareChoice(page, name, choice) {
     const record = recordOf(name);
     await choice.click();
     const chosen = await page.locator('.below .choice b').innerText();
     truth((await choice.innerText()).includes(chosen), `the choice on the board is the one pressed: ${chosen}`);
-    const step = Number(await page.locator('.replay').getAttribute('data-step'));
-    const [seat, text] = record.events[step - 1];
+    const event = Number(await page.locator('.replay').getAttribute('data-step'));
+    const [seat, text] = record.events[event];
+    equal(new URL(page.url()).pathname.split('/').pop(), String(event), 'the address names the moment before the choice');
+    const both = page.locator('.below li', { hasText: /^(Played|Better): / });
+    await both.nth(1).waitFor();
+    truth((await both.first().innerText()).endsWith(chosen), `${name}: the move played is told: ${await both.first().innerText()}`);
+    await page.locator('.overlay [data-ghost="played"]').waitFor({ state: 'attached' });
+    await page.locator('.below .reason').waitFor();
     const names = await page.locator('.replay select option').allInnerTexts();
     const owner = names[seat + 1].replace(/^As (.*) saw it$/, '$1');
     if (!record.names?.[seat]?.startsWith('bot:')) truth(chosen.startsWith(`${owner}: `), `${name}, ${chosen}: the name is ${owner}`);
+    /* After the move, and before it again. */
+    await page.locator('.below .choice button').nth(1).click();
+    await shows(page, event + 1);
+    equal(await page.locator('.below .choice b').innerText(), chosen, 'the same choice after it is made');
     const sentence = await said(page);
     truth(sentence.includes(owner), `${name}, ${sentence}: ${owner}`);
     const cards = cardsIn(chosen.slice(owner.length));
     /* What was chosen in secret is not said yet: then the record's own numbers must do. */
     const told = [sentence.replace(owner, ''), text.replace(/\D+/g, ' ')].map(cardsIn);
     truth(told.some((known) => known.includes(cards)), `${name}: "${chosen}", but the table says "${sentence}" (${text})`);
-    /* Before the move: the step where it was to be made. */
     await page.locator('.below .choice button').first().click();
-    await shows(page, step - 1);
-    equal(await page.locator('.below .choice b').innerText(), chosen, 'the same choice before it is made');
-    await page.locator('.below .choice button').nth(1).click();
-    await shows(page, step);
+    await shows(page, event);
 }
 
 /** Runs in the page before its own code: notes what is asked of reviews, and how it is refused. */
