@@ -161,7 +161,15 @@ async function lookBack(page) {
     truth((await page.locator('.replay .said').first().innerText()).length > 3, 'the own move is told');
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
-    truth(/\?past$/.test(page.url()), page.url());
+    /* The address has the table's own number, so that it means the same moment when the game has gone on. */
+    const steps = Number(await page.locator('.line input').getAttribute('max'));
+    const told = new URL(page.url());
+    equal(told.search, '?past', 'the address of what happened');
+    truth(Number(told.pathname.split('/').pop()) > steps, `${told.pathname}: events before the own last move count, too`);
+    const words = await page.locator('.replay .said').first().innerText();
+    await page.reload();
+    await page.locator(`.replay[data-step="${Math.max(0, steps - 1)}"]`).waitFor();
+    equal(await page.locator('.replay .said').first().innerText(), words, 'the same moment after a reload');
     await page.locator('.replay header a').click();
     const after = await until(page, (now) => ready(now), 'the table again');
     equal(after.n, before.n, 'nothing has happened meanwhile');

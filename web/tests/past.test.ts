@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Moment, TableState } from '../src/lib/protocol';
-import { momentsBy, recordSoFar } from '../src/replay/past';
+import { momentAt, momentsBy, pastOf, recordSoFar } from '../src/replay/past';
 
 const moment = (step: number, event?: Moment['event']): Moment => ({ step, phase: 'play', view: {} as Moment['view'], ...(event ? { event } : {}) });
 const all = Array.from({ length: 150 }, (_, step) => moment(step, step > 0 ? { e: 'move', seat: step % 2, text: `play ${step}` } : undefined));
@@ -17,6 +17,17 @@ describe('the past of a running game', () => {
         const firsts = [10, 100];
         const list = await momentsBy(async (from) => page(from, firsts.shift() ?? 100, 120));
         expect(list.map((one) => one.step)).toEqual(Array.from({ length: 21 }, (_, k) => 100 + k));
+    });
+    it('is addressed by the numbers of the table, which stay when more has happened', () => {
+        const state = { game: 'luz', seats: 2, options: {}, rules: 1, people: [], you: { seat: 1 } } as unknown as TableState;
+        const before = pastOf(state, all.slice(100, 111));
+        expect(before.moments.at(momentAt(before, 107), 1).step).toBe(107);
+        /* After the next own move only what follows it may be seen. */
+        const after = pastOf(state, all.slice(105, 121));
+        expect(after.moments.at(momentAt(after, 107), 1).step).toBe(107);
+        expect(after.moments.at(momentAt(after, 102), 1).step).toBe(105);
+        expect(after.moments.at(momentAt(after, 999), 1).step).toBe(120);
+        expect(after.moments.at(momentAt(after, undefined), 1).event).toMatchObject({ seat: 1, text: 'play 119' });
     });
     it('is a record as far as the seat knows it', () => {
         const people = [{ seat: 1, name: 'Ann', bot: null }, { seat: 0, name: null, bot: 'easy' }];

@@ -9,6 +9,8 @@ export interface Past {
     /** Names, options and events, as far as this seat knows them. */
     record: GameRecord;
     moments: Steps;
+    /** The table's own number of the first of these moments: what addresses count from. */
+    first: number;
     seat: number;
     /** The own last move or signal, where one begins to look. */
     from: number;
@@ -40,16 +42,26 @@ export function recordSoFar(state: TableState, list: Moment[]): GameRecord {
     return { parlor: 1, game, seats, options, rules, names, events: list.slice(1).flatMap(eventOf) };
 }
 
+/** The own last move among the moments: where one begins to look. */
+const lastOwn = (list: Moment[], seat: number): number => Math.max(0, list.map(({ event }) => event?.e === 'move' && event.seat === seat).lastIndexOf(true));
+
+export function pastOf(state: TableState, list: Moment[]): Omit<Past, 'close'> {
+    const seat = state.you.seat ?? 0;
+    return {
+        record: recordSoFar(state, list), seat, first: list[0]?.step ?? 0, from: lastOwn(list, seat),
+        moments: { steps: list.length - 1, at: (step) => list[step] as Moment },
+    };
+}
+
+/** The moment of an address; one that may not be seen any more gives way to the first. */
+export const momentAt = ({ first, from, moments }: Pick<Past, 'first' | 'from' | 'moments'>, step: number | undefined): number =>
+    step === undefined ? from : Math.max(0, Math.min(step - first, moments.steps));
+
 export async function openPast({ from, id }: Place): Promise<Past> {
     const client = from === 'offline' ? device : server;
     const table = await client.enter(id);
     const list = await momentsBy((next) => client.request('past', { table: id, from: next }));
     const { state } = table; // it comes after the reply to `open`, but before the next one
     if (!state || list.length === 0) throw new Error('no moments');
-    const seat = state.you.seat ?? 0;
-    const own = list.map(({ event }) => event?.e === 'move' && event.seat === seat).lastIndexOf(true);
-    return {
-        record: recordSoFar(state, list), seat, from: Math.max(0, own), close: () => client.close(id),
-        moments: { steps: list.length - 1, at: (step) => list[step] as Moment },
-    };
+    return { ...pastOf(state, list), close: () => client.close(id) };
 }
