@@ -50,7 +50,7 @@ static const struct request_verb verbs[] = {
     {"ping", "", NO_ASK, false},
     {"hint", "table:s ?level:s", NO_ASK, true},
     {"chance", "table:s", NO_ASK, true},
-    {"review", "record:o", NO_ASK, true},
+    {"review", "record:o ?seat:i", NO_ASK, true},
     {"fork", "record:o step:i seat:i bots:a anew:b", NO_ASK, true},
     {"stop", "of:i", NO_ASK, true},
     {"pace", "pace:s", NO_ASK, true},

@@ -13,8 +13,12 @@ struct review_work {
     struct review *r;
     const struct record *record;
     struct review_thinker thinker;
-    int all;   /* choices */
-    int event; /* the next one */
+    int all;        /* choices */
+    int event;      /* the next one, */
+    int choice;     /* the next choice, */
+    int last;       /* and the one that was valued last */
+    uint32_t first; /* seats whose choices are valued first: */
+    bool ahead;     /* theirs are being valued; then the game begins again for the others' */
     struct state_room room;
     /* For each seat: its chance to win after its last choice, and the effect of others' choices
        since then. */
@@ -98,11 +102,23 @@ static void count_points(struct review_seat *road, const struct review_side *fai
         road->points += fair->best.points - fair->played.points;
 }
 
+/* What the values alone tell of the choice. */
+static void grade_choice(struct review_decision *d)
+{
+    const struct review_side *fair = &d->fair;
+    d->valued = fair->known && (fair->best.win > BOT_UNKNOWN || fair->best.points > BOT_UNKNOWN);
+    if (d->valued)
+        d->grade = grade_of(fair);
+    if (d->valued && fair->best.win > BOT_UNKNOWN)
+        d->skill = -less_of(fair->best.win, fair->played.win);
+}
+
+/* The choices of all seats come here in the order of the game. */
 static void add_to_road(struct review_work *w, struct review_decision *d)
 {
     struct review_seat *road = &w->r->seat[d->seat];
     const struct review_side *fair = &d->fair;
-    d->valued = fair->known && (fair->best.win > BOT_UNKNOWN || fair->best.points > BOT_UNKNOWN);
+    d->placed = true;
     if (!d->valued) {
         if (road->choices == 0)
             start_together(
@@ -110,7 +126,6 @@ static void add_to_road(struct review_work *w, struct review_decision *d)
         road->exact = false;
         return;
     }
-    d->grade = grade_of(fair);
     road->choices++;
     road->count[d->grade]++;
     road->exact = road->exact && d->exact;
@@ -119,7 +134,6 @@ static void add_to_road(struct review_work *w, struct review_decision *d)
         return;
     if (w->value[d->seat] <= BOT_UNKNOWN)
         start_together(w, fair->best.win);
-    d->skill = -less_of(fair->best.win, fair->played.win);
     d->others = w->others[d->seat];
     d->luck = fair->best.win - w->value[d->seat] - d->others;
     road->luck += d->luck;
@@ -161,8 +175,7 @@ static void review_choice(struct review_work *w, const struct state *s, struct r
     review_think_fair(&w->thinker, s, d);
     if (d->asked)
         review_think_hindsight(&w->thinker, s, d);
-    if (d->fair.known || w->thinker.exact)
-        add_to_road(w, d);
+    grade_choice(d);
 }
 
 static void count_choice(void *context, int event, const struct state *s)
@@ -174,19 +187,33 @@ static void count_choice(void *context, int event, const struct state *s)
     w->all += read_choice(w, event, &seat, &m);
 }
 
-/* Reviews an event before it is applied; true: it is a choice. */
+/* Reviews an event before it is applied; true: a choice was valued. */
 static bool meet_event(struct review_work *w, int event, const struct state *s)
 {
     int seat;
     move m = 0;
-    bool choice = read_choice(w, event, &seat, &m);
-    if (choice) {
-        struct review_decision *d = &w->r->decision[w->r->n++];
+    if (!read_choice(w, event, &seat, &m))
+        return false;
+    struct review_decision *d = &w->r->decision[w->choice];
+    bool turn = (w->first >> seat & 1) == w->ahead;
+    if (turn) {
         *d = (struct review_decision){.event = event, .seat = seat, .played = m};
         d->asked = is_asked(w, seat);
         review_choice(w, s, d);
+        w->last = w->choice;
+        w->r->n++;
     }
-    return choice;
+    w->choice++;
+    if (!w->ahead && !d->forced && (d->fair.known || w->thinker.exact))
+        add_to_road(w, d);
+    return turn;
+}
+
+static void begin_record(struct review_work *w, bool ahead)
+{
+    w->ahead = ahead;
+    w->event = w->choice = 0;
+    setup_init(&w->record->setup, state_in(&w->room));
 }
 
 static void start_roads(struct review_work *w)
@@ -217,7 +244,9 @@ struct review_work *review_begin(struct review *r, const struct record *record,
     r->bot = w->thinker.bot;
     r->budget = w->thinker.budget;
     start_roads(w);
-    setup_init(&record->setup, state_in(&w->room));
+    /* What one may solve in a game for one depends on the choices before: those stay in order. */
+    w->first = r->seats > 1 ? plan->first : 0;
+    begin_record(w, w->first != 0);
     return w;
 }
 
@@ -226,20 +255,33 @@ int review_count(const struct review_work *w)
     return w->all;
 }
 
+int review_newest(const struct review_work *w)
+{
+    return w->last;
+}
+
+/* Whether an event is left to meet. */
+static bool is_left(struct review_work *w)
+{
+    if (w->ahead && w->event == w->record->events_count)
+        begin_record(w, false);
+    return w->event < w->record->events_count;
+}
+
 bool review_step(struct review_work *w)
 {
-    bool choice = false;
-    while (!choice && w->event < w->record->events_count) {
+    bool valued = false;
+    while (!valued && is_left(w)) {
         struct record_event e;
         struct problem p;
         problem_start(&p, w->event);
-        choice = meet_event(w, w->event, state_in(&w->room));
+        valued = meet_event(w, w->event, state_in(&w->room));
         bool good = record_read_event(w->record, w->event++, &e, &p) &&
                     record_apply(w->r->game, state_in(&w->room), &e, &p);
         assert(good);
         (void)good;
     }
-    return choice;
+    return valued;
 }
 
 void review_end(struct review_work *w)

@@ -43,6 +43,7 @@ struct review_decision {
     bool forced;   /* there was only one legal choice; nothing below is set */
     bool valued;   /* fair values are known; otherwise only the best move, from a book */
     bool exact;    /* the fair values are exact */
+    bool placed;   /* luck and others are known: all choices before it are valued */
     double luck;   /* since the seat's last choice (or the start), in chances to win */
     double others; /* gain or loss by others' choices since then */
     double skill;  /* minus the loss of the choice: 0 or less */
@@ -71,13 +72,14 @@ struct review {
     uint32_t seats_asked;
     const struct bot *bot;
     uint64_t budget;
-    int n;
-    struct review_decision *decision; /* `n` of them */
+    int n;                            /* choices that are valued; at the end all */
+    struct review_decision *decision; /* in the order of the game */
     struct review_seat seat[GAME_SEATS_MAX];
 };
 
 struct review_plan {
     int seat;        /* -1: all; a seat's values are the same alone or among all */
+    uint32_t first;  /* the choices of these seats are valued before the others', as a mask */
     uint64_t budget; /* iterations per choice; 0: the usual number */
     /* In exact reviews: the most positions solved per choice; 0: the usual number. */
     uint64_t positions;
@@ -100,6 +102,8 @@ struct review_work *review_begin(struct review *r, const struct record *record,
 bool review_step(struct review_work *w);
 /* The number of all choices; `r->n` of them are done. */
 int review_count(const struct review_work *w);
+/* The index of the choice that was valued last. */
+int review_newest(const struct review_work *w);
 /* Completes the roads and frees the work. */
 void review_end(struct review_work *w);
 

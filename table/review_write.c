@@ -123,8 +123,10 @@ static void put_decision(const struct game *g, const struct review_decision *d, 
     if (d->valued) {
         buf_put_key_bool(b, "exact", d->exact);
         buf_put_key_text(b, "grade", grade_names[d->grade]);
-        put_real(b, "luck", d->luck);
-        put_real(b, "others", d->others);
+        if (d->placed) {
+            put_real(b, "luck", d->luck);
+            put_real(b, "others", d->others);
+        }
         put_real(b, "skill", d->skill);
     }
     put_side(g, "fair", &d->fair, b);

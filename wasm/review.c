@@ -96,11 +96,14 @@ static void forget(void)
     work = NULL;
 }
 
-/* Begins the review of a record with so many iterations per choice (0: the usual number), in place
-   of one that has begun; false: the record is wrong, and `wasm_out` says why. */
-EXPORT(review) bool wasm_review(const char *line, double budget)
+/* Begins the review of a record with so many iterations per choice (0: the usual number), the
+   choices of a seat first (-1: of none), in place of one that has begun; false: the record is
+   wrong, and `wasm_out` says why. */
+EXPORT(review) bool wasm_review(const char *line, double budget, int seat)
 {
-    const struct review_plan plan = {.seat = -1, .budget = (uint64_t)budget};
+    const struct review_plan plan = {.seat = -1,
+                                     .budget = (uint64_t)budget,
+                                     .first = seat >= 0 ? UINT32_C(1) << (seat & 31) : 0};
     struct problem p;
     forget();
     if (record_read(&record, line, strlen(line), &p)) {
@@ -125,7 +128,7 @@ EXPORT(review_step) double wasm_review_step(void)
     strbuf_reset(&wasm_out);
     if (!review_step(work))
         return 1;
-    review_write_decision(&review, review.n - 1, &wasm_out);
+    review_write_decision(&review, review_newest(work), &wasm_out);
     double part = (double)review.n / review_count(work);
     return part < 1 ? part : 0.999; /* events after the last choice remain */
 }

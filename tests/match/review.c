@@ -378,7 +378,8 @@ static void check_game(struct kind *k, uint64_t number)
     check_roads(k, &all);
     check_fair(k, &p, &all, &r);
     int seat = (int)rng_below(&r, (uint32_t)k->seats);
-    make_review(k, &p, p.n, (struct review_plan){.seat = seat}, &part);
+    make_review(k, &p, p.n, (struct review_plan){.seat = seat, .first = UINT32_C(1) << seat},
+                &part);
     hold(k, LAW_ALONE,
          part.n == all.n && same_choices(&all, &part, seat) &&
              part.seat[seat].luck == all.seat[seat].luck);

@@ -117,7 +117,7 @@ async function testReview(game: string, seats: number, ...more: string[]): Promi
     const native = JSON.parse(parlor(['review', '--json', '-'], line)) as Review;
     const parts: number[] = [];
     const decisions: ReviewDecision[] = [];
-    const got = await plain.review(record, (part, decision) => {
+    const got = await plain.review({ record, first: -1 }, (part, decision) => {
         parts.push(part);
         if (decision) decisions.push(decision);
     });
@@ -125,6 +125,18 @@ async function testReview(game: string, seats: number, ...more: string[]): Promi
     ok(parts.length > 0 && parts.every((part, i) => part > (parts[i - 1] ?? 0) || part >= 0.999), `${game} ${seats}: progress rises`);
     same(decisions, native.decisions, `${game} ${seats}: each decision is told when it is done`);
     testRoads(native, record.events.length, `${game} ${seats}`);
+    if (seats > 1 && more.length === 0) await testFirst(record, native);
+}
+
+/** The choices of a seat come first if they are asked for, with the same values in the end. */
+async function testFirst(record: GameRecord, native: Review): Promise<void> {
+    const seat = record.seats - 1;
+    const told: ReviewDecision[] = [];
+    const got = await plain.review({ record, first: seat }, (_, decision) => decision && told.push(decision));
+    same('review' in got && got.review, native, `${record.game} ${record.seats}: the same review with a seat's choices first`);
+    const order = [...native.decisions].sort((a, b) => Number(b.seat === seat) - Number(a.seat === seat) || a.event - b.event);
+    same(told.map(({ event }) => event), order.map(({ event }) => event), `${record.game} ${record.seats}: the choices of seat ${seat} come first`);
+    same(told.map(({ fair, skill }) => [fair, skill]), order.map(({ fair, skill }) => [fair, skill]), `${record.game} ${record.seats}: with their values`);
 }
 
 /** The graph's segments add up to the road of each seat. */
@@ -143,7 +155,7 @@ async function testSlowReview(): Promise<void> {
     const line = parlor(['sim', 'luz', '--seats', '3', '--seed', '7', '--bots', 'random']);
     let now = 0;
     const slow = new BotRunner(load, () => (now += 100));
-    const got = await slow.review(JSON.parse(line), () => undefined);
+    const got = await slow.review({ record: JSON.parse(line), first: -1 }, () => undefined);
     const budget = 'review' in got ? got.review.budget : 0;
     ok(budget > 1 && budget < 8000, 'a slow device has a smaller budget', String(budget));
     same('review' in got && got.review, JSON.parse(parlor(['review', '--json', '--budget', String(budget), '-'], line)), 'values of equal budgets are equal');
@@ -153,10 +165,10 @@ async function testStoppedReview(): Promise<void> {
     const record = JSON.parse(parlor(['sim', 'luz', '--seats', '3', '--seed', '7'])) as GameRecord;
     const stop = new AbortController();
     let heard = 0;
-    const work = plain.review(record, () => ++heard === 3 && stop.abort(), stop.signal);
+    const work = plain.review({ record, first: -1 }, () => ++heard === 3 && stop.abort(), stop.signal);
     const reason = await work.then(() => 'done', String);
     ok(heard === 3 && reason.includes('stopped'), 'a review ends at the next choice once it is stopped', `${heard} ${reason}`);
-    ok('review' in (await plain.review(JSON.parse(parlor(['sim', 'smitten', '--seats', '2', '--seed', '5'])), () => undefined)), 'another one works after it');
+    ok('review' in (await plain.review({ record: JSON.parse(parlor(['sim', 'smitten', '--seats', '2', '--seed', '5'])), first: -1 }, () => undefined)), 'another one works after it');
 }
 
 /** The small JSON parser refuses the same texts as jansson, for the same reasons. */
@@ -214,7 +226,7 @@ async function testChance(): Promise<void> {
 async function testWrongRecord(): Promise<void> {
     const record = JSON.parse(parlor(['sim', 'luz', '--seed', '5'])) as GameRecord;
     record.events[3] = [0, 'bid 11'];
-    const got = await plain.review(record, () => undefined);
+    const got = await plain.review({ record, first: -1 }, () => undefined);
     ok('error' in got && (got.error as { id: string }).id.includes('.'), 'a record that breaks a rule is refused with a reason');
 }
 

@@ -16,7 +16,7 @@ vi.mock('./clients', () => ({ device: { request } }));
 const place = $state({ id: 'here-1' });
 vi.mock('./router.svelte', () => ({ route: () => ({ at: 'table', id: place.id }) }));
 
-const { reviewingAt, reviewingOf } = await import('./reviewing.svelte');
+const { reviewingOf } = await import('./reviewing.svelte');
 
 let games = 0;
 const newGame = (): GameRecord => ({ parlor: 1, game: 'g', seats: 2, options: {}, events: [[0, `move ${games++}`]] }) as unknown as GameRecord;
@@ -32,12 +32,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('a review is asked for once, by record or by table, and grows', async () => {
+test('a review is asked for once, and grows', async () => {
     const game = newGame();
-    const work = reviewingOf(game, 'here-1');
+    const work = reviewingOf(game);
     void work.start();
     void reviewingOf(structuredClone(game)).start();
-    expect(reviewingAt('here-1')).toBe(work);
     tell(7, 1);
     tell(7, 2);
     expect(kinds()).toBe('review');
@@ -47,6 +46,28 @@ test('a review is asked for once, by record or by table, and grows', async () =>
     await vi.waitFor(() => expect(work.state).toBe('done'));
     await work.start();
     expect(kinds()).toBe('review');
+});
+
+test('the choices of a seat come first, and it is known when all of them are there', async () => {
+    const work = reviewingOf(newGame());
+    void work.start(0);
+    expect(asked[0]?.members).toMatchObject({ seat: 0 });
+    tell(7, 1);
+    tell(7, 5);
+    expect([work.hasAllOf(0), work.hasAllOf(1)]).toEqual([false, false]);
+    asked[0]?.progress?.(0.3, { of: 7, progress: 0.3, decision: { ...decision(2), seat: 1 } });
+    expect([work.hasAllOf(0), work.hasAllOf(1)]).toEqual([true, false]);
+    asked[0]?.done({ review: { decisions: [decision(1)], roads: [{}] } });
+    await vi.waitFor(() => expect(work.hasAllOf(1)).toBe(true));
+});
+
+test('in the order of the game nobody is done before the end', () => {
+    const work = reviewingOf(newGame());
+    void work.start();
+    expect(asked[0]?.members).not.toHaveProperty('seat');
+    tell(7, 1);
+    asked[0]?.progress?.(0.3, { of: 7, progress: 0.3, decision: { ...decision(2), seat: 1 } });
+    expect(work.hasAllOf(0)).toBe(false);
 });
 
 test('one that is stopped keeps what it found, and is begun anew', () => {

@@ -17,6 +17,8 @@ export class Reviewing {
     state: 'new' | 'busy' | 'done' | 'stopped' | 'failed' = $state('new');
     /** Why it failed. */
     fault: unknown = $state.raw(null);
+    /** The seat whose choices are valued before the others'; null: all come in the order of the game. */
+    private first: number | null = null;
     /** The places of the page that asked for it. */
     private places = new Set<string>();
     private request: number | null = null;
@@ -27,11 +29,19 @@ export class Reviewing {
 
     constructor(readonly record: GameRecord) {}
 
-    /** Begins, unless it is busy or done; resolves at its end, whatever that is. */
-    start(): Promise<void> {
+    /** Begins, unless it is busy or done, with the choices of that seat first; resolves at its end, whatever that is. */
+    start(seat?: number): Promise<void> {
         this.places.add(placeOf());
-        if (this.state !== 'busy' && this.state !== 'done') this.going = this.run();
+        if (this.state !== 'busy' && this.state !== 'done') {
+            this.first = seat ?? null;
+            this.going = this.run();
+        }
         return this.going;
+    }
+
+    /** Whether all choices of the seat are valued. */
+    hasAllOf(seat: number): boolean {
+        return this.state === 'done' || (this.first === seat && this.found.decisions.some((one) => one.seat !== seat));
     }
 
     /** The choices found so far stay. */
@@ -50,12 +60,13 @@ export class Reviewing {
     private async run(): Promise<void> {
         const turn = ++this.turns;
         const current = (): boolean => this.turns === turn && this.state === 'busy';
-        const { game, seats } = this.record;
+        const { record, first } = this;
+        const { game, seats } = record;
         /* Whether it was known which request to stop. */
         let heard = false;
         Object.assign(this, { found: { game, seats, decisions: [], roads: [] }, part: 0, fault: null, request: null, state: 'busy' });
         try {
-            const { review } = await device.request('review', { record: this.record }, (part, { of, decision }) => {
+            const { review } = await device.request('review', { record, ...(first === null ? {} : { seat: first }) }, (part, { of, decision }) => {
                 const stops = !current() && !heard;
                 heard = true;
                 if (stops) void device.request('stop', { of }).catch(() => undefined);
@@ -78,7 +89,6 @@ const placeOf = (): string => {
 const keyOf = ({ game, seats, options, events }: GameRecord): string => JSON.stringify([game, seats, options, events]);
 
 const byRecord = new Map<string, Reviewing>();
-const byTable = new Map<string, Reviewing>();
 
 /** Tells the reviews where the page goes. */
 function follow(): void {
@@ -91,13 +101,9 @@ function follow(): void {
 }
 
 /** The review of a record, new if nobody asked for it yet. */
-export function reviewingOf(record: GameRecord, table = record.table): Reviewing {
+export function reviewingOf(record: GameRecord): Reviewing {
     if (byRecord.size === 0) follow();
     const known = byRecord.get(keyOf(record)) ?? new Reviewing(record);
     byRecord.set(keyOf(record), known);
-    if (table) byTable.set(table, known);
     return known;
 }
-
-/** The review of a table's game, if it was asked for before. */
-export const reviewingAt = (table: string): Reviewing | undefined => byTable.get(table);

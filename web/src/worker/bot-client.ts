@@ -4,14 +4,14 @@
  */
 import type { ReviewDecision } from '../lib/protocol';
 import { type LoadModule, type Question, type Thought, BotRunner } from './bot-runner';
-import type { Hear, Reviewed } from './reviewer';
+import type { Hear, Reviewed, ToReview } from './reviewer';
 
 export interface Bots {
     warm(game: string): Promise<void>;
     choose(q: Question): Promise<Thought>;
     chance(game: string, view: Uint8Array, options: Record<string, string>): Promise<number | null>;
     /** Rejects when it is stopped. */
-    review(record: unknown, hear: Hear, stop?: AbortSignal): Promise<Reviewed>;
+    review(what: ToReview, hear: Hear, stop?: AbortSignal): Promise<Reviewed>;
 }
 
 /** Messages to and from the bot worker, matched by number. */
@@ -19,7 +19,7 @@ export type BotRequest =
     | { n: number; what: 'warm'; game: string }
     | { n: number; what: 'choose'; question: Question }
     | { n: number; what: 'chance'; game: string; view: Uint8Array; options: Record<string, string> }
-    | { n: number; what: 'review'; record: unknown }
+    | ({ n: number; what: 'review' } & ToReview)
     /** Ends the question `n`. */
     | { n: number; what: 'stop' };
 export type BotMessage =
@@ -38,7 +38,7 @@ export function answerAll(load: LoadModule, say: (message: BotMessage) => void):
         if (ask.what === 'chance') return runner.chance(ask.game, ask.view, ask.options);
         const stop = stops.get(ask.n)?.signal;
         if (ask.what === 'stop' || stop?.aborted) throw new Error('stopped');
-        return runner.review(ask.record, (progress, decision) => say({ n: ask.n, progress, decision }), stop);
+        return runner.review(ask, (progress, decision) => say({ n: ask.n, progress, decision }), stop);
     };
     return (ask) => {
         if (ask.what === 'stop') return stops.get(ask.n)?.abort();
@@ -127,6 +127,6 @@ export function botsInWorkers(make: () => Worker): Bots {
         warm: (game) => bots.ask({ what: 'warm', game }),
         choose: (question) => bots.ask({ what: 'choose', question }),
         chance: (game, view, options) => study.ask({ what: 'chance', game, view, options }),
-        review: (record, hear, stop) => alone(study.ask({ what: 'review', record }, hear, stop)),
+        review: (what, hear, stop) => alone(study.ask({ what: 'review', ...what }, hear, stop)),
     };
 }

@@ -4,7 +4,7 @@
  */
 import type { HintValue } from '../lib/protocol';
 import { Engine, type Source } from './engine';
-import type { Hear, Reviewed } from './reviewer';
+import type { Hear, Reviewed, ToReview } from './reviewer';
 
 /** A question to a bot, with its seat's view as bytes from the tables' module. */
 export interface Question {
@@ -116,8 +116,8 @@ export class BotRunner {
     }
 
     /** See reviewer.ts. */
-    async review(record: unknown, hear: Hear, stop?: AbortSignal): Promise<Reviewed> {
+    async review(what: ToReview, hear: Hear, stop?: AbortSignal): Promise<Reviewed> {
         const engine = this.module('review');
-        return (await import('./reviewer')).review(await engine, record, hear, stop, this.clock);
+        return (await import('./reviewer')).review(await engine, what, hear, stop, this.clock);
     }
 }

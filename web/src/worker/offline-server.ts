@@ -118,7 +118,7 @@ export class OfflineServer {
         ping: () => ({}),
         hint: ({ table, level }) => this.hint(table, level ?? 'hard'),
         chance: ({ table }) => this.chance(table),
-        review: ({ record }, { id }) => this.review(record, id),
+        review: (asked, { id }) => this.review(asked, id),
         fork: async (members) => (await import('./fork')).forkTable(this.tables, this.me, members),
         stop: ({ of }) => {
             this.reviews.get(of)?.abort();
@@ -291,13 +291,13 @@ export class OfflineServer {
         return value < 0 ? { value: -value, deals: true } : { value };
     }
 
-    private async review(record: Asks['review']['record'], id: number): Promise<Answers['review']> {
+    private async review({ record, seat = -1 }: Asks['review'], id: number): Promise<Answers['review']> {
         const stop = new AbortController();
         this.reviews.set(id, stop);
         const hear: Hear = (progress, decision) => this.say({ of: id, progress, decision });
         hear(0);
         try {
-            const done = await this.bots.review(record, hear, stop.signal);
+            const done = await this.bots.review({ record, first: seat }, hear, stop.signal);
             if ('error' in done) throw new No(done.error as Refusal);
             return done;
         } catch (reason) {

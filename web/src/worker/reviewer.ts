@@ -22,10 +22,10 @@ export class Stopped extends Error {}
 const breathe = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 /** Begins a review again with what this device can afford, if that must be found out. */
-function afford(engine: Engine, record: string, clock: () => number): void {
+function afford(engine: Engine, record: string, first: number, clock: () => number): void {
     const usual = engine.call('review_budget');
     if (usual < LOOK) return;
-    engine.call('review', record, Math.ceil(usual / LOOK));
+    engine.call('review', record, Math.ceil(usual / LOOK), first);
     const start = clock();
     let [part, took] = [0, 0];
     while (part < 1 && took < LOOK_MS) {
@@ -33,14 +33,20 @@ function afford(engine: Engine, record: string, clock: () => number): void {
         took = clock() - start;
     }
     const whole = (took * LOOK) / part;
-    engine.call('review', record, whole > PATIENCE_MS ? Math.max(1, Math.floor((usual * PATIENCE_MS) / whole)) : 0);
+    engine.call('review', record, whole > PATIENCE_MS ? Math.max(1, Math.floor((usual * PATIENCE_MS) / whole)) : 0, first);
+}
+
+/** What is reviewed, and the seat whose choices are valued first; -1: in the order of the game. */
+export interface ToReview {
+    record: unknown;
+    first: number;
 }
 
 /** Reviews a record; one that is wrong is refused with why. */
-export async function review(engine: Engine, record: unknown, hear: Hear, stop: AbortSignal | undefined, clock: () => number): Promise<Reviewed> {
+export async function review(engine: Engine, { record, first }: ToReview, hear: Hear, stop: AbortSignal | undefined, clock: () => number): Promise<Reviewed> {
     const text = JSON.stringify(record);
-    if (!engine.call('review', text, 0)) return { error: engine.json() };
-    afford(engine, text, clock);
+    if (!engine.call('review', text, 0, first)) return { error: engine.json() };
+    afford(engine, text, first, clock);
     let last = performance.now();
     for (let part; (part = engine.call('review_step')) < 1; ) {
         hear(part, engine.json() as ReviewDecision);

@@ -75,8 +75,9 @@ export interface Asks {
     /** Solo Smitten: the exact chance to win under best play from your knowledge; `deals`: over all deals, since counting
         this position would take too long. */
     chance: { table: string };
-    /** A finished record, looked at by the strongest bots; `progress` messages come first. */
-    review: { record: GameRecord };
+    /** A finished record, looked at by the strongest bots; `progress` messages come first. The choices of `seat` are valued
+        before the others'. */
+    review: { record: GameRecord; seat?: number };
     /** A new table of this device, from a moment of a record: one level for each other seat, in their order. */
     fork: { record: GameRecord; step: number; seat: number; bots: string[]; anew: boolean };
     /** Ends the review of the request `of`, which is refused then. */
