@@ -216,7 +216,7 @@ export const tests = [
         },
     ],
     [
-        'an ending ranks first: own row marked, true points at once, Play again at the thumb',
+        'an ending ranks first: own row marked, true points at once, the two moments and Play again at the thumb',
         async (bench) => {
             const page = await bench.person({ size: { width: 390, height: 844 }, settings: { motion: 'full', offered: true } });
             await prepare(page);
@@ -233,19 +233,24 @@ export const tests = [
             }
             equal(rows[0].seat, state.result.winners[0], 'the winner is first');
             const again = sheet.getByRole('button', { name: 'Play again' });
+            const moments = sheet.getByRole('link', { name: 'Your two moments' });
             const share = sheet.getByRole('button', { name: 'Link to this game' });
-            const order = [sheet.locator('.ranking'), again, sheet.getByRole('link', { name: 'Your two moments' }), sheet.getByRole('link', { name: 'Look back' }), share, sheet.locator('table').first()];
+            const order = [sheet.locator('.ranking'), moments, again, sheet.getByRole('link', { name: 'Look back' }), share, sheet.locator('table').first()];
             for (const [k, next] of order.slice(1).entries()) {
                 const after = await order[k].evaluate((one, other) => one.compareDocumentPosition(other), await next.elementHandle());
                 truth(after & 4, `part ${k + 1} of the ending comes after part ${k}`);
             }
+            equal(await sheet.locator('.body').locator('a, button, summary').first().innerText(), 'Your two moments', 'the first thing to press');
             /* Upright and lying, at both ends of the sheet. */
-            for (const size of [{ width: 844, height: 390 }, { width: 390, height: 844 }]) {
+            for (const size of [{ width: 844, height: 390 }, { width: 320, height: 640 }, { width: 390, height: 844 }]) {
                 await page.setViewportSize(size);
                 for (const to of [99999, 0]) {
                     await sheet.locator('.body').evaluate((body, top) => body.scrollTo(0, top), to);
-                    const box = await again.boundingBox();
-                    truth(box.y + box.height <= size.height && box.y > size.height / 2, `Play again is at the thumb at ${size.width}, ${to}`);
+                    for (const button of [moments, again]) {
+                        const box = await button.boundingBox();
+                        const low = box.y + box.height <= size.height && box.y > size.height / 2;
+                        truth(low && box.x >= 0 && box.x + box.width <= size.width, `${await button.innerText()} is at the thumb at ${size.width}, ${to}`);
+                    }
                 }
             }
             await page.waitForFunction(() => [...document.querySelectorAll('.ranking .points')].every((one) => one.children[0].textContent === one.children[1].textContent));
