@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "tui/tui.h"
 
-enum { FLAG_SEAT, FLAG_OPEN, FLAG_REVIEW, FLAG_LINE, FLAG_PLAIN };
+enum { FLAG_SEAT, FLAG_OPEN, FLAG_REVIEW, FLAG_LINE, FLAG_STEP, FLAG_PLAIN };
 enum { LINES_MAX = 1000000000 };
 
 static const struct cli_flag flags[] = {
@@ -13,6 +13,7 @@ static const struct cli_flag flags[] = {
     [FLAG_OPEN] = {.name = "open", .value = NULL, .help = MSG("watch.flag-open")},
     [FLAG_REVIEW] = {.name = "review", .value = NULL, .help = MSG("watch.flag-review")},
     [FLAG_LINE] = {.name = "line", .value = "N", .help = MSG("watch.flag-line")},
+    [FLAG_STEP] = {.name = "step", .value = "N", .help = MSG("watch.flag-step")},
     [FLAG_PLAIN] = {.name = "plain", .value = NULL, .help = MSG("play.flag-plain")},
     {.name = NULL},
 };
@@ -38,8 +39,9 @@ static void show(const struct cli *cli, struct tui_watch *w)
         review_clear(&review);
 }
 
-/* Opens the record; `seat` from 0, or GAME_SEATS_MAX for a spectator. */
-static int open_past(const struct cli *cli, const struct strbuf *line, uint64_t seat)
+/* Opens the record; `seat` from 0, or GAME_SEATS_MAX for a spectator. Beyond the last step there is
+   no other: that one is shown. */
+static int open_past(const struct cli *cli, const struct strbuf *line, uint64_t seat, uint64_t step)
 {
     struct past past;
     struct problem p;
@@ -49,6 +51,7 @@ static int open_past(const struct cli *cli, const struct strbuf *line, uint64_t 
     struct tui_watch w = {.past = &past,
                           .seat = seat < GAME_SEATS_MAX ? (int)seat : GAME_SPECTATOR,
                           .open = cli_has(cli, FLAG_OPEN),
+                          .at = step < (uint64_t)past.steps ? (int)step : past.steps,
                           .alone = true};
     if (w.seat >= past.seats)
         status = cli_misuse(cli, MSG("review.no-such-seat"), NULL);
@@ -62,10 +65,11 @@ static int run(const struct cli *cli)
 {
     struct strbuf line = STRBUF_EMPTY;
     const char *file = cli_word(cli);
-    uint64_t seat = GAME_SEATS_MAX, number = 1;
+    uint64_t seat = GAME_SEATS_MAX, number = 1, step = 0;
     int status;
     if (!cli_take_number(cli, FLAG_SEAT, 0, GAME_SEATS_MAX - 1, &seat) ||
-        !cli_take_number(cli, FLAG_LINE, 1, LINES_MAX, &number))
+        !cli_take_number(cli, FLAG_LINE, 1, LINES_MAX, &number) ||
+        !cli_take_number(cli, FLAG_STEP, 0, LINES_MAX, &step))
         return CLI_USAGE;
     if (!cli_has(cli, FLAG_PLAIN) && !tui_has_screen())
         return cli_fail(cli, MSG("play.no-screen"), NULL);
@@ -75,7 +79,7 @@ static int run(const struct cli *cli)
                                      : words_get(cli->language, MSG("watch.no-such-line")),
                           NULL);
     else
-        status = open_past(cli, &line, seat);
+        status = open_past(cli, &line, seat, step);
     strbuf_clear(&line);
     return status;
 }

@@ -21,6 +21,9 @@ void report_write(const struct report *r, struct strbuf *out);
 /* What the review says of the choice that led to this step: its grade, its worth and a better one,
    in a line; nothing if there was no choice. `seat` and `open` are as for past_look. */
 void report_put_note(const struct report *r, int step, int seat, bool open, struct buf *b);
+/* Why that choice cost something, in a sentence; nothing if it did not. It may name cards that only
+   the seat that chose knew. */
+void report_put_why(const struct report *r, int step, struct buf *b);
 
 /* Reviews a finished game, a record line without its end: the choices of that seat, or of all (-1).
    Appends the report and a NUL; false: `progress` has stopped it, or the line is no record. */

@@ -193,3 +193,14 @@ void report_put_note(const struct report *r, int step, int seat, bool open, stru
     }
     scene_clear(&before);
 }
+
+void report_put_why(const struct report *r, int step, struct buf *b)
+{
+    static struct scene before;
+    const struct review_decision *d = find_event(r->review, step - 1);
+    if (d == NULL || d->reason.id == NULL)
+        return;
+    report_look(r, d, &before);
+    scene_put_reason(&before, &d->reason, b);
+    scene_clear(&before);
+}

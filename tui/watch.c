@@ -18,18 +18,37 @@ void tui_watch_describe_view(const struct tui_watch *w, struct buf *b)
         scene_print(b, "%s%s%s", name, w->open ? ", " : "", w->open ? open : "");
 }
 
+/* What the review says of the last event, and why; both are empty without one. */
+static void put_notes(const struct tui_watch *w, struct buf *note, struct buf *why)
+{
+    const struct report r = {.past = w->past, .review = w->review};
+    if (w->review == NULL || w->at == 0)
+        return;
+    report_put_note(&r, w->at, w->seat, w->open, note);
+    report_put_why(&r, w->at, why);
+}
+
+/* The reason of the note, below the keys; without lines there, the key that shows it. */
+static void draw_why(const struct tui_watch *w, const struct buf *why, struct buf *note, int y)
+{
+    int lines = screen_lines() - y;
+    if (why->len > 0 && lines > 0)
+        screen_wrap(y, 1, screen_columns() - 1, lines, 0, why->text);
+    else if (why->len > 0)
+        scene_print(note, " · %s", words_get(w->past->language, MSG("watch.why")));
+}
+
 /* The last event and, in a review, a note on it in place of the turn. A note that is too long for a
    line follows the event on both. */
 static void draw_event(const struct tui_watch *w, const struct scene *c, int at, int y)
 {
     int room = screen_columns() - 1;
     struct buf event = BUF_ROOM(2 * SCENE_LINE_MAX);
-    struct buf line = BUF_ROOM(SCENE_LINE_MAX);
+    struct buf line = BUF_ROOM(SCENE_LINE_MAX), why = BUF_ROOM(SCENE_LINE_MAX);
     if (at > 0)
         past_describe_event(w->past, at, w->seat, w->open, &event);
-    if (w->review != NULL && at > 0)
-        report_put_note(&(struct report){.past = w->past, .review = w->review}, at, w->seat,
-                        w->open, &line);
+    put_notes(w, &line, &why);
+    draw_why(w, &why, &line, y + 3);
     bool noted = line.len > 0;
     if (noted && at == w->past->steps) { /* the end of the game is told, too */
         scene_print(&event, " · %s", line.text);
@@ -141,12 +160,24 @@ static bool press_pace(int key, struct tui_watch *w, struct pace *pace)
     return true;
 }
 
+/* The note and its reason on a page. */
+static void show_notes(const struct tui_watch *w, const struct scene *c)
+{
+    struct buf note = BUF_ROOM(2 * SCENE_LINE_MAX + 2), why = BUF_ROOM(SCENE_LINE_MAX);
+    put_notes(w, &note, &why);
+    scene_print(&note, "%s%s", why.len > 0 ? "\n" : "", why.text);
+    if (note.len > 0)
+        board_show_page(c, scene_word(c, MSG("tui.review-title")), note.text);
+}
+
 static void press(int key, struct tui_watch *w, const struct scene *c, struct pace *pace,
                   int *typed)
 {
     bool fixed = w->past->replay == NULL; /* a running game: the own view alone */
     if (key == '?')
         board_show_page(c, scene_word(c, MSG("tui.help-title")), scene_word(c, MSG("watch.keys")));
+    else if (key == 'w')
+        show_notes(w, c);
     else if (press_pace(key, w, pace))
         return;
     else if ((key == '\t' || key == 's') && !fixed)

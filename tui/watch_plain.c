@@ -23,6 +23,17 @@ static void print_passing(const struct tui_watch *w, int at, const json_t *momen
     scene_clear(&before);
 }
 
+/* What the review says of the choice that led to the step, and why. */
+static void print_notes(const struct tui_watch *w, int at)
+{
+    const struct report r = {.past = w->past, .review = w->review};
+    struct buf note = BUF_ROOM(SCENE_LINE_MAX), why = BUF_ROOM(SCENE_LINE_MAX);
+    report_put_note(&r, at, w->seat, w->open, &note);
+    report_put_why(&r, at, &why);
+    print_news(&note);
+    print_news(&why);
+}
+
 static void print_step(const struct tui_watch *w, int at, struct scene *c)
 {
     struct buf b = BUF_ROOM(SCENE_LINE_MAX);
@@ -33,11 +44,8 @@ static void print_step(const struct tui_watch *w, int at, struct scene *c)
         print_news(&b);
         print_passing(w, at, moment, c);
     }
-    buf_reset(&b);
     if (w->review != NULL && at > 0)
-        report_put_note(&(struct report){.past = w->past, .review = w->review}, at, w->seat,
-                        w->open, &b);
-    print_news(&b);
+        print_notes(w, at);
     print_view(c);
     json_decref(moment);
 }

@@ -8,7 +8,7 @@ _parlor_flags() {
     sim) echo "--seats --games --seed --option --bots --lang --help" ;;
     bots) echo "--json --plain --lang --help" ;;
     play) echo "--seats --bots --option --clock --seed --resume --from --line --at --seat --anew --plain --name --watch --lang --help" ;;
-    watch) echo "--view --open --review --line --plain --lang --help" ;;
+    watch) echo "--view --open --review --line --step --plain --lang --help" ;;
     match)
         echo "--bots --bot --deals --seats --option --seed --threads --time --sprt --calibrate --records" \
             "--json --lang --help"
@@ -72,7 +72,7 @@ _parlor() {
             $before == --seed || $before == --bots || $before == --view || $before == --deal ||
             $before == --depth || $before == --moves || $before == --deals || $before == --threads ||
             $before == --time || $before == --sprt || $before == --records || $before == --seat ||
-            $before == --line || $before == --budget || $before == --memory || $before == --from ||
+            $before == --line || $before == --step || $before == --budget || $before == --memory || $before == --from ||
             $before == --config || $before == --listen || $before == --port || $before == --data ||
             $before == --user || $before == --host || $before == --tables || $before == --game ||
             $before == --seconds || $before == --name || $before == --exec || $before == --bot || $before == --tls-* || $before == --sandbox || $before == --metrics* || $before == --bot-* ||

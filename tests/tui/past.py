@@ -55,6 +55,13 @@ def views(folder):
             if "open" in line or line in ("Bot 3 (random)", "what was public")]
     check(told == ["all cards open", "Bot 3 (random), all cards open", "Bot 3 (random)",
                    "what was public"], "commands change the view", run)
+    run = watch(path, "quit\n", "--step", f"{at}", "--view", "1")
+    check(count(run.stdout) == (2, 1) and run.stdout.startswith(f"{at}/"), "it begins at a step", run)
+    steps = len(record["events"])
+    run = watch(path, "quit\n", "--step", f"{steps + 5}")
+    check(run.stdout.startswith(f"{steps}/{steps}\n"), "a step beyond the end is the end", run)
+    run = watch(path, "quit\n", "--step", "-1")
+    check(run.returncode == 2 and run.stdout == "", "a step is a number", run)
     run = watch(path, "seat 3\nquit\n")
     check("fewer seats" in run.stdout and run.stdout.count("0/") == 2, "there is no such seat", run)
     run = watch(path, "", "--view", "4")
@@ -82,8 +89,20 @@ def notes(folder):
         fair = d["fair"]
         want = (d["grade"], f"{100 * fair['played']['win']:.1f}",
                 None if fair["best"]["move"] == d["played"] else f"{100 * fair['best']['win']:.1f}")
-        good = good and note is not None and note.groups() == want
-    check(good, "each choice has its grade, its worth and the better one", run)
+        why = re.search(r"^\* The (move played|better move) .+\.$", text, re.M)
+        better = None if "reason" not in d else "better move" if d["reason"]["better"] else "move played"
+        good = good and note is not None and note.groups() == want and (why and why[1]) == better
+    check(good, "each choice has its grade, its worth, the better one and why", run)
+    step = next(i for i, d in choices.items() if "reason" in d)
+    screen = Screen(PARLOR, folder, f"watch --review --step {step} {path}")
+    text = screen.wait("w: why", 60)
+    check(f" {step}/{steps}" in text, "the screen names the key for the reason", text)
+    screen.keys("w")
+    text = screen.wait("The (move played|better move)")
+    check(re.search("worth: .*The (move played|better move) ", text, re.S), "which shows it", text)
+    screen.keys("q", "q")
+    check("status=0" in screen.wait("status="), "and leaves", screen.text())
+    screen.close()
     run = watch(path, "2\nquit\n", "--review", lang="uk")
     check("цінність: " in run.stdout, "in Ukrainian too", run)
 
