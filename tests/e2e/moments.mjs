@@ -256,6 +256,14 @@ export const tests = [
             await page.waitForFunction(() => [...document.querySelectorAll('.ranking .points')].every((one) => one.children[0].textContent === one.children[1].textContent));
             await axe(page, 'the ending');
             await page.screenshot({ path: `${screens}/end-luz-phone.png` });
+            /* The end as a picture, over the sheet. */
+            await sheet.getByRole('button', { name: 'A picture of the end' }).click();
+            const image = page.locator('dialog[open] img[alt]');
+            await image.waitFor({ timeout: 60000 });
+            const drawn = await image.evaluate(async (img) => (await img.decode(), { wide: img.naturalWidth, high: img.naturalHeight, words: img.alt }));
+            truth(drawn.wide === 1200 && drawn.high > 500 && drawn.words.length > 3 && !/\byou\b/i.test(drawn.words), `the picture: ${JSON.stringify(drawn)}`);
+            await page.keyboard.press('Escape');
+            await image.waitFor({ state: 'detached' });
             /* A game of this device is shared too: its link carries all of it to a fresh browser. */
             await share.click();
             const link = await sheet.locator('.share input').inputValue();

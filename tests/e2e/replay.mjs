@@ -152,10 +152,10 @@ async function swipe(page, from, to) {
     await send('touchEnd');
 }
 
-/** Drops a file of the disk on the page, as a mouse does. */
-async function drop(page, path) {
+/** Drops files of the disk on the page, as a mouse does. */
+async function drop(page, ...files) {
     const mouse = await page.context().newCDPSession(page);
-    const drag = (type) => mouse.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data: { items: [], files: [path], dragOperationsMask: 1 } });
+    const drag = (type) => mouse.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data: { items: [], files, dragOperationsMask: 1 } });
     await drag('dragEnter');
     /* The page takes a file once it has loaded what reads it. */
     await page.waitForFunction(() => {
@@ -477,7 +477,7 @@ export const tests = [
         },
     ],
     [
-        'replay: a file dropped on any screen opens',
+        'replay: files dropped on any screen open',
         async (bench) => {
             const page = await bench.person();
             await page.goto('/settings');
@@ -495,6 +495,16 @@ export const tests = [
             writeFileSync(path, games[4]);
             await drop(page, path);
             await page.locator(`.replay[data-step="${countOf('luz-end')}"]`).waitFor();
+            /* Several files are one list; a foreign one is named. */
+            const folder = mkdtempSync(join(tmpdir(), 'parlor-drop-'));
+            const paths = [games[2], 'a letter', games[6]].map((text, k) => {
+                writeFileSync(join(folder, `${k}.jsonl`), text);
+                return join(folder, `${k}.jsonl`);
+            });
+            await drop(page, ...paths);
+            await list.nth(1).waitFor();
+            equal((await list.allInnerTexts()).map((words) => words.split(' · ')[0]).join(), '1. Photograph,2. Smitten', 'the games of all files');
+            truth(/1\.jsonl: This file holds no games/.test(await page.locator('[role=alert]').innerText()), 'the foreign file is named');
         },
     ],
     [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import games from '../../tests/e2e/games.jsonl?raw';
 import type { GameRecord, Review, ReviewDecision } from '../src/lib/protocol';
-import { gamesIn } from '../src/replay/files';
+import { gamesIn, gamesOf } from '../src/replay/files';
 import { packRecord, unpackRecord } from '../src/replay/link';
 import { mark as luzMark } from '../src/games/luz/marks';
 import { mark as photographMark } from '../src/games/photograph/marks';
@@ -64,6 +64,17 @@ describe('files', () => {
     it('of one wrong game say what is wrong with it', async () => {
         const found = await gamesIn(new Blob([JSON.stringify({ ...recordAt(2), game: 'chess' })]), await Moments.judge(() => engine));
         expect(found).toMatchObject({ games: [], left: [{ line: 1, why: { id: 'setup.no-such-game', args: ['chess'] } }] });
+    });
+    it('open together as one list, and the bad ones are named', async () => {
+        const file = (name: string, ...text: (string | undefined)[]): File => new File([text.join('\n')], name);
+        const found = await gamesOf([file('a.jsonl', lines[0], 'x'), file('b.txt', 'hello'), file('c.jsonl', lines[1], lines[2])], fine);
+        if (typeof found === 'string') throw new Error(found);
+        expect(found.games.map(({ game, seats }) => [game, seats])).toEqual([0, 1, 2].map((k) => [recordAt(k).game, recordAt(k).seats]));
+        expect(found).toMatchObject({ count: 3, left: [{ file: 'a.jsonl', line: 2 }], bad: [{ file: 'b.txt', why: 'replay.file-foreign' }] });
+        expect(await gamesOf([file('b.txt', 'hello')], fine)).toBe('replay.file-foreign');
+        const small = `${JSON.stringify({ ...recordAt(2), events: [] })}\n`;
+        const many = await gamesOf([file('a', small.repeat(150)), file('b', small.repeat(150))], fine);
+        expect(typeof many === 'string' ? 0 : [many.games.length, many.count]).toEqual([200, 300]);
     });
     it('of more games than can be listed are counted', async () => {
         const small = JSON.stringify({ ...recordAt(2), events: [] });

@@ -1,13 +1,13 @@
-// A file dropped anywhere on the page: its games open. Loaded when something is dragged over the page for the first time.
+// Files dropped anywhere on the page: their games open. Loaded when something is dragged over the page for the first time.
 import { go, route } from '../lib/router.svelte';
 
-let dropped: File | null = $state.raw(null);
+let dropped: File[] = $state.raw([]);
 
-/** The file that was dropped and not read yet. */
-export function takeDropped(): File | null {
-    const file = dropped;
-    if (file) queueMicrotask(() => (dropped = null));
-    return file;
+/** The files that were dropped and not read yet. */
+export function takeDropped(): File[] {
+    const files = dropped;
+    if (files.length > 0) queueMicrotask(() => (dropped = []));
+    return files;
 }
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
@@ -18,7 +18,7 @@ document.addEventListener('dragover', (event) => {
 document.addEventListener('drop', (event) => {
     if (!holdsFiles(event)) return;
     event.preventDefault();
-    dropped = event.dataTransfer?.files[0] ?? null;
+    dropped = [...(event.dataTransfer?.files ?? [])];
     const here = route();
-    if (dropped && !(here.at === 'replay' && here.id === 'file')) go('/g/file');
+    if (dropped.length > 0 && !(here.at === 'replay' && here.id === 'file')) go('/g/file');
 });

@@ -7,6 +7,8 @@ export const GAMES_MOST = 200;
 
 /** A line that is no game, counted from 1, and why. */
 export interface LeftOut {
+    /** Its file, where several were opened. */
+    file?: string;
     line: number;
     /** Whose words say why. */
     game?: string;
@@ -15,9 +17,11 @@ export interface LeftOut {
 
 export interface Games {
     games: GameRecord[];
-    /** All games of the file; only the first GAMES_MOST are read. */
+    /** All games of the files; only the first GAMES_MOST are read. */
     count: number;
     left: LeftOut[];
+    /** Files without games, and the id of why. */
+    bad: { file: string; why: string }[];
 }
 
 /** What the rules say against a record; null: nothing. */
@@ -35,14 +39,14 @@ function read(text: string): unknown {
 }
 
 /** The games of a file that keep the rules, or the id of why there are none. */
-export async function gamesIn(file: Blob, judge: Judge): Promise<Games | string> {
+export async function gamesIn(file: Blob, judge: Judge, most = GAMES_MOST): Promise<Games | string> {
     if (file.size > BYTES_MOST) return MSG('replay.file-large');
-    const found: Games = { games: [], count: 0, left: [] };
+    const found: Games = { games: [], count: 0, left: [], bad: [] };
     for (const [k, text] of (await file.text()).split('\n').entries()) {
         if (text.trim() === '') continue;
         /* What is not read is only counted. */
-        const one = found.games.length < GAMES_MOST ? read(text) : null;
-        if (found.games.length >= GAMES_MOST) found.count++;
+        const one = found.games.length < most ? read(text) : null;
+        if (found.games.length >= most) found.count++;
         else if (!isRecord(one)) found.left.push({ line: k + 1, why: { id: MSG('replay.file-no-game'), args: [] } });
         else {
             const why = judge(one);
@@ -52,4 +56,22 @@ export async function gamesIn(file: Blob, judge: Judge): Promise<Games | string>
     }
     const foreign = found.left.every(({ why }) => why.id === 'replay.file-no-game');
     return found.games.length === 0 && foreign ? MSG('replay.file-foreign') : found;
+}
+
+/** The games of all files, as of one; a file without games is named with the others. */
+export async function gamesOf(files: readonly File[], judge: Judge): Promise<Games | string> {
+    const [only] = files;
+    if (only && files.length === 1) return gamesIn(only, judge);
+    const found: Games = { games: [], count: 0, left: [], bad: [] };
+    for (const file of files) {
+        const more = await gamesIn(file, judge, GAMES_MOST - found.games.length);
+        if (typeof more === 'string') {
+            found.bad.push({ file: file.name, why: more });
+            continue;
+        }
+        found.games.push(...more.games);
+        found.count += more.count;
+        found.left.push(...more.left.map((one) => ({ ...one, file: file.name })));
+    }
+    return found;
 }
