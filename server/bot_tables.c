@@ -141,10 +141,23 @@ void bot_tables_drop_stale(struct server *s, struct live_table *live)
             drop(s, live, i);
 }
 
+void bot_tables_keep(struct server *s, struct live_table *live)
+{
+    for (int i = 0; i < live->t->plan.setup.seats; i++) {
+        if (!table_is_stuck(live->t, i, &s->now))
+            continue;
+        if (live->work[i] != NULL && workers_goes_on(s->workers, live->work[i]))
+            table_put_off(live->t, i, &s->now);
+        else
+            s->metrics.bots_stuck++;
+    }
+}
+
 /* A table that nobody looks at uses the time of its host, at no address: all those share one part.
  */
 static void set_payer(const struct live_table *live, struct fair_item *item)
 {
+    item->known = live->payer != NULL && live->payer->known;
     item->network = live->payer != NULL ? live->payer->network : 0;
     item->address = live->payer != NULL ? live->payer->address : 0;
     item->person = live->payer != NULL ? live->payer->player : live->t->host;
@@ -174,6 +187,8 @@ void bot_tables_ask(struct server *s, struct live_table *live, int seat, bool mu
         live->work[seat] = w;
         return;
     }
-    free(w); /* after TABLE_STUCK_MS the table plays for the bot */
+    free(w);
     s->metrics.works_refused++;
+    if (s->settings->bot_threads > 0) /* else the table plays for the bot after TABLE_STUCK_MS */
+        table_ask_again(live->t, seat, must, &s->now);
 }

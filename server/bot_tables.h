@@ -17,6 +17,8 @@ const char *bot_tables_refuse_request(const struct server *s, const struct conn 
                                       const struct table *t, const struct table_request *r);
 /* Asks the bot of a seat; the answer comes by tables_take_answer. */
 void bot_tables_ask(struct server *s, struct live_table *live, int seat, bool must);
+/* Puts off the moves that the table would play for bots whose thoughts still wait for others. */
+void bot_tables_keep(struct server *s, struct live_table *live);
 /* Drops the thoughts about positions that are gone; or all. */
 void bot_tables_drop_stale(struct server *s, struct live_table *live);
 void bot_tables_drop_all(struct server *s, struct live_table *live);

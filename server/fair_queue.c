@@ -68,7 +68,8 @@ static int64_t used_at_first(struct fair_queue *q, const struct fair_share *pare
     return used > parent->level ? used : parent->level;
 }
 
-static struct fair_share *find_or_add(struct fair_queue *q, struct fair_share *parent, uint64_t key)
+static struct fair_share *find_or_add(struct fair_queue *q, struct fair_share *parent, int level,
+                                      uint64_t key)
 {
     struct fair_share *share = find(parent, key), **end = &parent->first;
     if (share != NULL)
@@ -79,6 +80,8 @@ static struct fair_share *find_or_add(struct fair_queue *q, struct fair_share *p
     share->name = name_of(parent->name, key);
     share->used = used_at_first(q, parent, share->name);
     share->level = kept_of(q, share->name)->level;
+    for (struct fair_share *above = share; level == ADDRESS && above != NULL; above = above->parent)
+        above->addresses++;
     while (*end != NULL)
         end = &(*end)->next;
     *end = share;
@@ -86,7 +89,7 @@ static struct fair_share *find_or_add(struct fair_queue *q, struct fair_share *p
 }
 
 /* Remembers and frees a share without work, and then its parent. */
-static void close_share(struct fair_queue *q, struct fair_share *share)
+static void close_share(struct fair_queue *q, struct fair_share *share, int level)
 {
     struct fair_share *parent = share->parent;
     if (share->waiting > 0 || parent == NULL)
@@ -95,9 +98,12 @@ static void close_share(struct fair_queue *q, struct fair_share *share)
     while (*p != share)
         p = &(*p)->next;
     *p = share->next;
+    for (struct fair_share *above = parent; level == ADDRESS && above != NULL;
+         above = above->parent)
+        above->addresses--;
     *kept_of(q, share->name) = (struct fair_kept){share->name, share->used, share->level};
     free(share);
-    close_share(q, parent);
+    close_share(q, parent, level - 1);
 }
 
 static void unlink_item(struct fair_queue *q, struct fair_item *item)
@@ -109,7 +115,7 @@ static void unlink_item(struct fair_queue *q, struct fair_item *item)
     item->share = NULL;
     for (struct fair_share *above = share; above != NULL; above = above->parent)
         above->waiting--;
-    close_share(q, share);
+    close_share(q, share, PERSON);
 }
 
 /* ---- a full queue ---- */
@@ -184,7 +190,7 @@ bool fair_put(struct fair_queue *q, struct fair_item *item, struct fair_item **o
     if (!make_room(q, item, out))
         return false;
     for (int i = 0; i < LEVELS; i++)
-        share = find_or_add(q, share, key_of(item, i));
+        share = find_or_add(q, share, i, key_of(item, i));
     item->share = share;
     item->next = NULL;
     item->previous = share->tail;
@@ -205,10 +211,18 @@ static struct fair_share *pick(struct fair_share *first)
     return least;
 }
 
+/* If both known and unknown people wait, each part has only its share of the turns. */
+static int count_turns(const struct fair_share *part)
+{
+    bool alone = part->waiting == part->parent->waiting;
+    int all = FAIR_KNOWN_WEIGHT + 1;
+    return alone ? part->addresses : part->addresses * all / weigh(KNOWN, part->key);
+}
+
 struct fair_item *fair_take(struct fair_queue *q)
 {
     struct fair_share *share = &q->all;
-    int beside = 0;
+    int beside = 0, turns = 0;
     if (share->waiting == 0)
         return NULL;
     for (int i = 0; i < LEVELS; i++) {
@@ -216,10 +230,12 @@ struct fair_item *fair_take(struct fair_queue *q)
         share->level = part->used > share->level ? part->used : share->level;
         part->used += FAIR_GUESS_NS / weigh(i, part->key);
         beside = i == ADDRESS ? part->waiting - 1 : beside;
+        turns = i == KNOWN ? count_turns(part) : turns;
         share = part;
     }
     struct fair_item *item = share->head;
     item->beside = beside;
+    item->turns = turns;
     unlink_item(q, item);
     return item;
 }

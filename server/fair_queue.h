@@ -33,6 +33,7 @@ struct fair_share {
     uint64_t name; /* among all, for `kept` */
     int64_t used, level;
     int waiting;
+    int addresses; /* in it */
 };
 
 /* The head of a work. The caller sets `known`, `network`, `address` and `person`. */
@@ -41,7 +42,8 @@ struct fair_item {
     struct fair_share *share; /* of the person; NULL: not in the queue */
     uint64_t network, address, person;
     bool known;
-    int beside; /* when it was taken, so many of its address still waited */
+    int beside; /* when it was taken, so many of its address still waited, */
+    int turns;  /* and so many addresses had a turn, on average, until its own came again */
 };
 
 /* What a share has used. */

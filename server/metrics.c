@@ -132,6 +132,7 @@ void metrics_write(struct server *s, struct strbuf *out)
     add(out, "queued_bytes", "gauge", (double)s->queued);
     add(out, "bot_works_dropped_total", "counter", (double)m->works_dropped);
     add(out, "bot_works_refused_total", "counter", (double)m->works_refused);
+    add(out, "bots_stuck_total", "counter", (double)m->bots_stuck);
     add_queues(s, out);
     strbuf_put(out, "# TYPE parlor_refused_total counter\n");
     for (int i = 0; i < REFUSALS; i++) {

@@ -38,6 +38,7 @@ struct metrics {
     int turn_read_most; /* events read from journals in one turn of the loop */
     uint64_t refused[REFUSALS];
     uint64_t works_dropped, works_refused; /* of bots: stale; no room in the queue */
+    uint64_t bots_stuck;                   /* tables played for a bot that did not answer */
     struct histogram commit_seconds, move_seconds, bot_seconds, bot_wait, passphrase_wait,
         retain_seconds;
 };

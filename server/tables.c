@@ -578,11 +578,13 @@ void tables_take_answer(struct server *s, struct work *w)
     if (live == NULL || live->work[w->seat] != w)
         return; /* it was dropped */
     live->work[w->seat] = NULL;
+    struct moment now = steady_at(s, live);
     if (w->displaced) {
         s->metrics.works_refused++;
+        table_ask_again(live->t, w->seat, w->must, &now);
+        tables_set_due(s, live);
         return;
     }
-    struct moment now = steady_at(s, live);
     table_answer(live->t, w->seat, w->version, w->m, &now, s->settings->bot_delay, &s->fx);
     s->metrics.bot_moves += s->fx.n > 0;
     tables_touch(s, live);
@@ -597,6 +599,7 @@ void tables_tick(struct server *s)
         uint32_t think, must;
         s->fx.n = 0;
         s->fx.changed = 0;
+        bot_tables_keep(s, live);
         struct moment now = steady_at(s, live);
         table_tick(live->t, &now, s->settings->bot_delay, &s->fx, &think, &must);
         for (int i = 0; i < live->t->plan.setup.seats; i++)

@@ -17,7 +17,9 @@
 #include "table/clock.h"
 #include "table/memory.h"
 
-enum { MEMORIES = 64, THREADS_MAX = 64, THOUGHT_LEAST_NS = 100000000 };
+enum { MEMORIES = 64, THREADS_MAX = 64 };
+enum { THOUGHT_LEAST_NS = 100000000, THOUGHT_FLOOR_NS = 1000000 };
+#define ROUND_NS INT64_C(2000000000) /* until each address that waits had a turn */
 enum { NICENESS = 10 }; /* the loop goes first: workers get what it leaves of the cores */
 
 struct workers {
@@ -27,31 +29,38 @@ struct workers {
     struct work *done, *done_last;
     struct work *running[THREADS_MAX]; /* by thread */
     int thinking;                      /* those that are not NULL */
+    int64_t finished;                  /* when the last work was done */
     bool stop;
     int fd;
     struct bot_limits limits;
     int threads, joined;
+    int wanted; /* threads; the others read it */
     pthread_t thread[THREADS_MAX];
 };
 
 /* Time spent waiting in the queue counts, so that the answer is there at the moment drawn for it.
    Thoughts of an address that has many waiting are shorter: so its own answers come in time, and
-   nobody waits long for one of them to end. */
-static uint64_t time_for(uint64_t most_ns, const struct work *w)
+   nobody waits long for one of them to end. If many addresses wait, all thoughts are: everybody's
+   bots play a little worse then, but in time. */
+static uint64_t time_for(int threads, uint64_t most_ns, const struct work *w)
 {
     uint64_t waited = w->most_ns > 0 ? (uint64_t)(w->started - w->queued) : 0;
     uint64_t least = most_ns < THOUGHT_LEAST_NS ? most_ns : THOUGHT_LEAST_NS;
     uint64_t left = most_ns > waited ? most_ns - waited : 0;
     uint64_t part = left / (uint64_t)(1 + w->item.beside);
-    return part > least ? part : least;
+    uint64_t turn = (uint64_t)(ROUND_NS * threads / (w->item.turns > 0 ? w->item.turns : 1));
+    part = part > least ? part : least;
+    turn = turn > THOUGHT_FLOOR_NS ? turn : THOUGHT_FLOOR_NS;
+    return part < turn ? part : turn;
 }
 
-static void think(const struct bot_limits *most, struct work *w, struct bot_memory *memory)
+static void think(const struct workers *pool, struct work *w, struct bot_memory *memory)
 {
+    const struct bot_limits *most = &pool->limits;
     struct bot_choice choice;
     struct bot_limits limits = *most;
-    limits.time_ns =
-        time_for(w->most_ns > 0 && w->most_ns < most->time_ns ? w->most_ns : most->time_ns, w);
+    limits.time_ns = time_for(
+        pool->wanted, w->most_ns > 0 && w->most_ns < most->time_ns ? w->most_ns : most->time_ns, w);
     limits.stop = &w->stop;
     limits.must = w->must;
     struct bot_question q = {.game = w->game,
@@ -109,7 +118,8 @@ static void wake_loop(const struct workers *pool)
 static void finish(struct workers *pool, struct work *w, int thread)
 {
     pthread_mutex_lock(&pool->lock);
-    fair_charge(&pool->queue, &w->item, clock_ns() - w->started);
+    pool->finished = clock_ns();
+    fair_charge(&pool->queue, &w->item, pool->finished - w->started);
     pool->running[thread] = NULL;
     pool->thinking--;
     add_done(pool, w);
@@ -142,7 +152,7 @@ static void *run(void *source)
     pthread_mutex_unlock(&pool->lock);
     for (struct work *w; (w = wait_for_work(pool, thread)) != NULL;) {
         if (w->kind == WORK_BOT)
-            think(&pool->limits, w, memory);
+            think(pool, w, memory);
         else
             hash_passphrase(w);
         finish(pool, w, thread);
@@ -160,7 +170,9 @@ struct workers *workers_new(int threads, int most, const struct bot_limits *limi
     fair_init_queue(&pool->queue, most);
     pool->fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     pool->limits = *limits;
-    while (pool->threads < threads && pool->threads < THREADS_MAX &&
+    pool->wanted = threads < THREADS_MAX ? threads : THREADS_MAX;
+    pool->finished = clock_ns();
+    while (pool->threads < pool->wanted &&
            pthread_create(&pool->thread[pool->threads], NULL, run, pool) == 0)
         pool->threads++;
     return pool;
@@ -213,6 +225,17 @@ bool workers_cancel(struct workers *pool, struct work *w)
         atomic_store(&w->stop, true);
     pthread_mutex_unlock(&pool->lock);
     return waits;
+}
+
+bool workers_goes_on(struct workers *pool, const struct work *w)
+{
+    int64_t patience = TABLE_STUCK_MS * INT64_C(1000000);
+    pthread_mutex_lock(&pool->lock);
+    bool waits = w->item.share != NULL;
+    int64_t since = waits ? pool->finished : w->started;
+    patience += waits ? (int64_t)pool->limits.time_ns : 0;
+    pthread_mutex_unlock(&pool->lock);
+    return clock_ns() - since < patience;
 }
 
 struct work *workers_take(struct workers *pool)

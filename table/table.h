@@ -548,6 +548,12 @@ int64_t table_wait_ms(const struct table *t, const struct moment *now);
    that keep the order themselves. */
 void table_tick(struct table *t, const struct moment *now, int64_t delay_ms,
                 struct table_effects *fx, uint32_t *think, uint32_t *must);
+/* A bot that was asked is not stuck: it waits for others. Its time begins anew. */
+void table_put_off(struct table *t, int seat, const struct moment *now);
+/* A bot could not be asked: it is asked again in a moment. */
+void table_ask_again(struct table *t, int seat, bool must, const struct moment *now);
+/* Whether the next tick plays a move for a bot that has not answered for too long. */
+bool table_is_stuck(const struct table *t, int seat, const struct moment *now);
 /* Takes the answer of a seat's bot, asked at `version`; a late answer is ignored. */
 void table_answer(struct table *t, int seat, uint32_t version, move m, const struct moment *now,
                   int64_t delay_ms, struct table_effects *fx);

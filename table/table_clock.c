@@ -15,7 +15,7 @@ struct patience {
 };
 static const struct patience patience = {20, 8000}, patience_of_wish = {6, 3000};
 /* It pauses only this long if there is nobody to wait for. */
-enum { PAUSE_MS = 100 };
+enum { PAUSE_MS = 100, AGAIN_MS = 1000 };
 
 bool table_set_clock(struct table_clock *c, int64_t move_s, int64_t bank_s)
 {
@@ -292,6 +292,27 @@ static bool play_answer(struct table *t, const struct moment *now, int64_t delay
         return true;
     }
     return false;
+}
+
+void table_put_off(struct table *t, int seat, const struct moment *now)
+{
+    if (t->seat[seat].asked != 0)
+        t->seat[seat].asked = now->steady;
+}
+
+void table_ask_again(struct table *t, int seat, bool must, const struct moment *now)
+{
+    struct table_seat *s = &t->seat[seat];
+    if (s->asked == 0 || s->answered)
+        return;
+    s->asked = 0;
+    *(must ? &s->must_at : &s->ask_at) = now->steady + AGAIN_MS;
+}
+
+bool table_is_stuck(const struct table *t, int seat, const struct moment *now)
+{
+    const struct table_seat *s = &t->seat[seat];
+    return s->asked != 0 && !s->answered && now->steady >= s->asked + TABLE_STUCK_MS;
 }
 
 void table_tick(struct table *t, const struct moment *now, int64_t delay_ms,

@@ -104,6 +104,30 @@ def test_fair():
     equal(server.close(), 0, "the server stops cleanly while they think")
 
 
+def test_crowd():
+    """Games of bots of 240 addresses: all thoughts become shorter, and no bot waits for so long that a move is played
+    for it."""
+    server = start(*FREE)
+    victim = come(server, "10.9.0.1")
+    crowd = [come(server, f"10.1.{i % 12}.{i // 12}") for i in range(240)]
+    for c in crowd:
+        c.request("create", sit=False, game="luz", seats=4, bots=["expert"] * 4)
+    for c in crowd:
+        c.request("start", table=c.reply(c.id)["table"])
+    most, end = 0, time.time() + 60
+    while most < 200 and time.time() < end:
+        most = max(most, server.metric('works_waiting{class="bot"}'))
+    ok(most >= 200, f"{most:.0f} thoughts wait")
+    times = answer_times(victim, 4)
+    ok(max(times) < 15, f"a bot of another network answers within {max(times):.1f} s")
+    began, moves = time.time(), server.metric("bot_moves_total")
+    while server.metric("bot_moves_total") < moves + 300 and time.time() < began + 60:
+        time.sleep(0.1)
+    ok(time.time() - began < 60, f"all others go on: 300 moves in {time.time() - began:.1f} s")
+    equal(server.metric("bots_stuck_total"), 0, "no move was played for a bot that waits")
+    equal(server.close(), 0, "the server stops cleanly")
+
+
 def test_restart():
     """A game of bots that nobody looks at stays where it is, also after a crash."""
     server = Server("--bot-delay", "50")
@@ -184,6 +208,7 @@ def test_limits():
 
 
 test_fair()
+test_crowd()
 test_restart()
 test_solving()
 test_limits()

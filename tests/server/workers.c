@@ -378,6 +378,47 @@ static void test_late(void)
     workers_free(pool);
 }
 
+/* The more addresses wait, the shorter are all thoughts; people known before feel it less. */
+static void test_pressure(void)
+{
+    const struct bot_limits limits = {.clock = clock_for_bot, .time_ns = 60000 * MS};
+    struct workers *pool = workers_new(1, 1000, &limits);
+    struct work *first = new_work(WORK_BOT), *w;
+    int strangers = 0, known_at = -1;
+    uint64_t most = 0, most_known = 0;
+    atomic_store(&started, 0);
+    bool given = workers_give(pool, first);
+    wait_until_started(1);
+    for (int i = 0; i < 402; i++) {
+        w = new_work(WORK_BOT);
+        w->bot = &teller;
+        w->most_ns = 50000 * MS;
+        w->item.known = i >= 400;
+        w->item.network = (uint64_t)i / 10;
+        w->item.address = (uint64_t)i + 1;
+        given = given && workers_give(pool, w);
+    }
+    tap_ok(given && workers_goes_on(pool, w) && workers_goes_on(pool, first),
+           "what waits, or runs for a short time, goes on");
+    workers_cancel(pool, first);
+    for (int i = 0; i < 403 && (w = next_done(pool)) != NULL; i++) {
+        if (w->item.known) {
+            most_known = w->m > most_known ? w->m : most_known;
+            known_at = i;
+        } else if (w != first && strangers++ < 200) { /* while many wait */
+            most = w->m > most ? w->m : most;
+        }
+        free(w);
+    }
+    is_number(strangers, 400, "all thoughts of 400 addresses are answered");
+    tap_ok(most <= 2000 * MS / 200 * 4 && most >= MS, "none had a long time: %.1f ms",
+           (double)most / (double)MS);
+    tap_ok(most_known > 10 * most, "people known before have more: %.0f ms",
+           (double)most_known / (double)MS);
+    tap_ok(known_at < 10, "and are served first");
+    workers_free(pool);
+}
+
 /* A full queue gives back the work of the greediest, undone. */
 static void test_displaced(void)
 {
@@ -442,6 +483,7 @@ int main(void)
     test_places();
     test_cancel();
     test_late();
+    test_pressure();
     test_displaced();
     test_passphrase();
     return tap_done();

@@ -68,6 +68,17 @@ static void test_stuck_bot(void)
         table_plan_bots(t, &now, 1000);
     }
     tap_ok(tick(t, &must) != 0 && table_wait_ms(t, &now) == TABLE_STUCK_MS, "a bot is asked");
+    seat = __builtin_ctz(table_actors(t));
+    table_ask_again(t, seat, must != 0, &now);
+    pass(table_wait_ms(t, &now));
+    uint32_t before = must;
+    tap_ok(tick(t, &must) != 0 && fx.n == 0 && must == before,
+           "one that could not be asked is asked again");
+    pass(TABLE_STUCK_MS);
+    tap_ok(table_is_stuck(t, seat, &now), "it does not answer");
+    table_put_off(t, seat, &now);
+    tap_ok(tick(t, &must) == 0 && fx.n == 0 && !table_is_stuck(t, seat, &now),
+           "what waits for others is put off");
     pass(TABLE_STUCK_MS);
     tick(t, &must);
     tap_ok(fx.n >= 1 && fx.event[0].kind == TABLE_MOVE, "one that does not answer is played for");
