@@ -143,11 +143,12 @@ void bot_tables_drop_stale(struct server *s, struct live_table *live)
 
 void bot_tables_keep(struct server *s, struct live_table *live)
 {
+    struct moment now = steady_at(s, live);
     for (int i = 0; i < live->t->plan.setup.seats; i++) {
-        if (!table_is_stuck(live->t, i, &s->now))
+        if (!table_is_stuck(live->t, i, &now))
             continue;
         if (live->work[i] != NULL && workers_goes_on(s->workers, live->work[i]))
-            table_put_off(live->t, i, &s->now);
+            table_put_off(live->t, i, &now);
         else
             s->metrics.bots_stuck++;
     }
@@ -190,5 +191,5 @@ void bot_tables_ask(struct server *s, struct live_table *live, int seat, bool mu
     free(w);
     s->metrics.works_refused++;
     if (s->settings->bot_threads > 0) /* else the table plays for the bot after TABLE_STUCK_MS */
-        table_ask_again(live->t, seat, must, &s->now);
+        table_ask_again(live->t, seat, must, &now);
 }
