@@ -2,7 +2,8 @@
  * Tables from the store. A request reads a snapshot and at most LOAD_AT_ONCE events: every
  * few hundred events of a table a new snapshot is stored, with those events in one transaction. A
  * journal whose snapshot is missing, damaged or of another version is longer. It is read in slices,
- * one a turn of the loop, while requests about that table wait and everybody else goes on.
+ * one a turn of the loop, while requests about that table wait and everybody else goes on. So is a
+ * long compact record, which is expanded before, part by part.
  *
  * A snapshot is used only if its checksum and the last event in it are right. It is never the
  * truth: without it the journal gives the same table.
@@ -27,10 +28,11 @@
 #include "table/memory.h"
 
 enum {
-    LOAD_AT_ONCE = 512, /* events that a request reads */
-    LOAD_SLICE = 128,   /* events of all long journals together in one turn */
-    LOAD_TABLES = 1024, /* long journals that are read at a time */
-    LOAD_REQUESTS = 64, /* requests that wait for one of them */
+    LOAD_AT_ONCE = 512,                    /* events that a request reads */
+    LOAD_SLICE = 128,                      /* events of all long journals together in one turn */
+    LOAD_TABLES = 1024,                    /* long journals that are read at a time */
+    LOAD_RECORDS = STORE_LONG_RECORDS - 1, /* that are read at a time; one is left for others */
+    LOAD_REQUESTS = 64,                    /* requests that wait for one of them */
 };
 
 static const char format[] = "7 " PARLOR_VERSION;
@@ -44,10 +46,11 @@ struct waiting {
     json_t *o;
 };
 
-/* A long journal, read up to `reading.t->n`. */
+/* A long journal, read up to `reading.t->n`, or a long record, which is expanded first. */
 struct loading {
     struct loading *next;
     char id[TABLE_ID_MAX];
+    bool record, expanding, placed; /* placed: the store keeps it expanded */
     struct table_reading reading;
     int snapped, damaged;
     struct waiting *waiting;
@@ -68,13 +71,23 @@ static bool read_event(void *context, int n, int64_t at, const char *text, size_
     return table_read_on(p->reading, n, at, text, len) && --p->left > 0;
 }
 
+/* Whatever was read costs time of this turn. */
+static void note_reads(struct server *s, int events, const struct store_reads *before)
+{
+    struct store_reads now = store_count_reads(s->store);
+    s->turn_read += events + (int)(now.passed - before->passed);
+    s->metrics.events_read += (uint64_t)events;
+    s->metrics.events_expanded += now.expanded - before->expanded;
+    s->metrics.events_passed += now.passed - before->passed;
+}
+
 /* Reads at most `most` events; STORE_NONE: there are no more. */
 static int read_events(struct server *s, const char *id, int most, struct table_reading *r)
 {
     struct part p = {.reading = r, .left = most};
+    struct store_reads before = store_count_reads(s->store);
     int result = store_read_events(s->store, id, r->t != NULL ? r->t->n : 0, read_event, &p);
-    s->turn_read += p.read;
-    s->metrics.events_read += (uint64_t)p.read;
+    note_reads(s, p.read, &before);
     return result;
 }
 
@@ -218,8 +231,8 @@ static void append_loading(struct server *s, struct loading *l)
     *end = l;
 }
 
-static void start_loading(struct server *s, const struct table_reading *r,
-                          const struct loaded *so_far)
+static struct loading *start_loading(struct server *s, const struct table_reading *r,
+                                     const struct loaded *so_far)
 {
     struct loading *l = memory_take_zeros(1, sizeof *l);
     table_copy(l->id, sizeof l->id, r->id);
@@ -228,6 +241,7 @@ static void start_loading(struct server *s, const struct table_reading *r,
     l->damaged = so_far->damaged;
     append_loading(s, l);
     s->loadings++;
+    return l;
 }
 
 /* The first event that is not sound; `r` starts again, to read those before it. */
@@ -277,7 +291,14 @@ static int read_table(struct server *s, struct table_reading *r, struct loaded *
 {
     int last = 0;
     int64_t turn;
-    int result = read_start(s, r->id, r, &out->snapped);
+    int result = r->end == 0 ? store_has_long_record(s->store, r->id) : STORE_NONE;
+    if (result == STORE_OK) {
+        struct loading *l = start_loading(s, r, out);
+        l->record = l->expanding = true;
+        return LOAD_WAITING;
+    }
+    if (result != STORE_FAILED)
+        result = read_start(s, r->id, r, &out->snapped);
     if (result == STORE_OK && !r->broken)
         result = store_find_last(s->store, r->id, &last, &turn);
     if (result != STORE_OK || r->broken)
@@ -350,12 +371,29 @@ static void settle_turn(struct server *s, const struct table *t)
     s->turn_failed = s->turn_failed || !good;
 }
 
+static void ignore_snapshot(void *context, const struct store_snapshot *snapshot)
+{
+    (void)context, (void)snapshot;
+}
+
+/* A record is read by parts and needs no snapshot. An older version has stored some. */
+static void drop_snapshot(struct server *s, struct live_table *live)
+{
+    live->snapped = 0;
+    if (store_read_snapshot(s->store, live->t->id, ignore_snapshot, NULL) == STORE_OK &&
+        store_drop_snapshot(s->store, live->t->id) != STORE_OK)
+        s->turn_failed = true;
+}
+
 void load_settle(struct server *s, struct live_table *live)
 {
     if (!s->store_good || s->turn_failed || live->damaged >= 0 || s->health.damage[0] != '\0')
         return; /* a disk that cannot be written can still be read */
     settle_turn(s, live->t);
-    load_keep_snapshot(s, live);
+    if (live->t->phase == TABLE_OVER && store_has_record(s->store, live->t->id) == STORE_OK)
+        drop_snapshot(s, live);
+    else
+        load_keep_snapshot(s, live);
 }
 
 /* ---- long journals ---- */
@@ -389,6 +427,10 @@ static void answer_waiting(struct server *s, struct loading *l, int result)
 
 static void free_loading(struct server *s, struct loading *l)
 {
+    if (l->placed) {
+        store_forget_record(s->store, l->id);
+        s->loading_records--;
+    }
     for (int i = 0; i < l->n; i++)
         json_decref(l->waiting[i].o);
     free(l->waiting);
@@ -424,18 +466,57 @@ static int load_again(struct server *s, struct loading *l)
     return l->damaged == 0 ? LOAD_DAMAGED : read_start(s, l->id, &l->reading, &l->snapped);
 }
 
+/* The next one, out of the list. If there were more records than the store keeps expanded, each
+   would be expanded anew for each slice: they wait for those before them. */
+static struct loading *take_loading(struct server *s)
+{
+    struct loading **p = &s->loading;
+    while (*p != NULL && (*p)->record && !(*p)->placed && s->loading_records == LOAD_RECORDS)
+        p = &(*p)->next;
+    struct loading *l = *p;
+    if (l == NULL)
+        return NULL;
+    *p = l->next;
+    s->loading_records += l->record && !l->placed;
+    l->placed = l->record;
+    return l;
+}
+
+/* A part of a record; STORE_MORE: there are others. */
+static int expand(struct server *s, const char *id)
+{
+    struct store_reads before = store_count_reads(s->store);
+    int result = store_expand_record(s->store, id);
+    note_reads(s, 0, &before);
+    return result;
+}
+
+static void expand_step(struct server *s, struct loading *l)
+{
+    int result = expand(s, l->id);
+    l->expanding = result == STORE_MORE;
+    if (result == STORE_FAILED)
+        finish_loading(s, l, result);
+    else
+        append_loading(s, l);
+}
+
 void load_step(struct server *s)
 {
-    struct loading *l = s->loading;
+    struct loading *l = take_loading(s);
     if (l == NULL)
         return;
-    s->loading = l->next;
-    int from = l->reading.t->n;
-    int result = read_events(s, l->id, LOAD_SLICE, &l->reading);
-    bool more = l->reading.broken || l->reading.t->n == from + LOAD_SLICE;
-    if (result == STORE_NONE)
+    if (l->expanding) {
+        expand_step(s, l);
+        return;
+    }
+    struct table_reading *r = &l->reading;
+    int from = r->t != NULL ? r->t->n : 0;
+    int result = read_events(s, l->id, LOAD_SLICE, r);
+    bool more = r->broken || (r->t != NULL && r->t->n == from + LOAD_SLICE);
+    if (result == STORE_NONE && r->t != NULL)
         result = STORE_OK; /* there is no more */
-    if (result == STORE_OK && l->reading.broken)
+    if (result == STORE_OK && r->broken)
         result = load_again(s, l);
     if (result == STORE_OK && more)
         append_loading(s, l); /* the others have their turn first */

@@ -106,6 +106,8 @@ void metrics_write(struct server *s, struct strbuf *out)
     add(out, "bot_moves_total", "counter", (double)m->bot_moves);
     add(out, "events_total", "counter", (double)m->events);
     add(out, "journal_events_read_total", "counter", (double)m->events_read);
+    add(out, "record_events_expanded_total", "counter", (double)m->events_expanded);
+    add(out, "record_events_passed_total", "counter", (double)m->events_passed);
     add(out, "journal_events_read_in_a_turn", "gauge", m->turn_read_most);
     add(out, "snapshots_total", "counter", (double)m->snapshots);
     add(out, "snapshots_refused_total", "counter", (double)m->snapshots_refused);

@@ -33,7 +33,7 @@ enum refusal {
 struct metrics {
     uint64_t connections_total, requests, moves, bot_moves, events, commits, commit_failures;
     uint64_t bytes_in, bytes_out, http, tables_created, tables_finished;
-    uint64_t events_read, snapshots, snapshots_refused;
+    uint64_t events_read, events_expanded, events_passed, snapshots, snapshots_refused;
     uint64_t conflicts; /* tables at which another node was faster */
     int turn_read_most; /* events read from journals in one turn of the loop */
     uint64_t refused[REFUSALS];

@@ -7,8 +7,8 @@
  *     server is down nobody's time runs.
  *  2. A table in memory stays as it is. Those who have one open need not do anything.
  *  3. One step is part of its turn's transaction, and happens at most every STEP_MS; it takes
- *     STEP_TABLES tables and about STEP_EVENTS events. If the turn is not stored, nothing of it has
- *     happened, and a later step finds the same tables again.
+ *     STEP_TABLES tables and about STEP_EVENTS events, or a part of a longer table. If the turn is
+ *     not stored, nothing of it has happened, and a later step finds the same tables again.
  */
 #include <stdio.h>
 #include <string.h>
@@ -93,7 +93,10 @@ static bool is_first_known(void *context, int n, int64_t at, const char *text, s
 static int drop_table(struct server *s, const char *id, uint64_t *count)
 {
     bool known = false;
-    int result = store_read_events(s->store, id, 0, is_first_known, &known);
+    int result = store_expand_record(s->store, id);
+    if (result == STORE_MORE) /* a long record: a later step goes on */
+        return result;
+    result = store_read_events(s->store, id, 0, is_first_known, &known);
     if (result == STORE_OK && !known)
         return STORE_NONE;
     result = result == STORE_FAILED ? result : store_drop_table(s->store, id);
@@ -101,9 +104,12 @@ static int drop_table(struct server *s, const char *id, uint64_t *count)
     return result;
 }
 
+/* A long table takes several steps: it stays the first of its shelf until then. */
 static int pack_table(struct server *s, const char *id)
 {
-    int n = 0, result = store_pack_table(s->store, id, &n);
+    uint64_t before = store_count_reads(s->store).packed;
+    int n = 0, result = store_pack_some(s->store, id, &n);
+    s->turn_read += (int)(store_count_reads(s->store).packed - before);
     s->retain.turn.packed += result == STORE_OK;
     return result;
 }

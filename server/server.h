@@ -201,8 +201,8 @@ struct server {
     int64_t rest_ms, rest_until;
     struct due_list due;
     struct loading *loading;
-    int loadings;
-    struct problem unknown; /* why the last table could not be read: LOAD_UNKNOWN */
+    int loadings, loading_records; /* of records that the store keeps expanded: so many */
+    struct problem unknown;        /* why the last table could not be read: LOAD_UNKNOWN */
     char unknown_id[SERVER_UNKNOWN][TABLE_ID_MAX]; /* such tables, in a ring: each is logged once */
     int unknowns;
     struct conn **conn;

@@ -5,6 +5,7 @@
 #ifndef PARLOR_STORE_DRIVER_H
 #define PARLOR_STORE_DRIVER_H
 
+#include "store/pack.h"
 #include "store/store.h"
 
 enum {
@@ -58,12 +59,18 @@ struct store_last {
     int n;
 };
 
-/* The compact record that was expanded last: see records.c. */
+/* A compact record that is expanded, or being expanded: see records.c. */
 struct expanded {
-    char table[STORE_ID_ROOM];
-    int n;      /* its events */
-    char *text; /* NULL: it is damaged */
+    char table[STORE_ID_ROOM]; /* empty: none */
+    int n;                     /* its events */
+    int64_t sum;
     size_t len;
+    char *text; /* NULL: it is damaged, or not expanded yet */
+    bool expanding;
+    uint8_t *bytes; /* while it is being expanded */
+    struct pack_expansion expansion;
+    struct pack_reader reader; /* where the last reading has stopped */
+    uint64_t used;
 };
 
 struct store {
@@ -95,7 +102,10 @@ struct store {
     int lost_n;
     char frozen[STORE_WHY_ROOM]; /* why changes are refused; empty: they are not */
     char why[STORE_WHY_ROOM];
-    struct expanded expanded;
+    struct expanded expanded[1 + STORE_LONG_RECORDS]; /* the first one is of a short record */
+    uint64_t uses;                                    /* of them */
+    struct store_reads reads;
+    struct packing *packing; /* NULL: none is under way */
 };
 
 /* Both open the database into `s`, which is empty; on failure `s->why` says why. */

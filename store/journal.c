@@ -28,7 +28,7 @@ int store_find_last(struct store *s, const char *table, int *n, int64_t *turn)
 
 int store_next_journal(struct store *s, const char *after, char *id, size_t cap)
 {
-    char other[sizeof s->expanded.table];
+    char other[STORE_ID_ROOM];
     int result = sql_find_text(s, NEXT_JOURNAL, after, id, cap);
     if (result == STORE_FAILED)
         return result;
@@ -152,23 +152,54 @@ int store_put_snapshot(struct store *s, const char *table, const struct store_sn
     return sql_run(s, PUT_SNAPSHOT);
 }
 
+int store_drop_snapshot(struct store *s, const char *table)
+{
+    if (sql_begin(s) != STORE_OK)
+        return STORE_FAILED;
+    sql_bind_text(s, DROP_SNAPSHOT, 1, table);
+    return sql_run(s, DROP_SNAPSHOT);
+}
+
+enum { READ_ROWS = 256 }; /* a database sends all rows of a query at once */
+
+struct reading {
+    store_event_visit *visit;
+    void *context;
+    int n, rows; /* the last event, and those of the last query */
+    bool stopped;
+};
+
+static int read_some(struct store *s, const char *table, struct reading *r)
+{
+    r->rows = 0;
+    sql_bind_text(s, READ_EVENTS, 1, table);
+    sql_bind_int(s, READ_EVENTS, 2, r->n + 1);
+    sql_bind_int(s, READ_EVENTS, 3, READ_ROWS);
+    while (!r->stopped && sql_step(s, READ_EVENTS)) {
+        size_t len;
+        const char *text = sql_blob(s, READ_EVENTS, 2, &len);
+        r->rows++;
+        r->n = (int)sql_int(s, READ_EVENTS, 0);
+        r->stopped =
+            s->unread || !r->visit(r->context, r->n, sql_int(s, READ_EVENTS, 1), text, len);
+    }
+    return sql_end(s, READ_EVENTS);
+}
+
 int store_read_events(struct store *s, const char *table, int from, store_event_visit *visit,
                       void *context)
 {
-    int n = -1;
-    bool more = true;
-    sql_bind_text(s, READ_EVENTS, 1, table);
-    sql_bind_int(s, READ_EVENTS, 2, from);
-    while (more && sql_step(s, READ_EVENTS)) {
-        size_t len;
-        const char *text = sql_blob(s, READ_EVENTS, 2, &len);
-        n = (int)sql_int(s, READ_EVENTS, 0);
-        more = !s->unread && visit(context, n, sql_int(s, READ_EVENTS, 1), text, len);
-    }
-    int result = sql_end(s, READ_EVENTS);
-    if (result == STORE_OK && more && s->driver->shared)
-        keep_memo(s, table, n); /* the next event is appended without a query */
-    return result == STORE_NONE ? records_read(s, table, from, visit, context) : result;
+    struct reading r = {.visit = visit, .context = context, .n = from - 1, .rows = READ_ROWS};
+    int result = read_some(s, table, &r);
+    if (result == STORE_NONE)
+        return records_read(s, table, from, visit, context);
+    while (result == STORE_OK && !r.stopped && r.rows == READ_ROWS)
+        result = read_some(s, table, &r);
+    if (result == STORE_FAILED)
+        return result;
+    if (!r.stopped && s->driver->shared)
+        keep_memo(s, table, r.n); /* the next event is appended without a query */
+    return STORE_OK;
 }
 
 int store_read_snapshot(struct store *s, const char *table,

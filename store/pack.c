@@ -145,37 +145,94 @@ static void choose(lzma_options_lzma *o, size_t len)
         o->dict_size *= 2;
 }
 
-uint8_t *pack_press(const char *text, size_t len, size_t *out_len)
+bool pack_press_start(struct pack_pressing *p, const char *text, size_t len)
 {
+    static const lzma_stream fresh = LZMA_STREAM_INIT;
     lzma_options_lzma o;
     choose(&o, len);
     const lzma_filter chain[] = {{LZMA_FILTER_LZMA2, &o}, {LZMA_VLI_UNKNOWN, NULL}};
     size_t room = len + len / 16 + SPARE;
-    uint8_t *out = malloc(room);
-    *out_len = 0;
-    if (out != NULL && lzma_raw_buffer_encode(chain, NULL, (const uint8_t *)text, len, out, out_len,
-                                              room) == LZMA_OK)
-        return out;
-    free(out);
-    return NULL;
+    lzma_stream *lzma = malloc(sizeof *lzma);
+    *p = (struct pack_pressing){
+        .lzma = lzma, .text = text, .left = len, .bytes = malloc(room), .room = room};
+    if (lzma != NULL)
+        *lzma = fresh;
+    if (lzma != NULL && p->bytes != NULL && lzma_raw_encoder(lzma, chain) == LZMA_OK)
+        return true;
+    pack_press_end(p);
+    return false;
 }
 
-char *pack_expand(const uint8_t *bytes, size_t len, size_t out_len)
+enum pack_state pack_press_on(struct pack_pressing *p, size_t most)
 {
+    lzma_stream *lzma = p->lzma;
+    size_t part = most < p->left ? most : p->left;
+    lzma->next_in = (const uint8_t *)p->text;
+    lzma->avail_in = part;
+    lzma->next_out = p->bytes + p->len;
+    lzma->avail_out = p->room - p->len;
+    lzma_ret result = lzma_code(lzma, part == p->left ? LZMA_FINISH : LZMA_RUN);
+    p->text += part - lzma->avail_in;
+    p->left -= part - lzma->avail_in;
+    p->len = p->room - lzma->avail_out;
+    return result == LZMA_STREAM_END ? PACK_DONE : result == LZMA_OK ? PACK_MORE : PACK_DAMAGED;
+}
+
+void pack_press_end(struct pack_pressing *p)
+{
+    if (p->lzma != NULL)
+        lzma_end(p->lzma);
+    free(p->lzma);
+    free(p->bytes);
+    *p = (struct pack_pressing){.lzma = NULL};
+}
+
+bool pack_expand_start(struct pack_expansion *e, const uint8_t *bytes, size_t len, size_t out_len)
+{
+    static const lzma_stream fresh = LZMA_STREAM_INIT;
     lzma_options_lzma o;
     choose(&o, out_len);
     const lzma_filter chain[] = {{LZMA_FILTER_LZMA2, &o}, {LZMA_VLI_UNKNOWN, NULL}};
-    size_t from = 0, to = 0;
-    char *out = malloc(out_len + 1);
-    if (out != NULL &&
-        lzma_raw_buffer_decode(chain, NULL, bytes, &from, len, (uint8_t *)out, &to, out_len) ==
-            LZMA_OK &&
-        to == out_len) {
-        out[out_len] = '\0';
-        return out;
+    *e = (struct pack_expansion){.text = malloc(out_len + 1), .len = out_len};
+    lzma_stream *lzma = malloc(sizeof *lzma);
+    if (lzma != NULL) {
+        *lzma = fresh;
+        lzma->next_in = bytes;
+        lzma->avail_in = len;
     }
-    free(out);
-    return NULL;
+    e->lzma = lzma;
+    if (lzma != NULL && e->text != NULL && lzma_raw_decoder(lzma, chain) == LZMA_OK)
+        return true;
+    pack_expand_end(e);
+    return false;
+}
+
+enum pack_state pack_expand_on(struct pack_expansion *e, size_t most)
+{
+    lzma_stream *lzma = e->lzma;
+    size_t left = e->len + 1 - e->done, room = most < left ? most : left;
+    lzma->next_out = (uint8_t *)e->text + e->done;
+    lzma->avail_out = room;
+    lzma_ret result = lzma_code(lzma, LZMA_FINISH);
+    e->done += room - lzma->avail_out;
+    if (result == LZMA_STREAM_END && e->done == e->len) {
+        e->text[e->len] = '\0';
+        return PACK_DONE;
+    }
+    return result == LZMA_OK && e->done <= e->len ? PACK_MORE : PACK_DAMAGED;
+}
+
+char *pack_expand_end(struct pack_expansion *e)
+{
+    bool done = e->lzma != NULL && e->text != NULL && e->done == e->len;
+    char *text = done ? e->text : NULL;
+    if (!done)
+        free(e->text);
+    if (e->lzma != NULL)
+        lzma_end(e->lzma);
+    free(e->lzma);
+    *e = (struct pack_expansion){.text = NULL};
+    return text;
 }
 
 uint64_t pack_sum(const char *text, size_t len)

@@ -47,10 +47,35 @@ void pack_end(struct pack_reader *r);
 /* Reads the next event; false: there is none, or `failed`. */
 bool pack_next(struct pack_reader *r);
 
-/* Compresses; NULL: memory ran out. Free the result. */
-uint8_t *pack_press(const char *text, size_t len, size_t *out_len);
-/* Expands to `out_len` bytes and a NUL; NULL: the bytes are damaged, or memory ran out. */
-char *pack_expand(const uint8_t *bytes, size_t len, size_t out_len);
+enum pack_state { PACK_MORE, PACK_DONE, PACK_DAMAGED };
+
+/* A text that is compressed part by part, into `len` bytes. */
+struct pack_pressing {
+    void *lzma;       /* the encoder; NULL: none */
+    const char *text; /* what is left of it */
+    size_t left, len, room;
+    uint8_t *bytes;
+};
+/* The text stays the caller's until the end. False: memory ran out. */
+bool pack_press_start(struct pack_pressing *p, const char *text, size_t len);
+/* Goes on with at most `most` bytes of the text. */
+enum pack_state pack_press_on(struct pack_pressing *p, size_t most);
+void pack_press_end(struct pack_pressing *p);
+
+/* A text that is expanded part by part. */
+struct pack_expansion {
+    void *lzma; /* the decoder; NULL: none */
+    char *text; /* room for `len` bytes and one more, which a sound one does not need */
+    size_t len, done;
+};
+/* Expands `bytes`, which stay the caller's until the end, to `out_len` bytes. False: memory ran
+   out. */
+bool pack_expand_start(struct pack_expansion *e, const uint8_t *bytes, size_t len, size_t out_len);
+/* Goes on for about `most` bytes; PACK_DONE: `text` is whole, and closed by a NUL. */
+enum pack_state pack_expand_on(struct pack_expansion *e, size_t most);
+/* Frees all but `text`, which is the caller's if it is done, else gone. */
+char *pack_expand_end(struct pack_expansion *e);
+
 uint64_t pack_sum(const char *text, size_t len);
 
 #endif

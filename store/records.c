@@ -11,80 +11,228 @@
 
 #include "store/journal.h"
 #include "store/pack.h"
+#include "store/packing.h"
 #include "store/statement.h"
 
-enum { LEN_MOST = 1 << 26 };
+enum {
+    LEN_MOST = 1 << 26,
+    /* A record of so many bytes is expanded at once, a longer one by such parts: in less than a
+       millisecond. One of so many events is read at once. */
+    SHORT = 1 << 16,
+    FEW = 512,
+};
+
+static struct expanded *find_expanded(struct store *s, const char *table)
+{
+    for (int i = 0; i <= STORE_LONG_RECORDS; i++)
+        if (strcmp(s->expanded[i].table, table) == 0 && table[0] != '\0')
+            return &s->expanded[i];
+    return NULL;
+}
+
+static void clear(struct expanded *e)
+{
+    if (e->expanding)
+        free(pack_expand_end(&e->expansion));
+    pack_end(&e->reader);
+    free(e->bytes);
+    free(e->text);
+    *e = (struct expanded){.text = NULL};
+}
+
+/* What the row says of the record, without its bytes. */
+static int find_row(struct store *s, const char *table, struct expanded *out)
+{
+    sql_bind_text(s, HAS_RECORD, 1, table);
+    if (sql_step(s, HAS_RECORD)) {
+        out->n = (int)sql_int(s, HAS_RECORD, 0);
+        int64_t len = sql_int(s, HAS_RECORD, 1);
+        out->len = len > 0 ? (size_t)len : 0;
+        out->sum = sql_int(s, HAS_RECORD, 2);
+    }
+    return sql_end(s, HAS_RECORD);
+}
 
 void records_forget(struct store *s)
 {
-    free(s->expanded.text);
-    s->expanded = (struct expanded){.text = NULL};
+    packing_forget(s);
+    for (int i = 0; i <= STORE_LONG_RECORDS; i++)
+        clear(&s->expanded[i]);
+}
+
+void store_forget_record(struct store *s, const char *table)
+{
+    struct expanded *e = find_expanded(s, table);
+    if (e != NULL)
+        clear(e);
+}
+
+struct store_reads store_count_reads(const struct store *s)
+{
+    return s->reads;
+}
+
+/* ---- expanding ---- */
+
+static bool is_long(const struct expanded *row)
+{
+    return row->len > SHORT || row->n > FEW;
+}
+
+/* One of a short record, or the long one that was not used for longest. */
+static struct expanded *choose_place(struct store *s, const struct expanded *row)
+{
+    struct expanded *e = &s->expanded[1];
+    if (!is_long(row))
+        return &s->expanded[0];
+    for (int i = 2; i <= STORE_LONG_RECORDS; i++)
+        if (s->expanded[i].used < e->used)
+            e = &s->expanded[i];
+    return e;
+}
+
+/* Takes the record of the query's row; one that makes no sense is damaged: false. */
+static bool take(struct store *s, struct expanded *e)
+{
+    size_t len;
+    const uint8_t *bytes = sql_blob(s, FIND_RECORD, 4, &len);
+    if (sql_int(s, FIND_RECORD, 1) != PACK_FORMAT || e->len == 0 || e->len > LEN_MOST || s->unread)
+        return false;
+    e->bytes = malloc(len + 1);
+    if (e->bytes != NULL)
+        memcpy(e->bytes, bytes, len);
+    s->unread = e->bytes == NULL || !pack_expand_start(&e->expansion, e->bytes, len, e->len);
+    return !s->unread;
+}
+
+/* Goes on expanding for about `most` bytes; a damaged record gets no text. */
+static void expand_on(struct store *s, struct expanded *e, size_t most)
+{
+    enum pack_state state = pack_expand_on(&e->expansion, most);
+    if (state == PACK_MORE)
+        return;
+    char *text = pack_expand_end(&e->expansion);
+    e->expanding = false;
+    free(e->bytes);
+    e->bytes = NULL;
+    s->reads.expanded += (uint64_t)e->n;
+    if (state == PACK_DONE && pack_sum(text, e->len) == (uint64_t)e->sum) {
+        e->text = text;
+        pack_start(&e->reader, e->text, e->len);
+    } else {
+        free(text);
+    }
+}
+
+static int begin_to_expand(struct store *s, struct expanded *e)
+{
+    sql_bind_text(s, FIND_RECORD, 1, e->table);
+    e->expanding = sql_step(s, FIND_RECORD) && take(s, e);
+    int result = sql_end(s, FIND_RECORD);
+    if (result != STORE_OK)
+        clear(e);
+    return result;
+}
+
+/* Finds the table's record among those that are expanded, or begins to expand it. What is expanded
+   holds as long as the row is the same; nobody but us changes a file. */
+static int find(struct store *s, const char *table, struct expanded **out)
+{
+    struct expanded *e = find_expanded(s, table), row = {.used = ++s->uses};
+    if (!sql_has(s, HAS_RECORD) || strlen(table) >= sizeof row.table || table[0] == '\0')
+        return STORE_NONE; /* a file of an older schema */
+    if (e == NULL || s->driver->shared) {
+        int result = find_row(s, table, &row);
+        if (result != STORE_OK)
+            return result;
+        if (e != NULL && (e->n != row.n || e->sum != row.sum || e->len != row.len))
+            clear(e);
+    }
+    if (e != NULL && e->table[0] != '\0') {
+        e->used = row.used;
+        *out = e;
+        return STORE_OK;
+    }
+    *out = choose_place(s, &row);
+    clear(*out);
+    **out = row;
+    memcpy((*out)->table, table, strlen(table) + 1);
+    return begin_to_expand(s, *out);
+}
+
+int store_expand_record(struct store *s, const char *table)
+{
+    struct expanded *e;
+    int result = find(s, table, &e);
+    if (result == STORE_OK && e->expanding)
+        expand_on(s, e, SHORT + 1);
+    return result == STORE_OK && e->expanding ? STORE_MORE : result;
+}
+
+/* The whole record; it is damaged if it has no text. */
+static int find_whole(struct store *s, const char *table, struct expanded **out)
+{
+    int result = find(s, table, out);
+    while (result == STORE_OK && (*out)->expanding)
+        expand_on(s, *out, (*out)->len + 1);
+    return result;
 }
 
 /* ---- reading ---- */
 
-/* Expands the record of the query's row; a damaged one leaves no text. */
-static void expand(struct store *s, const char *table)
-{
-    struct expanded *e = &s->expanded;
-    int64_t len = sql_int(s, FIND_RECORD, 2);
-    size_t packed;
-    const uint8_t *bytes = sql_blob(s, FIND_RECORD, 4, &packed);
-    memcpy(e->table, table, strlen(table) + 1);
-    e->n = (int)sql_int(s, FIND_RECORD, 0);
-    if (sql_int(s, FIND_RECORD, 1) != PACK_FORMAT || len <= 0 || len > LEN_MOST || s->unread)
-        return;
-    e->len = (size_t)len;
-    e->text = pack_expand(bytes, packed, e->len);
-    if (e->text != NULL && pack_sum(e->text, e->len) == (uint64_t)sql_int(s, FIND_RECORD, 3))
-        return;
-    free(e->text);
-    e->text = NULL;
-}
-
-/* Expands the record of a table, unless it is the last one that was. */
-static int find(struct store *s, const char *table)
-{
-    if (!sql_has(s, FIND_RECORD) || strlen(table) >= sizeof s->expanded.table)
-        return STORE_NONE; /* a file of an older schema */
-    if (!s->driver->shared && strcmp(s->expanded.table, table) == 0 && table[0] != '\0')
-        return STORE_OK;
-    records_forget(s);
-    sql_bind_text(s, FIND_RECORD, 1, table);
-    if (sql_step(s, FIND_RECORD))
-        expand(s, table);
-    return sql_end(s, FIND_RECORD);
-}
-
 int records_find(struct store *s, const char *table, int *n)
 {
-    int result = find(s, table);
+    struct expanded row = {.n = 0};
+    if (!sql_has(s, HAS_RECORD))
+        return STORE_NONE;
+    int result = find_row(s, table, &row);
     if (result == STORE_OK)
-        *n = s->expanded.n;
+        *n = row.n;
     return result;
+}
+
+int store_has_record(struct store *s, const char *table)
+{
+    int n;
+    return records_find(s, table, &n);
+}
+
+int store_has_long_record(struct store *s, const char *table)
+{
+    struct expanded row = {.n = 0};
+    int result = sql_has(s, HAS_RECORD) ? find_row(s, table, &row) : STORE_NONE;
+    return result == STORE_OK && !is_long(&row) ? STORE_NONE : result;
+}
+
+/* The reader stands before event `from`, or at the end. */
+static void go_to(struct store *s, struct expanded *e, int from)
+{
+    struct pack_reader *r = &e->reader;
+    if (r->n + 1 > from || r->failed) {
+        pack_end(r);
+        pack_start(r, e->text, e->len);
+    }
+    while (r->n + 1 < from && pack_next(r))
+        s->reads.passed++;
 }
 
 int records_read(struct store *s, const char *table, int from, store_event_visit *visit,
                  void *context)
 {
-    struct pack_reader r;
-    int result = find(s, table), rows = 0;
+    struct expanded *e;
+    int result = find_whole(s, table, &e), rows = 0;
     bool more = true;
     if (result != STORE_OK)
         return result;
-    if (s->expanded.text == NULL) {
+    if (e->text == NULL) {
         visit(context, 0, 0, "", 0);
         return STORE_OK;
     }
-    pack_start(&r, s->expanded.text, s->expanded.len);
-    while (more && pack_next(&r))
-        if (r.n >= from) {
-            more = visit(context, r.n, r.at, r.text, r.len);
-            rows++;
-        }
-    bool failed = r.failed;
-    pack_end(&r);
-    if (failed)
+    struct pack_reader *r = &e->reader;
+    go_to(s, e, from);
+    for (; more && pack_next(r); rows++)
+        more = visit(context, r->n, r->at, r->text, r->len);
+    if (r->failed)
         return sql_fail_because(s, "out of memory");
     return rows > 0 ? STORE_OK : STORE_NONE;
 }
@@ -96,107 +244,14 @@ int records_next(struct store *s, const char *after, char *id, size_t cap)
     return sql_find_text(s, NEXT_RECORD, after, id, cap);
 }
 
-/* ---- journal to record ---- */
+/* ---- record to journal ---- */
 
-struct packing {
-    struct pack_text text;
-    struct pack_reader reader; /* of the expanded record, to compare */
-    bool differs;
-};
-
-static bool add_event(void *context, int n, int64_t at, const char *text, size_t len)
-{
-    struct packing *p = context;
-    p->differs = n != p->text.n || n >= STORE_PACK_EVENTS;
-    if (!p->differs)
-        pack_add(&p->text, at, text, len);
-    return !p->differs && !p->text.failed;
-}
-
-static bool compare_event(void *context, int n, int64_t at, const char *text, size_t len)
-{
-    struct packing *p = context;
-    struct pack_cut cut = pack_find_key(text, len);
-    size_t rest = len - cut.to;
-    p->differs = !pack_next(&p->reader) || p->reader.n != n || p->reader.at != at ||
-                 p->reader.len != cut.from + rest || memcmp(p->reader.text, text, cut.from) != 0 ||
-                 memcmp(p->reader.text + cut.from, text + cut.to, rest) != 0;
-    return !p->differs;
-}
-
-/* Expands the bytes again, and compares each event with the journal. */
-static bool is_same(struct store *s, const char *table, struct packing *p, const uint8_t *bytes,
-                    size_t len)
-{
-    char *text = pack_expand(bytes, len, p->text.len);
-    if (text == NULL)
-        return false;
-    pack_start(&p->reader, text, p->text.len);
-    bool same = store_read_events(s, table, 0, compare_event, p) == STORE_OK && !p->differs &&
-                p->reader.n == p->text.n - 1;
-    pack_end(&p->reader);
-    free(text);
-    return same;
-}
-
-static int set_shelf(struct store *s, const char *table, enum store_shelf shelf)
+int records_set_shelf(struct store *s, const char *table, enum store_shelf shelf)
 {
     sql_bind_text(s, SET_SHELF, 1, table);
     sql_bind_int(s, SET_SHELF, 2, shelf);
     return sql_run(s, SET_SHELF);
 }
-
-static int put_record(struct store *s, const char *table, const struct packing *p,
-                      const uint8_t *bytes, size_t len)
-{
-    if (sql_begin(s) != STORE_OK)
-        return STORE_FAILED;
-    sql_bind_text(s, PUT_RECORD, 1, table);
-    sql_bind_int(s, PUT_RECORD, 2, p->text.n);
-    sql_bind_int(s, PUT_RECORD, 3, PACK_FORMAT);
-    sql_bind_int(s, PUT_RECORD, 4, (int64_t)p->text.len);
-    sql_bind_int(s, PUT_RECORD, 5, (int64_t)pack_sum(p->text.text, p->text.len));
-    sql_bind_blob(s, PUT_RECORD, 6, bytes, len);
-    int result = sql_run(s, PUT_RECORD);
-    journal_forget_last(s, table);
-    if (result == STORE_OK)
-        result = journal_mark_head(s, PACK_HEAD, table, p->text.n - 1);
-    if (result == STORE_OK) {
-        sql_bind_text(s, CUT_JOURNAL, 1, table);
-        sql_bind_int(s, CUT_JOURNAL, 2, 0);
-        result = sql_run(s, CUT_JOURNAL);
-    }
-    if (result == STORE_OK) {
-        sql_bind_text(s, DROP_SNAPSHOT, 1, table);
-        result = sql_run(s, DROP_SNAPSHOT);
-    }
-    return result == STORE_OK ? set_shelf(s, table, STORE_SHELF_RECORD) : result;
-}
-
-int store_pack_table(struct store *s, const char *table, int *n)
-{
-    struct packing p = {.differs = false};
-    uint8_t *bytes = NULL;
-    size_t len = 0;
-    int result = records_find(s, table, n);
-    if (result == STORE_OK && sql_begin(s) == STORE_OK)
-        return set_shelf(s, table, STORE_SHELF_RECORD);
-    if (result != STORE_NONE)
-        return STORE_FAILED;
-    result = store_read_events(s, table, 0, add_event, &p);
-    *n = p.text.n;
-    if (result == STORE_OK && !p.differs && !p.text.failed)
-        bytes = pack_press(p.text.text, p.text.len, &len);
-    if (bytes != NULL && is_same(s, table, &p, bytes, len))
-        result = put_record(s, table, &p, bytes, len);
-    else if (result != STORE_FAILED)
-        result = STORE_NONE;
-    free(bytes);
-    pack_clear(&p.text);
-    return result;
-}
-
-/* ---- record to journal ---- */
 
 static int thaw_event(struct store *s, const char *table, const struct pack_reader *r)
 {
@@ -211,15 +266,17 @@ static int thaw_event(struct store *s, const char *table, const struct pack_read
 int records_thaw(struct store *s, const char *table, int *n)
 {
     struct pack_reader r;
-    int result = records_find(s, table, n);
+    struct expanded *e;
+    int result = find_whole(s, table, &e);
     if (result != STORE_OK)
         return result;
-    if (s->expanded.text == NULL)
+    if (e->text == NULL)
         return sql_fail_because(s, "a record is damaged");
+    *n = e->n;
     result = sql_begin(s);
     if (result == STORE_OK)
         result = journal_mark_head(s, UNPACK_HEAD, table, *n - 1);
-    pack_start(&r, s->expanded.text, s->expanded.len);
+    pack_start(&r, e->text, e->len);
     while (result == STORE_OK && pack_next(&r))
         result = thaw_event(s, table, &r);
     if (result == STORE_OK && r.n != *n - 1)
@@ -228,12 +285,12 @@ int records_thaw(struct store *s, const char *table, int *n)
     if (result != STORE_OK)
         return STORE_FAILED;
     result = records_drop(s, table);
-    return result == STORE_OK ? set_shelf(s, table, STORE_SHELF_JOURNAL) : result;
+    return result == STORE_OK ? records_set_shelf(s, table, STORE_SHELF_JOURNAL) : result;
 }
 
 int records_drop(struct store *s, const char *table)
 {
-    records_forget(s);
+    store_forget_record(s, table);
     if (sql_begin(s) != STORE_OK)
         return STORE_FAILED;
     sql_bind_text(s, DROP_RECORD, 1, table);

@@ -13,9 +13,10 @@ int records_find(struct store *s, const char *table, int *n);
 /* Puts the journal back in the place of the record; STORE_NONE: there is no record. */
 int records_thaw(struct store *s, const char *table, int *n);
 int records_drop(struct store *s, const char *table);
+int records_set_shelf(struct store *s, const char *table, enum store_shelf shelf);
 /* The first table after this id that has a record. */
 int records_next(struct store *s, const char *after, char *id, size_t cap);
-/* Forgets the record that was expanded last. */
+/* Forgets all records that are expanded. */
 void records_forget(struct store *s);
 
 #endif

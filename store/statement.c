@@ -44,7 +44,8 @@ const char *const sql_text[STATEMENTS] = {
     [PUT_SEAT] = "INSERT INTO seats(player, table_id, chair, changed) VALUES(?1, ?2, ?3, ?4) "
                  "ON CONFLICT(player, table_id) DO UPDATE SET chair = ?3, changed = ?4",
     [DROP_SEAT] = "DELETE FROM seats WHERE player = ?1 AND table_id = ?2",
-    [READ_EVENTS] = "SELECT n, at, text FROM events WHERE table_id = ?1 AND n >= ?2 ORDER BY n",
+    [READ_EVENTS] = "SELECT n, at, text FROM events WHERE table_id = ?1 AND n >= ?2 ORDER BY n "
+                    "LIMIT ?3",
     [FIND_LAST] = "SELECT n, turn FROM events WHERE table_id = ?1 ORDER BY n DESC LIMIT 1",
     [SET_TURN] = "UPDATE events SET turn = ?3 WHERE table_id = ?1 AND n = ?2",
     [PUT_SNAPSHOT] = "INSERT INTO snapshots(table_id, n, format, tail, sum, text) "
@@ -138,6 +139,7 @@ const char *const sql_text[STATEMENTS] = {
                           "actor = CASE actor WHEN ?1 THEN -1 ELSE actor END, "
                           "player = CASE player WHEN ?1 THEN -1 ELSE player END "
                           "WHERE actor = ?1 OR player = ?1",
+    [HAS_RECORD] = "SELECT n, len, sum FROM records WHERE table_id = ?1",
     [FIND_RECORD] = "SELECT n, format, len, sum, data FROM records WHERE table_id = ?1",
     [NEXT_RECORD] = "SELECT table_id FROM records WHERE table_id > ?1 ORDER BY table_id LIMIT 1",
     [PUT_RECORD] = "INSERT INTO records(table_id, n, format, len, sum, data) "

@@ -38,6 +38,7 @@ enum {
     STORE_NONE = -1,     /* there is no such row */
     STORE_CONFLICT = -2, /* such a row exists already */
     STORE_FAILED = -3,   /* disk or database failure: see store_why */
+    STORE_MORE = 1,      /* a long work has a part left: the same call goes on */
 };
 
 struct store_table {
@@ -153,9 +154,26 @@ int store_read_events(struct store *s, const char *table, int from, store_event_
                       void *context);
 /* The number of a table's last event, and its `turn` (-1: stored by an older version). */
 int store_find_last(struct store *s, const char *table, int *n, int64_t *turn);
+/* STORE_OK: the table has a compact record in place of a journal. It needs no snapshot. */
+int store_has_record(struct store *s, const char *table);
+/* A long record is expanded before it is read, a part with each call: STORE_MORE until all is
+   there. So many of them may be read at a time; others are expanded anew each time. */
+enum { STORE_LONG_RECORDS = 5 };
+int store_expand_record(struct store *s, const char *table);
+/* STORE_NONE: the table's record is short, or it has none. */
+int store_has_long_record(struct store *s, const char *table);
+/* Frees what was expanded. */
+void store_forget_record(struct store *s, const char *table);
+/* What records have cost: events of records that were expanded, that were gone through to find
+   those that were asked for, and that were read to make records. */
+struct store_reads {
+    uint64_t expanded, passed, packed;
+};
+struct store_reads store_count_reads(const struct store *s);
 /* Sets `turn` of an event that has none. */
 int store_set_turn(struct store *s, const char *table, int n, uint32_t turn);
 int store_put_snapshot(struct store *s, const char *table, const struct store_snapshot *snapshot);
+int store_drop_snapshot(struct store *s, const char *table);
 /* Its texts are valid during the call of `visit`. */
 int store_read_snapshot(struct store *s, const char *table,
                         void (*visit)(void *context, const struct store_snapshot *snapshot),
@@ -290,6 +308,8 @@ enum { STORE_PACK_EVENTS = 20000 };
 /* Replaces the journal of a finished table by a compact record; `n` gets the number of its events.
    STORE_NONE: it stays as it is, because it has a gap or too many events, or there is no memory. */
 int store_pack_table(struct store *s, const char *table, int *n);
+/* The same part by part; STORE_MORE: not yet. A rollback gives up what was done. */
+int store_pack_some(struct store *s, const char *table, int *n);
 
 /* People without a passphrase who were not here since `before`, the longest ago first, and whether
    they sit at any table. Those who signed out are not listed: their old cookies must stay void. */

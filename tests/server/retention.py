@@ -11,8 +11,8 @@ import subprocess
 import time
 
 from dated import Dated
-from parlor_server import PARLOR, WAIT, Client, Server, done, equal, ok, sanitizers
-from rows import count, is_shared, query, read_all
+from parlor_server import PARLOR, WAIT, Client, Server, done, equal, eventually, ok, sanitizers
+from rows import count, insert, is_shared, query, read_all
 
 DAY = 86400000
 COUNT = "number" if is_shared() else "value"
@@ -90,6 +90,17 @@ def shown(client, table):
     return state
 
 
+def lengthen(server, table, talker, events):
+    """Appends words to the journal until it has so many events."""
+    n, at = query(server, "SELECT max(n) AS n, max(at) AS at FROM events WHERE table_id = ?", table)[0]
+    words = {"e": "talk", "player": talker.me, "name": "X"}
+    insert(server, "events(table_id, n, at, text, turn)", [
+        (table, i, at + i - n, json.dumps({**words, "text": f"word {i} of many"}, separators=(",", ":")), 0)
+        for i in range(n + 1, events)])
+    if is_shared():
+        query(server, "UPDATE heads SET last = ? WHERE table_id = ?", events - 1, table)
+
+
 def everything(server, client, tables):
     """What can be done with finished tables."""
     all_of_it = [client.ask("mine")["tables"], parlor("export", *server.place()).stdout]
@@ -162,6 +173,69 @@ def test_records():
     a = Client(server, cookie=a.cookie)
     equal(shown(a, tables[1]), before[2 + 5], "after a restart too")
     ok(not [x for x in server.lines() if x["event"] == "lost"], "nothing seems lost")
+    equal(server.close(), 0, "the server stops cleanly")
+
+
+def test_long_records():
+    """A record of many events is a record and nothing else, however often it is opened."""
+    server = Server()
+    a, b = Client(server), Client(server)
+    tables = finish_many(a, b, 2)
+    for t, events in zip(tables, (300, 6000)):
+        lengthen(server, t, a, events)
+    before = [shown(a, t) for t in tables]
+    ok(eventually(lambda: count(server, "snapshots") == 2), "long journals have snapshots")
+    age(server, 2)
+    ok(wait(lambda: count(server, "records") == 2), "long journals become records")
+    most = server.metric("journal_events_read_in_a_turn")
+    ok(512 < most <= 2048, "part by part", most)
+    for _ in range(2):
+        equal([shown(a, t) for t in tables], before, "which people open")
+    time.sleep(0.1)
+    equal((count(server, "records"), count(server, "snapshots")), (2, 0), "and which stay records without snapshots")
+    equal(b.error("talk", table=tables[0], phrase="thanks"), None, "something new makes it a journal")
+    ok(eventually(lambda: count(server, "snapshots") == 1), "with a snapshot")
+    age(server, 2)
+    ok(wait(lambda: count(server, "records") == 2), "and then it is a record again")
+    equal(count(server, "snapshots"), 0, "without one")
+    server.stop()
+    query(server, "INSERT INTO snapshots(table_id, n, format, tail, sum, text) SELECT id, 2, 'x', 0, 0, '' FROM tables")
+    server.start()
+    ok("phase" in shown(Client(server, cookie=a.cookie), tables[0]), "a snapshot that an older version has left")
+    ok(eventually(lambda: count(server, "snapshots") == 1), "goes when the record is opened")
+    equal(server.close(), 0, "the server stops cleanly")
+
+
+def test_read_records():
+    """Long records that people open at the same time, each read by parts: each is expanded and gone through once."""
+    server = Server()
+    people = [Client(server) for _ in range(6)]
+    sizes = range(1500, 1506)
+    tables = finish_many(people[0], people[1], len(sizes))
+    for t, events in zip(tables, sizes):
+        lengthen(server, t, people[0], events)
+    before = [shown(people[0], t) for t in tables]
+    age(server, 2)
+    ok(wait(lambda: count(server, "records") == len(tables)), "long records")
+    server.restart()
+    people = [Client(server, cookie=c.cookie) for c in people]
+
+    def read():
+        return [server.metric(f"record_events_{what}_total") for what in ("expanded", "passed")]
+
+    for c, t in zip(people, tables):
+        c.request("open", table=t)
+    for c, t in zip(people, tables):
+        c.until(lambda c: "game" in c.tables.get(t, {}))
+    expanded, passed = read()
+    equal(expanded, sum(sizes), "records that are opened together are expanded once")
+    ok(passed <= 2 * len(sizes), "and nothing in them is read twice", passed)
+    most = server.metric("journal_events_read_in_a_turn")
+    ok(most <= 128 + len(tables), "and no turn of the loop reads more than a part of them", most)
+    for c, t in zip(people, tables):
+        c.ask("close", table=t)
+        c.tables.clear()
+    equal([shown(people[0], t) for t in tables], before, "they show what they have shown before")
     equal(server.close(), 0, "the server stops cleanly")
 
 
@@ -367,7 +441,7 @@ def test_damage():
     equal(server.close(), 0, "the server stops cleanly")
 
 
-for name in ("records", "expiry", "downtime", "guests", "forget", "killed", "damage"):
+for name in ("records", "long_records", "read_records", "expiry", "downtime", "guests", "forget", "killed", "damage"):
     if name == "damage" and is_shared():  # the pages of PostgreSQL are its own business
         continue
     globals()["test_" + name]()
