@@ -6,7 +6,9 @@ moves, over real sockets (`parlor load`). Then their events get the times of peo
 a move, to the millisecond) and a steady time that differs from the date, as on a server that has
 been down before. All that the database uses is counted: rows, indexes, and half-empty pages, but not
 free ones. Then the games grow old, and the server makes records of them. Then about half as many games are played and
-grow old in the same file, in the pages that the first ones have left. Last, a game with 12,000 events, the most that a table can get.
+grow old in the same file, in the pages that the first ones have left. Then all else that stays for a while:
+tables that have not begun, games that are given up halfway, guests, links to records, and records that people
+came back to. Last, a game with 12,000 events, the most that a table can get.
 """
 
 import argparse
@@ -29,6 +31,7 @@ GAMES = [("photograph", 2), ("photograph", 4), ("luz", 3), ("luz", 5), ("smitten
 DAY = 86400000
 A_WHILE, MONTH = 2500, 300000  # games in the six hours until they become records, and in 30 days
 LONGEST = 12000
+REST = 1000  # tables, guests and links
 
 
 def database(server):
@@ -129,6 +132,73 @@ def show(row):
     return month
 
 
+def added(server, change):
+    """Bytes that the database uses more after the change."""
+    server.stop()
+    before, _ = sizes(server)
+    server.start()
+    change()
+    server.stop()
+    after, _ = sizes(server)
+    server.start()
+    return after - before
+
+
+def finish(a, b):
+    table = a.ask("create", game="null", seats=2)["table"]
+    b.ask("sit", table=table)
+    for c in (a, b):
+        c.until(lambda c: c.tables.get(table, {}).get("phase") == "play")
+        c.ask("move", table=table, text="show")
+    for c in (a, b):
+        c.ask("close", table=table)
+    return table
+
+
+def measure_rest():
+    server = Server("--address-connections", "0")
+    tables, people = [], []
+
+    def make_guests():
+        for i in range(REST):
+            guest = Client(server)
+            guest.ask("name", name=f"Somebody {i}")
+            people.append(guest.cookie)
+            guest.close()
+
+    def make_open():
+        host = Client(server, cookie=people[0])
+        for _ in range(REST):
+            table = host.ask("create", game="luz", seats=5, listed=True)["table"]
+            host.ask("close", table=table)
+
+    def make_finished():
+        a, b = (Client(server, cookie=cookie) for cookie in people[:2])
+        tables.extend(finish(a, b) for _ in range(REST // 4))
+
+    def share():
+        a = Client(server, cookie=people[0])
+        for table in tables:
+            a.ask("share", table=table)
+
+    guest = added(server, make_guests) / REST
+    unbegun = added(server, make_open) / REST
+    added(server, make_finished)
+    def review():
+        a = Client(server, cookie=people[0])
+        for table in tables:
+            a.ask("open", table=table)
+            a.ask("record", table=table)
+            a.ask("close", table=table)
+
+    link = added(server, share) / len(tables)
+    pack(server)
+    reviewed = added(server, review) / len(tables)
+    server.close()
+    print(f"\n  bytes of a guest: {guest:.0f}; of a table of five that has not begun: {unbegun:.0f}; of a link: {link:.0f};"
+          f" of a record that was reviewed: {reviewed:.0f} more")
+
+
 def measure_longest():
     server = Server()
     a, b = Client(server), Client(server)
@@ -153,23 +223,32 @@ def measure_longest():
     db.close()
     server.start()
     used, _ = pack(server)
+    steps = server.metric("retention_step_seconds_count")
     server.stop()
     with database(server) as db:
         plain, data = db.execute("SELECT len, length(data) FROM records").fetchone()
     server.close()
-    print(f"\n  {LONGEST} events, {plain / 1e3:.0f} KB of text: a record of {data / 1e3:.0f} KB in {used:.0f} ms of CPU")
+    print(f"\n  {LONGEST} events, {plain / 1e3:.0f} KB of text: a record of {data / 1e3:.0f} KB in {used:.0f} ms of CPU,"
+          f" in {steps:.0f} steps")
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=200)
-    games = parser.parse_args(sys.argv[3:]).games
+    parser.add_argument("--rest", action="store_true", help="only what is not a finished game")
+    options = parser.parse_args(sys.argv[3:])
+    games = options.games
+    if options.rest:
+        measure_rest()
+        measure_longest()
+        return
     print("  bytes of a finished game, all in all: its journal, kept as a record, the record's data alone; what a month of\n"
           f"  {MONTH:,} games adds, with the journals of six hours, in MB; growth of the file by a second round; the server's\n"
           "  CPU time for a record; no step of the loop took longer than that; in ms\n\n"
           "  game       seats  games   journal    kept    data  MB/month   growth   ms/game   longest")
     months = [show(measure(game, seats, games)) for game, seats in GAMES]
     print(f"\n  a month of all five alike: {sum(months) / len(months):.0f} MB; of the largest alone: {max(months):.0f} MB")
+    measure_rest()
     measure_longest()
 
 
