@@ -139,25 +139,25 @@ static int begin_to_expand(struct store *s, struct expanded *e)
 static int find(struct store *s, const char *table, struct expanded **out)
 {
     struct expanded *e = find_expanded(s, table), row = {.used = ++s->uses};
+    bool asks = e == NULL || s->driver->shared;
     if (!sql_has(s, HAS_RECORD) || strlen(table) >= sizeof row.table || table[0] == '\0')
         return STORE_NONE; /* a file of an older schema */
-    if (e == NULL || s->driver->shared) {
-        int result = find_row(s, table, &row);
-        if (result != STORE_OK)
-            return result;
-        if (e != NULL && (e->n != row.n || e->sum != row.sum || e->len != row.len))
-            clear(e);
+    int result = asks ? find_row(s, table, &row) : STORE_OK;
+    if (asks && e != NULL && (e->n != row.n || e->sum != row.sum || e->len != row.len)) {
+        clear(e);
+        e = NULL;
     }
-    if (e != NULL && e->table[0] != '\0') {
+    if (result == STORE_OK && e == NULL) {
+        e = choose_place(s, &row);
+        clear(e);
+        *e = row;
+        memcpy(e->table, table, strlen(table) + 1);
+        result = begin_to_expand(s, e);
+    }
+    if (result == STORE_OK)
         e->used = row.used;
-        *out = e;
-        return STORE_OK;
-    }
-    *out = choose_place(s, &row);
-    clear(*out);
-    **out = row;
-    memcpy((*out)->table, table, strlen(table) + 1);
-    return begin_to_expand(s, *out);
+    *out = e;
+    return result;
 }
 
 int store_expand_record(struct store *s, const char *table)
