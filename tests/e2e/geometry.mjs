@@ -6,7 +6,8 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { axe, equal, letters, truth } from './harness.mjs';
 import { measure } from './measure.mjs';
 import { setTable } from './online.mjs';
-import { open, pathOf, prepare, tables, visit } from './states.mjs';
+import { moveBy } from './players.mjs';
+import { movesAfter, open, pathOf, prepare, tables, visit } from './states.mjs';
 
 const groups = {
     touch: ['320x640', '390x844', '844x390'],
@@ -28,11 +29,13 @@ const places = {
     'rules-photograph': '/rules/photograph', 'rules-luz': '/rules/luz', 'rules-smitten': '/rules/smitten',
 };
 /** Some states show what no other does; the rest of these is measured with GEOMETRY alone. */
-const rare = ['photograph-3-rival', 'photograph-4-menu', 'photograph-4-watch', 'luz-4-played', 'luz-4-toast', 'luz-4-watch', 'smitten-log',
-    'smitten-watch', 'photograph-closed', 'luz-closed', 'lobby', 'settings', 'rules-photograph', 'rules-luz', 'rules-smitten', 'review', 'online'];
-/** By default the largest and the lowest window are tried with these alone. */
+const rare = ['photograph-3-rival', 'photograph-4-menu', 'photograph-4-watch', 'photograph-4-toast', 'luz-4-played', 'luz-4-watch', 'smitten-toast',
+    'smitten-log', 'smitten-watch', 'photograph-closed', 'luz-closed', 'photograph-watched', 'luz-watched', 'photograph-4-dusk', 'smitten-carry-watch',
+    'lobby', 'settings', 'rules-photograph', 'rules-luz', 'rules-smitten', 'review', 'online', 'puzzle', 'play-on', 'picture', 'offer'];
+/** By default the largest window is tried with these alone, and the lowest with tables that nothing lies over. */
 const telling = ['photograph-3-long', 'photograph-4-late-wind', 'luz-3', 'luz-4', 'luz-4-bid', 'luz-5', 'smitten-chosen', 'smitten-solo-chosen'];
-const lesser = ['1024x700', '2560x1440'];
+const isTried = (name, size) =>
+    size === '2560x1440' ? telling.includes(name) : size !== '1024x700' || (name in tables && tables[name].events !== Infinity && !/log|menu|played|sheet/.test(name));
 
 const sizeOf = (text) => ({ width: Number(text.split('x')[0]), height: Number(text.split('x')[1]) });
 
@@ -55,9 +58,8 @@ async function resize(page, size) {
 }
 
 /** Goes to a place that is no table in a state. */
-async function enter(page, place) {
-    if (place === 'online') return online(page);
-    if (place === 'review') return review(page);
+async function enter(page, place, touch) {
+    if (place in scenes) return scenes[place](page, touch);
     await visit(page, places[place === 'waiting' ? 'friends' : place]);
     if (!/^(home|setup|friends|alone|waiting)$/.test(place)) return page.locator('main h1').first().waitFor();
     await page.locator(place === 'home' ? '.games article' : 'form button[type=submit]').first().waitFor();
@@ -88,6 +90,51 @@ async function online(page) {
     await page.locator('.strip').nth(1).waitFor();
 }
 
+/** A recorded game at one of its moments, and what opens over it. */
+async function replay(page, button) {
+    await visit(page, `${pathOf('luz-end')}/12?seat=0`);
+    await page.locator('.replay[data-step="12"] .stage').waitFor();
+    if (!button) return;
+    await page.locator(`.replay ${button}`).last().click();
+    await page.locator('dialog[open] h2, dialog[open] h1').first().waitFor();
+}
+
+/** A moment to try again; its review is stopped when another place is shown. */
+async function puzzle(page) {
+    await visit(page, `${pathOf('smitten-end')}/12?seat=0&try`);
+    await page.locator('[data-try="12"] .square').first().waitFor();
+}
+
+/** The first page with a game that goes on and one that is over. */
+async function homeWithTables(page, touch) {
+    for (const name of ['photograph-pin', 'smitten-loses']) {
+        await open(page, name, touch);
+        if (movesAfter(name)[0]) await moveBy(page, touch ? 'touch' : 'mouse', movesAfter(name)[0]);
+    }
+    await page.locator('dialog[open] h2, dialog[open] h1').first().waitFor();
+    await page.keyboard.press('Escape');
+    await visit(page, '/');
+    await page.locator('[aria-labelledby=done] li time').first().waitFor();
+}
+
+/** Sounds are offered after a first move to who wants motion. It comes last: from then on cards move. */
+async function offer(page, touch) {
+    await visit(page, '/settings');
+    await page.locator('main .option:has(input[value="full"])').click();
+    await open(page, 'luz-4', touch);
+    await moveBy(page, touch ? 'touch' : 'mouse', movesAfter('luz-4')[0]);
+    await page.locator('.offer').waitFor();
+}
+
+/* Places that are reached in more than one step. */
+const scenes = {
+    online, review, puzzle, offer,
+    replay: (page) => replay(page),
+    'play-on': (page) => replay(page, 'footer .on .button'),
+    picture: (page) => replay(page, '.bar button.icon'),
+    'home-tables': homeWithTables,
+};
+
 /** The faults at these sizes, each with where it is. */
 export async function faultsOf(bench, group, { names, language = 'fr', theme = 'light', sizes, standard, folder }) {
     const touch = group === 'touch';
@@ -103,16 +150,16 @@ export async function faultsOf(bench, group, { names, language = 'fr', theme = '
         told = found.length;
         const table = tables[name];
         if (table?.only && table.only !== group) continue;
-        const mine = sizes ?? groups[group].filter((size) => all || telling.includes(name) || !lesser.includes(size));
+        const mine = sizes ?? groups[group].filter((size) => all || isTried(name, size));
         await resize(page, mine[0]);
         try {
-            await (table ? open(page, name, touch) : enter(page, name));
+            await (table ? open(page, name, touch) : enter(page, name, touch));
         } catch (reason) {
             found.push(`${name}, ${language}: ${String(reason.message).slice(0, 200)}`);
             continue;
         }
-        /* Who watches may scroll on a phone: the strip takes a line. */
-        const whole = standard || !table || table.events === Infinity || (touch && table.seat === null) ? [] : important[name.split('-')[0]];
+        /* Who watches or is asked may scroll on a phone: the strip takes a line or two. */
+        const whole = standard || !table || table.events === Infinity || (touch && (table.seat === null || table.more)) ? [] : important[name.split('-')[0]];
         for (const size of mine) {
             await resize(page, size);
             await table?.each?.(page);
@@ -130,7 +177,7 @@ export async function faultsOf(bench, group, { names, language = 'fr', theme = '
     return found;
 }
 
-const everything = [...Object.keys(tables), ...Object.keys(places), 'waiting', 'review', 'online'];
+const everything = [...Object.keys(tables), ...Object.keys(places), 'waiting', ...Object.keys(scenes).filter((name) => name !== 'offer'), 'offer'];
 const chosen = asked === '' ? everything.filter((name) => !rare.includes(name)) : asked === 'all' ? everything : asked.split(',');
 const languages = all ? ['en', 'uk', 'ru', 'fr'] : ['fr'];
 const themes = all ? ['light', 'dark'] : ['light'];
@@ -205,7 +252,32 @@ async function windowStays(bench, group) {
     }
 }
 
+/** On a desk an instruction's words stand below its card, or come with its icon while the keyboard is on it. */
+async function instructionsOnDesk(bench) {
+    const page = await bench.person({ size: sizeOf('1280x800'), language: 'uk' });
+    await prepare(page);
+    await open(page, 'smitten-chosen');
+    const cards = await page.locator('.hands button[data-card]').count();
+    truth(cards > 0, 'cards');
+    equal(await page.locator('.hands .words:visible').count(), cards, 'words below the own cards');
+    for (const [size, name, where] of [['1280x800', 'smitten-closed', '.partner'], ['1366x650', 'smitten', '.hands']]) {
+        await resize(page, size);
+        await open(page, name);
+        const buttons = page.locator(`${where} li:has(.words) button`);
+        const first = buttons.first();
+        /* The keyboard comes to it by Tab. */
+        for (let k = 0; k < 60 && !(await first.evaluate((el) => el.matches(':focus-visible'))); k++) await page.keyboard.press('Tab');
+        const words = page.locator(`${where} li`).filter({ has: page.locator('.words') }).first().locator('.words');
+        await words.waitFor();
+        truth((await words.innerText()).length > 8, 'the instruction in words');
+        truth(await words.locator('i svg').isVisible(), `its icon at ${size}`);
+        const [box, { width }] = [await words.boundingBox(), sizeOf(size)];
+        truth(box.x >= 0 && box.x + box.width <= width && box.y >= 0, `the words are whole: ${JSON.stringify(box)}`);
+    }
+}
+
 export const tests = [
+    ['geometry: the words of an instruction on a desk, and by keyboard', instructionsOnDesk],
     ['geometry: the window of Luz keeps its place, touch', (bench) => windowStays(bench, 'touch')],
     ['geometry: the window of Luz keeps its place, mouse', (bench) => windowStays(bench, 'mouse')],
     ['geometry: the words of an instruction by touch', instructions],
