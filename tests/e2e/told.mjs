@@ -266,10 +266,49 @@ async function youBegin(bench) {
     truth(/^say /.test(others) && !/cannot/.test(others), `why the partner played: ${others}`);
 }
 
+/* Words that address a player. */
+const addressed = {
+    en: /.{0,40}\b(you|yours?)\b.{0,40}/i,
+    uk: /.{0,40}(?<!\p{L})(ви|вас|вам|вами|ваш\p{L}*)(?!\p{L}).{0,40}/iu,
+    ru: /.{0,40}(?<!\p{L})(вы|вас|вам|вами|ваш\p{L}*)(?!\p{L}).{0,40}/iu,
+};
+function addressesNobody(text, language, where) {
+    equal(addressed[language].exec(text.replace(/\s+/g, ' '))?.[0], undefined, `said to a watcher, ${where}, ${language}`);
+}
+
+/** In the log, aloud and in the bar too, at a pending instruction, at Sunset and at the end, in two languages. */
+async function watchersWords(bench) {
+    const states = {
+        'photograph-4-dusk': (now) => now.view.phase === 'sunset', 'smitten-carry-watch': (now) => now.view.pending !== null,
+        'photograph-4-watch': (now) => now.phase === 'play', 'luz-4-watch': (now) => now.phase === 'play', 'smitten-watch': (now) => now.phase === 'play',
+        'photograph-watched': (now) => now.phase === 'over', 'luz-watched': (now) => now.phase === 'over', 'smitten-watched': (now) => now.phase === 'over',
+    };
+    for (const language of ['en', 'uk']) {
+        const page = await bench.person({ language });
+        await prepare(page);
+        for (const [name, is] of Object.entries(states)) {
+            await openTable(page, name);
+            truth(is(await stateOf(page)), `the state of ${name}`);
+            if (name.endsWith('watched')) {
+                addressesNobody(await page.locator('dialog[open]').last().innerText(), language, `${name}, the sheet`);
+                await page.keyboard.press('Escape');
+                await page.locator('dialog[open]').waitFor({ state: 'detached' });
+            }
+            await page.keyboard.press('l');
+            await page.locator('aside li').first().waitFor();
+            for (const part of ['.bar .turn', 'main', 'aside ol, aside ul', '[role=log]']) {
+                const text = (await page.locator(part).allTextContents()).join(' ');
+                truth(part === '[role=log]' || text.length > 3, `${name}: the text of ${part}`);
+                addressesNobody(text, language, `${name}, ${part}`);
+            }
+        }
+    }
+}
+
 /** A watcher is addressed as one: no text at the table speaks of "your" turn, hand or partner. */
 async function watcher(bench) {
-    for (const game of ['photograph', 'luz', 'smitten']) {
-        const [ann, bob] = await Promise.all([bench.person(), bench.person()]);
+    for (const [game, language] of Object.entries({ photograph: 'en', luz: 'uk', smitten: 'ru' })) {
+        const [ann, bob] = await Promise.all([bench.person(), bench.person({ language })]);
         const link = await setTable(ann, game);
         await ann.locator('.panel .button.primary').first().click();
         await until(ann, (now) => now.view && now.people.every((one) => one.player || one.bot), 'the deal');
@@ -283,9 +322,18 @@ async function watcher(bench) {
             await bob.setViewportSize(size);
             await bob.waitForTimeout(50);
             const text = (await bob.locator('main').evaluate((el) => el.textContent)) + (await bob.locator('.bar .turn').innerText());
-            const wrong = /.{0,40}\b(you|your)\b.{0,40}/i.exec(text.replace(/\s+/g, ' '));
-            equal(wrong?.[0], undefined, `${game}, said to a watcher at ${size.width}`);
+            addressesNobody(text, language, `${game} at ${size.width}`);
         }
+        /* What is announced while others play. */
+        await bob.evaluate(() => {
+            const region = document.querySelector('[role=log]');
+            const heard = (window.parlorHeard = []);
+            new MutationObserver(() => heard.push(region.textContent)).observe(region, { subtree: true, childList: true, characterData: true });
+        });
+        const { n } = await playOn(ann, 'mouse', { stop: (now) => now.phase === 'over' || (now.n > state.n + 6 && now.shown === now.n) });
+        await until(bob, (now) => now.n >= n && now.shown === now.n, 'the same moves');
+        await bob.waitForFunction(() => window.parlorHeard.join('').length > 20);
+        addressesNobody((await bob.evaluate(() => window.parlorHeard)).join(' '), language, `${game}, aloud`);
         await bob.screenshot({ path: `${screens}watcher-${game}.png` });
     }
 }
@@ -361,6 +409,7 @@ export const tests = [
     ['long films are whole and true on the table, in their dialogs and in the strip of a phone', longFilms],
     ['screen readers hear whose Good Shot it is', goodShots],
     ['the partner waits for the person, and plays if the turn is left to them', youBegin],
+    ['nothing that a watcher reads or hears is said as to a player', watchersWords],
     ['a watcher is told who plays, and is not addressed as a player', watcher],
     ['a watcher of an ending is told who won, and has nothing of a player’s', watchedEnds],
     ['the chances in solo Smitten: over all deals at first, then exact', chances],
