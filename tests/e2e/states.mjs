@@ -200,6 +200,7 @@ export async function visit(page, path) {
 export async function open(page, name, touch = false) {
     const table = all[name];
     if ((await page.locator('dialog[open], aside').count()) > 0) await page.keyboard.press('Escape');
+    if ((await page.locator('.toast').count()) > 0) await page.locator('.toast button').click();
     await visit(page, pathOf(name));
     await page.waitForURL(`**${pathOf(name)}`);
     await page.locator('.screen[data-n] .place h2, .screen[data-n] .place .sentence').first().waitFor({ state: 'attached' });
