@@ -143,12 +143,17 @@ static void put_mean(const struct match_mean *m, bool signs, struct columns *c)
         columns_format(c, signs ? "%+.1f" : "%.1f", 100 * m->mean);
 }
 
-static void put_heads(const struct summary *s, struct columns *c)
+static void put_heads(const struct summary *s, bool estimated, struct columns *c)
 {
-    static const char *const heads[] = {
-        MSG("review.head-player"), MSG("summary.games"),    MSG("review.head-choices"),
-        MSG("summary.rating"),     MSG("summary.like"),     MSG("summary.result"),
-        MSG("review.head-luck"),   MSG("summary.adjusted"),
+    const char *const heads[] = {
+        MSG("review.head-player"),
+        MSG("summary.games"),
+        MSG("review.head-choices"),
+        MSG("summary.rating"),
+        MSG("summary.like"),
+        MSG("summary.result"),
+        estimated ? MSG("review.head-rest") : MSG("review.head-luck"),
+        MSG("summary.adjusted"),
     };
     columns_start_row(c);
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
@@ -170,7 +175,7 @@ static void write_table(const struct summary *s, const struct player *first, str
     columns_init(&c);
     c.left = 1u << 4;
     c.room = COLUMNS_ROOM;
-    put_heads(s, &c);
+    put_heads(s, first->rating.estimated, &c);
     for (const struct player *p = first; p < s->player + s->n; p++) {
         if (p->game != first->game || (p->seats == 1) != (first->seats == 1))
             continue;
@@ -180,7 +185,7 @@ static void write_table(const struct summary *s, const struct player *first, str
         columns_format(&c, "%llu", (unsigned long long)p->rating.choices);
         put_rating(p, &c);
         put_mean(&p->rating.result, false, &c);
-        put_mean(&p->rating.luck, true, &c);
+        put_mean(&p->rating.rest, true, &c);
         put_mean(&p->rating.adjusted, false, &c);
     }
     strbuf_put(out, title.text);
@@ -245,7 +250,7 @@ static void put_player(const struct player *p, struct buf *b)
         buf_put_key_text(b, "like", near);
     if (r->result.n > 0) {
         put_number(b, "result", r->result.mean);
-        put_number(b, "luck", r->luck.mean);
+        put_number(b, r->estimated ? "rest" : "luck", r->rest.mean);
         put_number(b, "adjusted", r->adjusted.mean);
     }
     if (r->adjusted.n > 1)

@@ -39,22 +39,23 @@ static void add_choices(struct rating *r, const struct review *review, uint32_t 
 
 void rating_add(struct rating *r, const struct review *review, uint32_t seats)
 {
-    double result = 0, luck = 0;
+    double result = 0, rest = 0;
     int known = 0;
     add_choices(r, review, seats);
+    r->estimated = r->estimated || !review->exact;
     for (int i = 0; i < review->seats; i++) {
         const struct review_seat *road = &review->seat[i];
         if ((seats >> i & 1) == 0 || road->start <= BOT_UNKNOWN || !road->over)
             continue;
         result += road->outcome;
-        luck += road->luck;
+        rest += road->rest;
         known++;
     }
     if (known == 0)
         return;
     match_mean_add(&r->result, result / known);
-    match_mean_add(&r->luck, luck / known);
-    match_mean_add(&r->adjusted, (result - luck) / known);
+    match_mean_add(&r->rest, rest / known);
+    match_mean_add(&r->adjusted, (result - rest) / known);
 }
 
 /* The rating is a ratio of two sums over games; its variance comes from what each game adds to

@@ -18,8 +18,10 @@ struct rating {
     uint64_t games, choices;
     double lost;                            /* chances of winning, over all real decisions */
     double lost_2, lost_choices, choices_2; /* sums of squares and products by game */
-    /* Of the games whose start is known: a seat's part of the win, the luck in it, and the rest. */
-    struct match_mean result, luck, adjusted;
+    /* Of the games whose start is known: a seat's part of the win, the rest of its road (see
+       table/review.h), and the result without it. */
+    struct match_mean result, rest, adjusted;
+    bool estimated; /* some values were not exact: the rest is not luck alone */
 };
 
 struct rating_figures {

@@ -135,8 +135,8 @@ static void add_to_road(struct review_work *w, struct review_decision *d)
     if (w->value[d->seat] <= BOT_UNKNOWN)
         start_together(w, fair->best.win);
     d->others = w->others[d->seat];
-    d->luck = fair->best.win - w->value[d->seat] - d->others;
-    road->luck += d->luck;
+    d->rest = fair->best.win - w->value[d->seat] - d->others;
+    road->rest += d->rest;
     road->others += d->others;
     road->skill += d->skill;
     w->value[d->seat] = fair->best.win + d->skill;
@@ -159,8 +159,8 @@ static void close_road(struct review_work *w, int seat, const struct state *s)
             road->outcome = w->thinker.together ? 1 : 1.0 / __builtin_popcount(result.winners);
     }
     if (w->value[seat] > BOT_UNKNOWN)
-        road->last_luck = road->outcome - w->value[seat] - road->last_others;
-    road->luck += road->last_luck;
+        road->last_rest = road->outcome - w->value[seat] - road->last_others;
+    road->rest += road->last_rest;
     road->others += road->last_others;
 }
 
@@ -243,6 +243,7 @@ struct review_work *review_begin(struct review *r, const struct record *record,
         w->thinker.at_once = plan->positions;
     r->bot = w->thinker.bot;
     r->budget = w->thinker.budget;
+    r->exact = w->thinker.exact;
     start_roads(w);
     /* What one may solve in a game for one depends on the choices before: those stay in order. */
     w->first = r->seats > 1 ? plan->first : 0;

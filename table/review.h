@@ -5,13 +5,15 @@
  * bot that sees only the player's view. Hindsight: with the true cards open. Grades come from the
  * fair values alone.
  *
- * The road of a seat is the sum start + luck + others + skill = outcome, in chances to win.
+ * The road of a seat is the sum start + rest + others + skill = outcome, in chances to win.
  *  - Skill: the loss of the seat's own choices against the best fair ones.
  *  - Others: the loss of the other seats' choices, by their own fair values. In a cooperative game
  *    all seats lose it; otherwise the other seats gain it in proportion to their chances.
- *  - Luck: all the rest, that is deals and reveals. In a competitive game the luck of all seats
- *    adds up to 0.
- * In solo Smitten all values are exact, so luck and skill are exact too.
+ *  - Rest: what is left. Where all values are exact, as in solo Smitten, it is the luck of deals
+ *    and reveals. Elsewhere it is that luck together with what the values err by: the values
+ *    before and after a reveal are estimates from two views, and nothing tells the error from the
+ *    luck. So it is called luck only where it is. In a competitive game the rests of all seats add
+ *    up to 0.
  */
 #ifndef PARLOR_TABLE_REVIEW_H
 #define PARLOR_TABLE_REVIEW_H
@@ -43,8 +45,8 @@ struct review_decision {
     bool forced;   /* there was only one legal choice; nothing below is set */
     bool valued;   /* fair values are known; otherwise only the best move, from a book */
     bool exact;    /* the fair values are exact */
-    bool placed;   /* luck and others are known: all choices before it are valued */
-    double luck;   /* since the seat's last choice (or the start), in chances to win */
+    bool placed;   /* rest and others are known: all choices before it are valued */
+    double rest;   /* since the seat's last choice (or the start), in chances to win */
     double others; /* gain or loss by others' choices since then */
     double skill;  /* minus the loss of the choice: 0 or less */
     enum review_grade grade;
@@ -57,8 +59,8 @@ struct review_decision {
 
 /* One seat's road. */
 struct review_seat {
-    double start, luck, others, skill, outcome;
-    double last_luck, last_others; /* their part after the last choice */
+    double start, rest, others, skill, outcome;
+    double last_rest, last_others; /* their part after the last choice */
     double points;                 /* net loss by choices; BOT_UNKNOWN: the game has no points */
     bool over; /* the outcome is the game's result; otherwise the last fair value */
     bool exact;
@@ -72,6 +74,7 @@ struct review {
     uint32_t seats_asked;
     const struct bot *bot;
     uint64_t budget;
+    bool exact;                       /* all values are: the rest of a road is luck */
     int n;                            /* choices that are valued; at the end all */
     struct review_decision *decision; /* in the order of the game */
     struct review_seat seat[GAME_SEATS_MAX];

@@ -31,6 +31,12 @@ static void put_real(struct buf *b, const char *name, double x)
     put_digits(b, x, 15);
 }
 
+/* What is neither own nor others' choices is luck only where the values do not err. */
+static void put_rest(struct buf *b, bool exact, double rest)
+{
+    put_real(b, exact ? "luck" : "rest", rest);
+}
+
 static void put_move(struct buf *b, const char *name, const struct game *g, move m)
 {
     buf_put_key(b, name);
@@ -124,7 +130,7 @@ static void put_decision(const struct game *g, const struct review_decision *d, 
         buf_put_key_bool(b, "exact", d->exact);
         buf_put_key_text(b, "grade", grade_names[d->grade]);
         if (d->placed) {
-            put_real(b, "luck", d->luck);
+            put_rest(b, d->exact, d->rest);
             put_real(b, "others", d->others);
         }
         put_real(b, "skill", d->skill);
@@ -146,20 +152,21 @@ static void put_decision(const struct game *g, const struct review_decision *d, 
     buf_put_char(b, '}');
 }
 
-static void put_road(int seat, const struct review_seat *road, struct buf *b)
+static void put_road(const struct review *r, int seat, struct buf *b)
 {
+    const struct review_seat *road = &r->seat[seat];
     buf_put_char(b, '{');
     buf_put_key_int(b, "seat", seat);
     if (road->start > BOT_UNKNOWN)
         put_real(b, "start", road->start);
-    put_real(b, "luck", road->luck);
+    put_rest(b, r->exact, road->rest);
     put_real(b, "others", road->others);
     put_real(b, "skill", road->skill);
     if (road->outcome > BOT_UNKNOWN)
         put_real(b, "outcome", road->outcome);
     buf_put_key(b, "last");
     buf_put_char(b, '{');
-    put_real(b, "luck", road->last_luck);
+    put_rest(b, r->exact, road->last_rest);
     put_real(b, "others", road->last_others);
     buf_put_char(b, '}');
     buf_put_key_bool(b, "over", road->over);
@@ -210,7 +217,7 @@ void review_write(const struct review *r, struct strbuf *out)
         struct buf b = strbuf_room(out, ROAD_ROOM);
         if (n++ > 0)
             buf_put_char(&b, ',');
-        put_road(i, &r->seat[i], &b);
+        put_road(r, i, &b);
         strbuf_take(out, &b);
     }
     strbuf_put(out, "]}");

@@ -174,16 +174,22 @@ static void put_chance(double x, struct columns *c)
         columns_put(c, "");
 }
 
-/* Luck, others and skill in a row, unless all are small. A game for one has no others. */
-static void put_changes(const struct report *r, const char *when, int seat, double luck,
+/* What is left beside the choices is luck only where the values do not err. */
+static const char *head_of_rest(const struct review *v)
+{
+    return v->exact ? MSG("review.head-luck") : MSG("review.head-rest");
+}
+
+/* The rest, others and skill in a row, unless all are small. A game for one has no others. */
+static void put_changes(const struct report *r, const char *when, int seat, double rest,
                         double others, double skill, struct columns *c)
 {
-    if (fabs(luck) < REPORT_SHOWN && fabs(others) < REPORT_SHOWN && fabs(skill) < REPORT_SHOWN)
+    if (fabs(rest) < REPORT_SHOWN && fabs(others) < REPORT_SHOWN && fabs(skill) < REPORT_SHOWN)
         return;
     columns_start_row(c);
     columns_put(c, when);
     columns_format(c, "%d", seat);
-    put_change(luck, c);
+    put_change(rest, c);
     if (r->review->seats > 1)
         put_change(others, c);
     put_change(skill, c);
@@ -195,7 +201,7 @@ static void write_changes(const struct report *r, struct strbuf *out)
     const struct review *v = r->review;
     const char *const heads[] = {
         MSG("review.head-event"), MSG("review.head-seat"),
-        MSG("review.head-luck"),  v->seats > 1 ? MSG("review.head-others") : NULL,
+        head_of_rest(v),          v->seats > 1 ? MSG("review.head-others") : NULL,
         MSG("review.head-skill"),
     };
     static struct columns c;
@@ -204,13 +210,13 @@ static void write_changes(const struct report *r, struct strbuf *out)
     for (int i = 0; i < v->n; i++) {
         const struct review_decision *d = &v->decision[i];
         if (report_has(d))
-            put_changes(r, BUF_INT(d->event), d->seat, d->luck, d->others, d->skill, &c);
+            put_changes(r, BUF_INT(d->event), d->seat, d->rest, d->others, d->skill, &c);
     }
     for (int i = 0; i < v->seats; i++) {
         const struct review_seat *road = &v->seat[i];
         if (v->seats_asked >> i & 1)
             put_changes(r, report_word(r, road->over ? MSG("review.end") : MSG("review.so-far")), i,
-                        road->last_luck, road->last_others, 0, &c);
+                        road->last_rest, road->last_others, 0, &c);
     }
     if (c.rows > 1) {
         strbuf_put(out, "\n");
@@ -225,7 +231,7 @@ static void write_roads(const struct report *r, struct strbuf *out)
     const struct review *v = r->review;
     const char *const heads[] = {
         MSG("review.head-seat"),   MSG("review.head-start"),
-        MSG("review.head-luck"),   v->seats > 1 ? MSG("review.head-others") : NULL,
+        head_of_rest(v),           v->seats > 1 ? MSG("review.head-others") : NULL,
         MSG("review.head-skill"),  MSG("review.head-outcome"),
         MSG("review.head-player"),
     };
@@ -239,7 +245,7 @@ static void write_roads(const struct report *r, struct strbuf *out)
         columns_start_row(&c);
         columns_format(&c, "%d", i);
         put_chance(road->start, &c);
-        put_sum(road->luck, &c);
+        put_sum(road->rest, &c);
         if (v->seats > 1)
             put_sum(road->others, &c);
         put_sum(road->skill, &c);

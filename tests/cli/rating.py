@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`parlor review --summary`: ratings, results without luck, and what does not count."""
+"""`parlor review --summary`: ratings, results by choices alone, and what does not count."""
 
 import json
 import os
@@ -47,9 +47,10 @@ def test_sums():
         ok(abs(p["lost"] - sum(lost)) < 1e-9 and
            abs(p["rating"] - 1000 * sum(lost) / len(lost)) < 1e-6, f"{name}: the mean loss", p)
         roads = [r["roads"][s] for r in reviews for s in seats]
-        mean = {k: sum(x[k] for x in roads) / len(roads) for k in ("outcome", "luck")}
-        ok(abs(p["result"] - mean["outcome"]) < 1e-9 and abs(p["luck"] - mean["luck"]) < 1e-9 and
-           abs(p["adjusted"] - p["result"] + p["luck"]) < 1e-9, f"{name}: the result and luck", p)
+        mean = {k: sum(x[k] for x in roads) / len(roads) for k in ("outcome", "rest")}
+        ok(abs(p["result"] - mean["outcome"]) < 1e-9 and abs(p["rest"] - mean["rest"]) < 1e-9 and
+           abs(p["adjusted"] - p["result"] + p["rest"]) < 1e-9, f"{name}: the result and the rest", p)
+        ok("luck" not in p, f"{name}: errors of values are not called luck", p)
         equal(p["shown"], len(lost) >= 100, f"{name}: a rating needs enough choices")
         ok(p["shown"] or "like" not in p, f"{name}: no level without a rating")
     two = json.loads(Run("review", "-", "--summary", "--json", *quick, "--seat", "1",

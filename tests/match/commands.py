@@ -135,7 +135,10 @@ def test_wrong():
 
 
 def check_road(road, name):
-    total = road["start"] + road["luck"] + road["others"] + road["skill"]
+    rest = road["luck" if "luck" in road else "rest"]
+    ok(("luck" in road) == road["exact"] and ("luck" in road) != ("rest" in road),
+       f"{name}: only what is measured is called luck", road)
+    total = road["start"] + rest + road["others"] + road["skill"]
     ok(abs(total - road["outcome"]) < 1e-12, f"{name}: the road adds up", road)
     ok(road["skill"] <= 0, f"{name}: choices can only lose", road)
 

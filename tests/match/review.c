@@ -5,7 +5,7 @@
  *   that the view shows;
  * - the best choice is never worth less than the played one, and blame follows fair values;
  * - roads add up, per choice and in total; the others' share is the loss of their choices; in
- *   competitive games the luck of all seats adds up to zero;
+ *   competitive games the rests of all seats add up to zero;
  * - a review of one seat has the same values as a review of all;
  * - later events do not change a seat's values (with a fixed budget);
  * - the played move gets as much thought as the best;
@@ -37,7 +37,7 @@ enum law {
     LAW_ROAD,
     LAW_ROWS,
     LAW_OTHERS,
-    LAW_LUCK,
+    LAW_REST,
     LAW_ALONE,
     LAW_CUT,
     LAW_THOUGHT,
@@ -50,10 +50,10 @@ static const char *const titles[LAWS] = {
     [LAW_REASON] = "reasons have words and name what the view shows",
     [LAW_BEST] = "the best choice is worth no less than the played one",
     [LAW_BLAME] = "blame follows fair values",
-    [LAW_ROAD] = "start, luck, others and skill add up to the outcome",
+    [LAW_ROAD] = "start, rest, others and skill add up to the outcome",
     [LAW_ROWS] = "choices add up to the road",
     [LAW_OTHERS] = "the others' share is the loss of their choices",
-    [LAW_LUCK] = "the luck of all seats adds up to zero",
+    [LAW_REST] = "the rests of all seats add up to zero",
     [LAW_ALONE] = "a review of one seat has the same values",
     [LAW_CUT] = "later events change nothing",
     [LAW_THOUGHT] = "the played move gets as much thought as the best",
@@ -255,40 +255,40 @@ static double lost_by_others(const struct review *r, int seat)
 static void check_rows(struct kind *k, const struct review *r, int seat)
 {
     const struct review_seat *road = &r->seat[seat];
-    double luck = road->last_luck, others = road->last_others, skill = 0;
+    double rest = road->last_rest, others = road->last_others, skill = 0;
     for (int i = 0; i < r->n; i++) {
         const struct review_decision *d = &r->decision[i];
         if (d->seat != seat)
             continue;
-        luck += d->luck;
+        rest += d->rest;
         others += d->others;
         skill += d->skill;
     }
     hold(k, LAW_ROWS,
-         fabs(luck - road->luck) < NEAR && fabs(others - road->others) < NEAR &&
+         fabs(rest - road->rest) < NEAR && fabs(others - road->others) < NEAR &&
              fabs(skill - road->skill) < NEAR);
 }
 
 static void check_roads(struct kind *k, const struct review *r)
 {
-    double luck = 0, others = 0, lost = 0;
+    double rest = 0, others = 0, lost = 0;
     for (int i = 0; i < k->seats; i++) {
         const struct review_seat *road = &r->seat[i];
         if (road->start <= BOT_UNKNOWN)
             return; /* forced moves only */
-        double sum = road->start + road->luck + road->others + road->skill;
+        double sum = road->start + road->rest + road->others + road->skill;
         hold(k, LAW_ROAD, fabs(sum - road->outcome) < NEAR && road->skill <= 0);
         check_rows(k, r, i);
         if (k->together)
             hold(k, LAW_OTHERS, fabs(road->others - lost_by_others(r, i)) < NEAR);
-        luck += road->luck;
+        rest += road->rest;
         others += road->others;
         lost += road->skill;
     }
     if (!k->together) {
         hold(k, LAW_OTHERS, fabs(others + lost) < NEAR);
         if (r->seat[0].over)
-            hold(k, LAW_LUCK, fabs(luck) < NEAR);
+            hold(k, LAW_REST, fabs(rest) < NEAR);
     }
 }
 
@@ -300,7 +300,7 @@ static bool same_choices(const struct review *all, const struct review *part, in
         if (seat >= 0 && b->seat != seat)
             continue;
         same = a->event == b->event && same_fair(a, b) && same_side(&a->hindsight, &b->hindsight) &&
-               a->luck == b->luck && a->others == b->others && a->skill == b->skill;
+               a->rest == b->rest && a->others == b->others && a->skill == b->skill;
     }
     return same;
 }
@@ -382,7 +382,7 @@ static void check_game(struct kind *k, uint64_t number)
                 &part);
     hold(k, LAW_ALONE,
          part.n == all.n && same_choices(&all, &part, seat) &&
-             part.seat[seat].luck == all.seat[seat].luck);
+             part.seat[seat].rest == all.seat[seat].rest);
     review_clear(&part);
     make_review(k, &p, (int)rng_below(&r, (uint32_t)p.n), (struct review_plan){.seat = -1}, &part);
     if (part.bot == all.bot) /* a pair may break with a convention only later */

@@ -141,11 +141,11 @@ async function testFirst(record: GameRecord, native: Review): Promise<void> {
 
 /** The graph's segments add up to the road of each seat. */
 function testRoads(review: Review, steps: number, what: string): void {
-    const sources: Source[] = ['luck', 'others', 'skill'];
     const worst = review.roads.flatMap((road) => {
         const segments = segmentsOf(review, road.seat, steps, []);
         const sum = (source: Source): number => segments.filter((one) => one.source === source).reduce((all, { from, to }) => all + to[1] - from[1], 0);
-        return [(segments.at(-1)?.to[1] ?? NaN) - (road.outcome ?? NaN), ...sources.map((source) => sum(source) - road[source])];
+        const parts: [Source, number][] = [['luck', road.luck ?? 0], ['rest', road.rest ?? 0], ['others', road.others], ['skill', road.skill]];
+        return [(segments.at(-1)?.to[1] ?? NaN) - (road.outcome ?? NaN), ...parts.map(([source, part]) => sum(source) - part)];
     });
     ok(worst.length > 0 && worst.every((error) => Math.abs(error) < 1e-9), `${what}: the graph adds up to the roads`, String(worst));
 }

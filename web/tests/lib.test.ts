@@ -225,10 +225,10 @@ describe('the check of a deal', () => {
 describe('roads of a review', () => {
     it('add up as they are shown', () => {
         const shown = showRoad({ start: 0.91183, luck: -0.45641, others: 0, skill: -0.45542, outcome: 0 });
-        expect(shown).toEqual({ start: 91.2, luck: -45.7, others: 0, skill: -45.5, outcome: 0 });
+        expect(shown).toEqual({ start: 91.2, rest: -45.7, others: 0, skill: -45.5, outcome: 0 });
     });
-    it('show luck as it is where an end is not known', () => {
-        const shown = showRoad({ luck: -0.1234, others: 0.0501, skill: 0, outcome: 0.5 });
-        expect(shown).toEqual({ start: undefined, luck: -12.3, others: 5, skill: 0, outcome: 50 });
+    it('show the rest as it is where an end is not known', () => {
+        const shown = showRoad({ rest: -0.1234, others: 0.0501, skill: 0, outcome: 0.5 });
+        expect(shown).toEqual({ start: undefined, rest: -12.3, others: 5, skill: 0, outcome: 50 });
     });
 });

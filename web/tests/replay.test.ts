@@ -159,6 +159,19 @@ describe('roads', () => {
         expect(segments.at(-1)?.to[0]).toBe(10);
         for (const [k, segment] of segments.entries()) if (k > 0) expect(segment.from).toEqual(segments[k - 1]?.to);
     });
+    it('call errors of estimated values not luck, and what is not known yet neither', () => {
+        const named = (one: object): object => Object.fromEntries(Object.entries(one).map(([name, value]) => [name === 'luck' ? 'rest' : name, value]));
+        const [road] = made.roads;
+        const guessed = { decisions: made.decisions.map(named), roads: [{ ...named(road as object), last: named(road?.last as object) }] } as unknown as Review;
+        const sources = (of: Review): string => [...new Set(segmentsOf(of, 0, 10, [0]).map((one) => one.source))].sort().join(' ');
+        expect(sources(made)).toBe('luck others skill');
+        expect(sources(guessed)).toBe('others rest skill');
+        const early = { decisions: made.decisions.map(({ luck, others, ...one }) => one), roads: [] } as unknown as Review;
+        const segments = segmentsOf(early, 0, 10, [0]);
+        expect(sources(early)).toBe('all skill');
+        for (const [k, segment] of segments.entries()) if (k > 0) expect(segment.from).toEqual(segments[k - 1]?.to);
+        expect(segments.at(-1)?.to).toEqual([9, expect.closeTo(0.4, 9)]);
+    });
     it('are told as a table with a row for each choice and one for the end', () => {
         const rows = rowsOf(segmentsOf(made, 0, 10, [0]));
         expect(rows.map((row) => row.choice?.event)).toEqual([4, 8, undefined]);
@@ -167,7 +180,7 @@ describe('roads', () => {
     it('tell points where there is no match to win, anew in each deal', () => {
         const dealt = { ...made, decisions: made.decisions.map(points), roads: [] };
         expect(tellsChances(dealt)).toBe(false);
-        expect(segmentsOf(dealt, 0, 10, [0]).map((one) => one.source)).toEqual(['skill', 'rest', 'skill']);
+        expect(segmentsOf(dealt, 0, 10, [0]).map((one) => one.source)).toEqual(['skill', 'all', 'skill']);
         expect(segmentsOf(dealt, 0, 10, [0, 6]).map((one) => one.source)).toEqual(['skill', 'skill']);
     });
 });

@@ -1,9 +1,11 @@
 // A seat's road through a game as the graph draws it: where each part of it came from.
 import type { Found } from '../lib/reviewing.svelte';
 import type { ReviewDecision } from '../lib/protocol';
+import { restOf } from '../lib/review-road';
 
-/** `rest`: luck and others' choices together, where only points are known. */
-export type Source = 'luck' | 'others' | 'skill' | 'rest';
+/** `luck`: of deals and reveals, where values are exact; `rest`: luck with the errors of estimated values; `all`: with
+    others' choices, too, where only points are known or the choices before are not valued yet. */
+export type Source = 'luck' | 'rest' | 'all' | 'others' | 'skill';
 export type Point = readonly [step: number, value: number];
 
 export interface Segment {
@@ -17,8 +19,8 @@ export interface Segment {
 /** A review tells chances to win, or only points where there is no match to win. */
 export const tellsChances = (review: Found): boolean => review.decisions.some((one) => one.fair?.best.win !== undefined);
 
-/** The chance to win, from 0 to 1: start, and before each choice others' choices and luck since the last; they add up to
-    the outcome. `steps` is where the game ends. */
+/** The chance to win, from 0 to 1: start, and before each choice others' choices and luck or the rest since the last; they
+    add up to the outcome. `steps` is where the game ends. */
 function chances(review: Found, seat: number, steps: number): Segment[] {
     const road = review.roads.find((one) => one.seat === seat);
     const own = review.decisions.filter((one) => one.seat === seat && !one.forced);
@@ -26,22 +28,23 @@ function chances(review: Found, seat: number, steps: number): Segment[] {
     const [first] = valued;
     if (first?.fair?.best.win === undefined) return [];
     const segments: Segment[] = [];
-    let value = first.fair.best.win - (first.luck ?? 0) - (first.others ?? 0);
+    let value = first.fair.best.win - (restOf(first) ?? 0) - (first.others ?? 0);
     /* Choices without a value: the road begins after them. */
     let at = first === own[0] ? 0 : first.event;
     const add = (source: Source, to: number, by: number, choice?: ReviewDecision): void => {
         segments.push({ source, from: [at, value], to: [to, value + by], ...(choice ? { choice } : {}) });
         [at, value] = [to, value + by];
     };
-    const wait = (to: number, others: number, luck: number, choice?: ReviewDecision): void => {
+    const wait = (to: number, others: number, since: { luck?: number; rest?: number }, choice?: ReviewDecision): void => {
         if (others !== 0) add('others', (at + to) / 2, others, choice);
-        add('luck', to, luck, choice);
+        add(since.luck === undefined ? 'rest' : 'luck', to, restOf(since) ?? 0, choice);
     };
     for (const one of valued) {
-        wait(one.event, one.others ?? 0, one.luck ?? 0, one);
+        if (restOf(one) === undefined) add('all', one.event, (one.fair?.best.win ?? value) - value, one);
+        else wait(one.event, one.others ?? 0, one, one);
         add('skill', one.event + 1, one.skill ?? 0, one);
     }
-    if (road?.outcome !== undefined) wait(steps, road.last.others, road.last.luck);
+    if (road?.outcome !== undefined) wait(steps, road.last.others, road.last);
     return segments;
 }
 
@@ -53,7 +56,7 @@ function points(review: Found, seat: number, deals: readonly number[]): Segment[
         const [best, played] = [one.fair?.best.points, one.fair?.played.points];
         if (one.seat !== seat || best === undefined || played === undefined) continue;
         const from: Point | null = last;
-        if (from && !deals.some((deal) => deal >= from[0] && deal < one.event)) segments.push({ source: 'rest', from, to: [one.event, best], choice: one });
+        if (from && !deals.some((deal) => deal >= from[0] && deal < one.event)) segments.push({ source: 'all', from, to: [one.event, best], choice: one });
         last = [one.event + 1, played];
         segments.push({ source: 'skill', from: [one.event, best], to: last, choice: one });
     }

@@ -30,8 +30,10 @@ export interface ReviewDecision {
     forced: boolean;
     exact?: boolean;
     grade?: Grade;
-    /** Since the seat's last choice: luck of deals and reveals, and losses by others' choices. */
+    /** Since the seat's last choice: luck of deals and reveals, or, where values are estimates, the rest, which is luck with
+        their errors; and losses by others' choices. All are missing while choices before it are not valued. */
     luck?: number;
+    rest?: number;
     others?: number;
     /** The loss by this choice, 0 or less. */
     skill?: number;
@@ -44,17 +46,18 @@ export interface ReviewDecision {
     bid?: { tricks: number[]; points: Record<string, number>; met: Record<string, number>; best: string };
 }
 
-/** One seat's road: start + luck + others + skill = outcome, in chances to win. */
+/** One seat's road: start + luck (or rest) + others + skill = outcome, in chances to win. */
 export type ReviewRoad = {
     seat: number;
     /** Not known before the first choice of a game that is won together. */
     start?: number;
-    luck: number;
+    luck?: number;
+    rest?: number;
     others: number;
     skill: number;
     outcome?: number;
-    /** The part of luck and others that follows the last choice. */
-    last: { luck: number; others: number };
+    /** The part of luck or rest and of others that follows the last choice. */
+    last: { luck?: number; rest?: number; others: number };
     over: boolean;
     exact: boolean;
     choices: number;
