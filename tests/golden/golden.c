@@ -21,6 +21,8 @@
  *     reason SEAT MOVE | BETTER = JSON  why the better move beats the other one, or with `none |`
  *                                     why it is good; `null`: no code says it. Asked again in
  *                                     other worlds of the seat's view
+ *     reason SEAT MOVE | BETTER by POINTS WIN = JSON  the same; where the game knows no reason, the
+ *                                     one of a review by that loss
  *     reasons                         all codes of the game's reasons have occurred by now
  *
  * The order of `...`: photograph by colour (P1.1), then value, with Sunset, unless it is listed,
@@ -519,8 +521,15 @@ enum { CODES_MAX = 64, OTHER_WORLDS = 3 };
 static const char *told[CODES_MAX]; /* the codes that occurred */
 static int told_n;
 
+/* Which moves a line compares, and what the first one loses, if it says so. */
+struct asked {
+    move played, better;
+    bool valued;
+    double points, win;
+};
+
 /* What the game says of two moves of the seat in this state; NULL: nothing. */
-static json_t *ask_reason(const struct state *s, int seat, const move *moves)
+static json_t *ask_reason(const struct state *s, int seat, const struct asked *asked)
 {
     const struct reason_kind *kind = reason_find(run.game);
     void *scratch = bot_memory_take(kind->scratch);
@@ -529,10 +538,12 @@ static json_t *ask_reason(const struct state *s, int seat, const move *moves)
     struct reason r;
     memset(&view, 0, sizeof view);
     run.game->observe(s, seat, view_in(&view));
-    bool says = kind->say(view_in(&view), seat, moves[0], moves[1], 1, scratch, &r);
+    bool says = kind->say(view_in(&view), seat, asked->played, asked->better, 1, scratch, &r);
     bot_memory_free(scratch);
-    if (!says)
+    if (!says && !asked->valued)
         return json_null();
+    if (!says)
+        reason_by_value(&r, asked->points, asked->win);
     bool known = false;
     for (int i = 0; i < told_n; i++)
         known = known || told[i] == r.id;
@@ -543,11 +554,11 @@ static json_t *ask_reason(const struct state *s, int seat, const move *moves)
 }
 
 /* Asks in the true world, and in others that the seat cannot tell from it. */
-static void check_reason(int seat, const move *moves, const char *want)
+static void check_reason(int seat, const struct asked *asked, const char *want)
 {
     struct view_room view;
     struct rng r;
-    json_t *found = ask_reason(state(), seat, moves);
+    json_t *found = ask_reason(state(), seat, asked);
     compare_json(found, want);
     memset(&view, 0, sizeof view);
     run.game->observe(state(), seat, view_in(&view));
@@ -556,7 +567,7 @@ static void check_reason(int seat, const move *moves, const char *want)
         struct state_room world;
         memset(&world, 0, sizeof world);
         run.game->determinize(view_in(&view), &r, state_in(&world));
-        json_t *there = ask_reason(state_in(&world), seat, moves);
+        json_t *there = ask_reason(state_in(&world), seat, asked);
         if (!json_equal(found, there))
             fail("the reason depends on hidden cards");
         json_decref(there);
@@ -567,24 +578,31 @@ static void check_reason(int seat, const move *moves, const char *want)
 static void do_reason(char *text)
 {
     int seat;
-    move moves[2] = {MOVE_NONE, MOVE_NONE};
+    struct asked asked = {.played = MOVE_NONE, .better = MOVE_NONE};
+    move *moves[2] = {&asked.played, &asked.better};
     if (run.game == NULL || !take_seat(&text, &seat))
         GIVE_UP("reason needs a game and a seat");
     char *bar = strstr(text, " | "), *equals = strstr(text, " = ");
     if (bar == NULL || equals == NULL || bar > equals)
         GIVE_UP("reason needs `MOVE | BETTER = JSON`");
     *bar = *equals = '\0';
+    char *by = strstr(bar + 3, " by ");
+    asked.valued = by != NULL && sscanf(by, " by %lf %lf", &asked.points, &asked.win) == 2;
+    if (by != NULL)
+        *by = '\0';
+    if (by != NULL && !asked.valued)
+        GIVE_UP("`by` needs the loss in points and in chances to win");
     char *side[2] = {trim(text), trim(bar + 3)};
     for (int i = 0; i < 2; i++) {
         if (strcmp(side[i], "none") == 0)
             continue;
-        const char *why = run.game->read_move(side[i], &moves[i]);
+        const char *why = run.game->read_move(side[i], moves[i]);
         if (why == NULL)
-            why = run.game->refuse(state(), seat, moves[i]);
+            why = run.game->refuse(state(), seat, *moves[i]);
         if (why != NULL)
             GIVE_UP("`%s` should be legal: %s", side[i], why);
     }
-    check_reason(seat, moves, equals + 3);
+    check_reason(seat, &asked, equals + 3);
 }
 
 static void do_reasons(void)
