@@ -77,6 +77,6 @@ bool request_carry_out(struct exchange *x, struct live_table *live);
 request_handler handle_remove, handle_report;
 
 /* request_list.c */
-request_handler handle_record, handle_share, handle_lobby, handle_mine;
+request_handler handle_record, handle_share, handle_lobby, handle_mine, handle_games, handle_forget;
 
 #endif

@@ -1,5 +1,7 @@
 /* Requests for stored data: lists of tables, records, links to records. See exchange.h. */
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/exchange.h"
@@ -8,6 +10,7 @@
 #include "table/clock.h"
 
 enum { LIST_MOST = SERVER_LOBBY_MOST, MINE_MOST = 20, LOBBY_PART = 20 };
+enum { GAMES_MOST = 100, FORGET_MOST = 100 };
 
 /* Whether the game of a table that was found is over and nothing else, `why`, is against telling
    it; otherwise the error is sent. */
@@ -156,4 +159,115 @@ void handle_mine(struct exchange *x)
     strbuf_put(&out, ",\"tables\":[");
     int result = store_list_seats(x->s->store, x->c->player, MINE_MOST, add_own_row, &out);
     answer_list(x, &out, result);
+}
+
+/* ---- all my games, in pages ---- */
+
+/* A place in the list as clients send it back: its date and the table. */
+static bool read_place(const char *text, struct store_place *out)
+{
+    const char *dot = strchr(text, '.');
+    char *end;
+    if (dot == NULL || text[0] < '0' || text[0] > '9')
+        return false;
+    errno = 0;
+    out->changed = strtoll(text, &end, 10);
+    out->table = dot + 1;
+    return errno == 0 && end == dot && strlen(dot + 1) < TABLE_ID_MAX;
+}
+
+struct page {
+    struct strbuf *out;
+    int n;
+    bool more;
+    char next[TABLE_ID_MAX + 24];
+};
+
+/* One row more than a page tells that there is another page. */
+static bool add_game(void *context, const struct store_table *t)
+{
+    struct page *page = context;
+    char changed[48];
+    page->more = page->n == GAMES_MOST;
+    if (page->more)
+        return false;
+    add_own_row(page->out, t);
+    page->out->len--;
+    snprintf(changed, sizeof changed, ",\"changed\":%lld}", (long long)t->changed);
+    strbuf_put(page->out, changed);
+    snprintf(page->next, sizeof page->next, "%lld.%s", (long long)t->changed, t->id);
+    page->n++;
+    return true;
+}
+
+void handle_games(struct exchange *x)
+{
+    struct strbuf out;
+    struct page page = {.out = &out};
+    struct store_place after;
+    const char *from = exchange_text(x, "from");
+    if (from != NULL && !read_place(from, &after)) {
+        exchange_fail_with(x, MSG("request.member"), "from");
+        return;
+    }
+    strbuf_init(&out);
+    strbuf_put(&out, ",\"games\":[");
+    int result = store_list_games(x->s->store, x->c->player, from != NULL ? &after : NULL,
+                                  GAMES_MOST + 1, add_game, &page);
+    strbuf_put(&out, "]");
+    if (page.more) {
+        strbuf_put(&out, ",\"next\":\"");
+        strbuf_put(&out, page.next);
+        strbuf_put(&out, "\"");
+    }
+    strbuf_put_bytes(&out, "", 1);
+    if (result == STORE_FAILED)
+        exchange_fail(x, MSG("store.failed"));
+    else
+        outbox_ok(x->s, x->c, x->re, out.text);
+    strbuf_clear(&out);
+}
+
+struct ids {
+    int n;
+    char id[FORGET_MOST][TABLE_ID_MAX];
+};
+
+static bool keep_id(void *context, const struct store_table *t)
+{
+    struct ids *ids = context;
+    table_copy(ids->id[ids->n++], TABLE_ID_MAX, t->id);
+    return ids->n < FORGET_MOST;
+}
+
+/* Some of all finished games; the client asks again until there are none. */
+static void forget_some(struct exchange *x)
+{
+    struct ids ids = {.n = 0};
+    char members[32];
+    int result = store_list_finished(x->s->store, x->c->player, FORGET_MOST, keep_id, &ids);
+    if (result == STORE_FAILED) {
+        exchange_fail(x, MSG("store.failed"));
+        return;
+    }
+    for (int i = 0; i < ids.n; i++)
+        if (store_drop_seat(x->s->store, ids.id[i], x->c->player) != STORE_OK)
+            x->s->turn_failed = true;
+    snprintf(members, sizeof members, ",\"forgotten\":%d", ids.n);
+    outbox_ok(x->s, x->c, x->re, members);
+}
+
+/* The row by which the person finds the game goes; what others have of it stays. */
+void handle_forget(struct exchange *x)
+{
+    if (exchange_text(x, "table") == NULL) {
+        forget_some(x);
+        return;
+    }
+    struct live_table *live = find_finished(x);
+    if (live == NULL)
+        return;
+    if (store_drop_seat(x->s->store, live->t->id, x->c->player) != STORE_OK)
+        x->s->turn_failed = true;
+    outbox_ok(x->s, x->c, x->re, ",\"forgotten\":1");
 }

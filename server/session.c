@@ -31,7 +31,8 @@ static const struct served {
     {"undoes", handle_undoes}, {"past", handle_past},         {"talk", handle_talk},
     {"mute", handle_mute},     {"rematch", handle_rematch},   {"record", handle_record},
     {"share", handle_share},   {"lobby", handle_lobby},       {"mine", handle_mine},
-    {"remove", handle_remove}, {"report", handle_report},     {"ping", exchange_done},
+    {"games", handle_games},   {"forget", handle_forget},     {"remove", handle_remove},
+    {"report", handle_report}, {"ping", exchange_done},
 };
 
 static request_handler *find_handler(const struct request_verb *verb)

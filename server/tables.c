@@ -524,6 +524,18 @@ static bool needs_row(const struct server *s, const struct live_table *live)
            stored.steady <= s->now.steady - ROW_MS || stored.date <= s->now.date - ROW_MS;
 }
 
+/* A game that is over was put into its players' lists when it ended. Who has removed it from the
+   own list since does not get it back by what is said there. */
+static bool changes_seats(const struct server *s, const struct live_table *live, bool row)
+{
+    if (live->t->phase != TABLE_OVER)
+        return row || live->t->changed - live->stored_changed >= SEATS_MS;
+    for (int i = 0; i < s->fx.n; i++)
+        if (s->fx.event[i].kind == TABLE_END)
+            return true;
+    return false;
+}
+
 static void store_effects(struct server *s, struct live_table *live, bool row)
 {
     store_events(s, live);
@@ -531,7 +543,7 @@ static void store_effects(struct server *s, struct live_table *live, bool row)
         return;
     if (row || needs_row(s, live))
         store_row(s, live);
-    if (row || live->t->changed - live->stored_changed >= SEATS_MS)
+    if (changes_seats(s, live, row))
         store_seats(s, live);
     load_keep_snapshot(s, live);
 }

@@ -5,6 +5,10 @@
 
 #define TABLE_COLUMNS "id, phase, listed, changed, row"
 #define LAST_TURN "(SELECT turn FROM events WHERE table_id = id ORDER BY n DESC LIMIT 1)"
+#define SEAT_TURN                                                                                  \
+    "CASE WHEN phase < 2 THEN coalesce(" LAST_TURN                                                 \
+    " >> CAST(chair AS integer) & 1, -phase) ELSE 0 END "
+#define FROM_SEATS "FROM seats AS s JOIN tables AS t ON id = table_id "
 #define PUT_EVENT "INSERT INTO events(table_id, n, at, text, turn) VALUES(?1, ?2, ?3, ?4, ?5)"
 #define IN_LOBBY "listed = 1 AND phase < 2 AND changed > "
 /* The tables of the lobby with their places in it. In each network (the upper half of `address`)
@@ -79,11 +83,14 @@ const char *const sql_text[STATEMENTS] = {
                        "address IN (?3, ?4)) FROM listings JOIN tables ON id = table_id "
                        "WHERE (maker = ?2 OR address IN (?3, ?4)) AND " IN_LOBBY "?1",
     [FIND_KNOWN] = "SELECT 1 WHERE " IS_KNOWN("?1"),
-    [LIST_SEATS] = "SELECT id, phase, listed, t.changed, row, "
-                   "CASE WHEN phase < 2 THEN coalesce(" LAST_TURN
-                   " >> CAST(chair AS integer) & 1, -phase) ELSE 0 END "
-                   "FROM seats AS s JOIN tables AS t ON id = table_id "
+    [LIST_SEATS] = "SELECT id, phase, listed, t.changed, row, " SEAT_TURN FROM_SEATS
                    "WHERE player = ?1 ORDER BY s.changed DESC LIMIT ?2",
+    /* After the place ?2, ?3 in that order. */
+    [LIST_GAMES] = "SELECT id, phase, listed, s.changed, row, " SEAT_TURN FROM_SEATS
+                   "WHERE player = ?1 AND s.changed <= ?2 AND (s.changed < ?2 OR table_id < ?3) "
+                   "ORDER BY s.changed DESC, table_id DESC LIMIT ?4",
+    [LIST_FINISHED] = "SELECT id, phase, listed, s.changed, row " FROM_SEATS
+                      "WHERE player = ?1 AND phase = 2 LIMIT ?2",
     [LIST_DUE] = "SELECT " TABLE_COLUMNS " FROM tables WHERE phase = 1 AND "
                  "(due <= ?1 OR due_date <= ?2)",
     [LIST_TURNLESS] =

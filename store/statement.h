@@ -32,6 +32,8 @@ enum statement {
     COUNT_LISTINGS,
     FIND_KNOWN,
     LIST_SEATS,
+    LIST_GAMES,
+    LIST_FINISHED,
     LIST_DUE,
     LIST_TURNLESS,
     FIND_PLAYER,

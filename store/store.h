@@ -50,7 +50,7 @@ struct store_table {
     int64_t due, due_date;
     int64_t changed; /* the date of the last change */
     const char *row; /* members of its row in lists, JSON without braces */
-    int turn;        /* only in store_list_seats: 1 if the player may move, -1 if unknown */
+    int turn; /* only in store_list_seats and _games: 1 if the player may move, -1 if unknown */
     /* Only of store_put_table: whether it has a clock of days; when somebody was there last, by
        the store's count, which is stored with the first row (see store_touch_table). */
     bool days;
@@ -203,6 +203,17 @@ int store_list_listed(struct store *s, int64_t since, int most, store_table_visi
 /* Tables where a player sits, newest first, at most `most`. */
 int store_list_seats(struct store *s, uint64_t player, int most, store_table_visit *visit,
                      void *context);
+/* The same in pages, in the order of a player's own changes: those after a place, from the newest
+   on without one. `changed` of the rows and their ids are their places. */
+struct store_place {
+    int64_t changed;
+    const char *table;
+};
+int store_list_games(struct store *s, uint64_t player, const struct store_place *after, int most,
+                     store_table_visit *visit, void *context);
+/* Finished tables where a player sat, in no order. */
+int store_list_finished(struct store *s, uint64_t player, int most, store_table_visit *visit,
+                        void *context);
 /* Games with something due by `until` or by that date. */
 int store_list_due(struct store *s, int64_t until, int64_t date, store_table_visit *visit,
                    void *context);

@@ -61,7 +61,7 @@ static int list(struct store *s, enum statement i, store_table_visit *visit, voi
             .due_date = INT64_MAX,
             .changed = sql_int(s, i, 3),
             .row = sql_column(s, i, 4),
-            .turn = i == LIST_SEATS ? (int)sql_int(s, i, 5) : -1,
+            .turn = i == LIST_SEATS || i == LIST_GAMES ? (int)sql_int(s, i, 5) : -1,
         };
         more = !s->unread && visit(context, &t);
     }
@@ -154,6 +154,24 @@ int store_list_seats(struct store *s, uint64_t player, int most, store_table_vis
     sql_bind_int(s, LIST_SEATS, 1, (int64_t)player);
     sql_bind_int(s, LIST_SEATS, 2, most);
     return list(s, LIST_SEATS, visit, context);
+}
+
+int store_list_games(struct store *s, uint64_t player, const struct store_place *after, int most,
+                     store_table_visit *visit, void *context)
+{
+    sql_bind_int(s, LIST_GAMES, 1, (int64_t)player);
+    sql_bind_int(s, LIST_GAMES, 2, after != NULL ? after->changed : INT64_MAX);
+    sql_bind_text(s, LIST_GAMES, 3, after != NULL ? after->table : "");
+    sql_bind_int(s, LIST_GAMES, 4, most);
+    return list(s, LIST_GAMES, visit, context);
+}
+
+int store_list_finished(struct store *s, uint64_t player, int most, store_table_visit *visit,
+                        void *context)
+{
+    sql_bind_int(s, LIST_FINISHED, 1, (int64_t)player);
+    sql_bind_int(s, LIST_FINISHED, 2, most);
+    return list(s, LIST_FINISHED, visit, context);
 }
 
 int store_list_due(struct store *s, int64_t until, int64_t date, store_table_visit *visit,

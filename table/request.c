@@ -54,8 +54,8 @@ static const struct request_verb verbs[] = {
     {"fork", "record:o step:i seat:i bots:a anew:b", NO_ASK, true},
     {"stop", "of:i", NO_ASK, true},
     {"pace", "pace:s", NO_ASK, true},
-    {"forget", "?table:s", NO_ASK, true},
-    {"games", "?from:s", NO_ASK, true},
+    {"forget", "?table:s", NO_ASK, false},
+    {"games", "?from:s", NO_ASK, false},
     {"import", "record:o", NO_ASK, true},
 };
 

@@ -159,7 +159,57 @@ async function many(bench) {
     await axe(page, 'my games');
 }
 
+/** Runs in the page: the person plays a game alone on the server, by the protocol. */
+function playAlone() {
+    return new Promise((done, failed) => {
+        const socket = new WebSocket(location.origin.replace('http', 'ws') + '/ws');
+        let [id, table] = [0, ''];
+        const ask = (members) => socket.send(JSON.stringify({ id: ++id, ...members }));
+        socket.onopen = () => {
+            ask({ do: 'hello', protocol: 1 });
+            ask({ do: 'create', game: 'smitten', seats: 1 });
+        };
+        socket.onmessage = ({ data }) => {
+            const message = JSON.parse(data);
+            if (message.error) failed(new Error(data));
+            else if (message.re) table = message.table ?? table;
+            else if (message.phase === 'over') {
+                socket.close();
+                done(table);
+            } else if (message.legal?.length) ask({ do: 'move', table, text: message.legal[0] });
+        };
+    });
+}
+
+/** Games on a server: beside those of the device, exported with them, and taken off the own list. */
+async function online(bench) {
+    const page = await bench.person();
+    await page.goto('/');
+    await page.locator('article').first().waitFor();
+    const tables = [await page.evaluate(playAlone), await page.evaluate(playAlone)];
+    await visit(page);
+    await load(page, recordsOf(bench).slice(0, 2));
+    for (const table of tables) await page.locator(`a[href="/t/${table}/end?seat=0"]`, { hasText: 'on the server' }).waitFor();
+    equal(await count(page), 4, 'games of both places');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('details button', { hasText: 'Save all' }).click()]);
+    const saved = readFileSync(await download.path(), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+    equal(saved.filter((one) => tables.includes(one.table)).length, 2, 'records of the server in the file');
+    const first = page.locator('.list > li', { has: page.locator(`a[href*="${tables[0]}"]`) });
+    await first.locator('button').click();
+    await first.locator('button', { hasText: 'Yes' }).click();
+    await page.locator('text=The game is removed').waitFor();
+    equal(await count(page), 3, 'one is off the list');
+    await page.locator('details button', { hasText: 'on the server' }).click();
+    truth((await page.locator('details [role=alert]').innerText()).includes('1 finished game will leave your list'), 'what will be gone');
+    await page.locator('details [role=alert] button').first().click();
+    await page.locator('text=are off your list').waitFor();
+    await page.reload();
+    await lines(page).nth(1).waitFor();
+    equal(await count(page), 2, 'those of the device stay');
+}
+
 export const tests = [
     ['my games: the list, filters, export, delete and import', keeps],
     ['my games: a thousand of them on a phone', many],
+    ['my games: those on a server', online],
 ];

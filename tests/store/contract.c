@@ -404,6 +404,66 @@ static bool see_seat(void *context, const struct store_table *row)
     return true;
 }
 
+/* Pages of a player's list. */
+struct paging {
+    struct reading *reading;
+    bool seen[TABLES];
+    int n; /* rows of this page */
+    int64_t changed;
+    char table[TEXT];
+    bool wrong;
+};
+
+static bool see_game(void *context, const struct store_table *row)
+{
+    struct paging *paging = context;
+    const struct run *r = paging->reading->r;
+    int p = paging->reading->table, t = row->id[0] - 'a';
+    if (t < 0 || t >= TABLES || strcmp(row->id, id_of(t)) != 0) {
+        paging->wrong = true;
+        return false;
+    }
+    int order = strcmp(row->id, paging->table);
+    bool later = row->changed < paging->changed || (row->changed == paging->changed && order < 0);
+    paging->wrong = paging->wrong || !later || paging->seen[t] ||
+                    row->changed != r->now.table[t].seat_changed[p] ||
+                    strcmp(row->row, r->now.table[t].text) != 0;
+    paging->seen[t] = true;
+    paging->changed = row->changed;
+    snprintf(paging->table, sizeof paging->table, "%s", row->id);
+    paging->n++;
+    return true;
+}
+
+static bool see_finished(void *context, const struct store_table *row)
+{
+    struct paging *paging = context;
+    paging->wrong = paging->wrong || row->phase != 2;
+    paging->n++;
+    return true;
+}
+
+/* Page by page the same tables as at once, each once, in their order. */
+static void check_pages(struct run *r, int p, struct reading *seats)
+{
+    struct paging paging = {.reading = seats, .changed = INT64_MAX};
+    int finished = 0;
+    do {
+        struct store_place after = {.changed = paging.changed, .table = paging.table};
+        paging.n = 0;
+        store_list_games(r->store, number_of(p), paging.table[0] != '\0' ? &after : NULL, 2,
+                         see_game, &paging);
+    } while (paging.n == 2);
+    for (int t = 0; t < TABLES; t++) {
+        paging.wrong = paging.wrong || paging.seen[t] != seats->seen[t];
+        finished += seats->seen[t] && r->now.table[t].phase == 2;
+    }
+    paging.n = 0;
+    store_list_finished(r->store, number_of(p), TABLES, see_finished, &paging);
+    if (paging.wrong || paging.n != finished)
+        blame(r, "list_games", p);
+}
+
 static void check_player(struct run *r, int p)
 {
     struct store_player found;
@@ -424,6 +484,7 @@ static void check_player(struct run *r, int p)
     for (int t = 0; t < TABLES; t++)
         if (seats.seen[t] != (r->now.table[t].seat[p] && r->now.table[t].row))
             blame(r, "the seats", t);
+    check_pages(r, p, &seats);
 }
 
 static void check_all(struct run *r)

@@ -1,6 +1,6 @@
-// All my games, read page by page from this device.
-import type { Client } from '../lib/client.svelte';
-import { device } from '../lib/clients';
+// All my games, read page by page from this device and from the server.
+import { Refused, type Client } from '../lib/client.svelte';
+import { device, server } from '../lib/clients';
 import { gameOf, keyOf, type Game } from './model';
 
 /** Pages that are read; nobody has more games than that. */
@@ -12,11 +12,17 @@ export class MyGames {
     /** Why the games of a place could not be read. */
     fault: unknown = $state.raw(null);
 
-    async load(clients: Client[] = [device]): Promise<void> {
+    /** The games of this device, and of the server if there is one. */
+    async load(clients: Client[] = server.status === 'ready' ? [device, server] : [device]): Promise<void> {
         this.state = 'busy';
         this.fault = null;
-        await Promise.all(clients.map((client) => this.read(client).catch((reason: unknown) => (this.fault = reason))));
+        await Promise.all(clients.map((client) => this.read(client).catch((reason: unknown) => this.failed(reason))));
         this.state = 'done';
+    }
+
+    /** An older server has no such list. */
+    private failed(reason: unknown): void {
+        if (!(reason instanceof Refused && reason.refusal.id === 'request.unknown')) this.fault = reason;
     }
 
     private async read(client: Client): Promise<void> {
@@ -35,7 +41,15 @@ export class MyGames {
 
     /** Removes a game for good, or from the own list on the server. */
     async remove(game: Game): Promise<void> {
-        await device.request('forget', { table: game.row.table });
+        await (game.here ? device : server).request('forget', { table: game.row.table });
         this.all = this.all.filter((one) => keyOf(one) !== keyOf(game));
+    }
+
+    /** Removes all games of this device, or all finished ones from the own list on the server. */
+    async clear(here: boolean): Promise<void> {
+        if (here) await device.request('forget', {});
+        else for (let left = 1; left > 0; ) left = (await server.request('forget', {})).forgotten ?? 0;
+        this.all = this.all.filter((one) => one.here !== here);
+        await this.load();
     }
 }

@@ -96,7 +96,7 @@ export class Games {
         return last && start + PAGE < all.length ? { games, next: placeOf(last) } : { games };
     }
 
-    async forget(id?: string): Promise<Record<never, never>> {
+    async forget(id?: string): Promise<Answers['forget']> {
         const shelf = await this.shelf;
         const heads = await this.tables.store.list();
         if (id === undefined) {

@@ -68,6 +68,10 @@ export interface Asks {
     share: { table: string };
     lobby: { watch: boolean };
     mine: Record<never, never>;
+    /** All my games, the latest first; `from`: the `next` of the answer before. */
+    games: { from?: string };
+    /** A finished game leaves the own list, or some of all; on this device any game, or all, for good. */
+    forget: { table?: string };
     ping: Record<never, never>;
     /* Requests that only the offline worker answers. */
     /** How a bot of that level (`hard` if not given) would move in your place. */
@@ -84,10 +88,6 @@ export interface Asks {
     stop: { of: number };
     /** How long bots seem to think at the tables of this device. */
     pace: { pace: Pace };
-    /** Removes a game of this device for good; without `table` all of them. */
-    forget: { table?: string };
-    /** My games, the latest first; `from`: the `next` of the answer before. */
-    games: { from?: string };
     /** A finished game from elsewhere, kept among those of this device. */
     import: { record: GameRecord };
 }
@@ -220,6 +220,8 @@ interface Members {
     stop: Record<never, never>;
     pace: { pace: Pace };
     games: { games: GameEntry[]; next?: string };
+    /** On a server: how many. */
+    forget: { forgotten?: number };
     /** `known`: it was there already, and stays as it was. */
     import: { table: string; known: boolean };
 }
