@@ -6,7 +6,8 @@ usage: hostile_hour.py PARLOR SOURCE [--seconds N]     (8; HOSTILE_SECONDS in th
 Attack and quiet alternate, so that the times of both are measured on the same machine at the same time: from sending a
 move until both players have its update. Nobody who plays is refused anything, the times stay near those of the quiet,
 and the server's memory is bounded. Visitors connect, read the lobby and log in, each time from an address of their own:
-they are not refused either. Attackers come from addresses 127.x.y.z in networks of 25, which the server tells apart;
+they are not refused either, though the attackers take all connections. Somebody plays against bots, which answer in
+time and by themselves. Attackers come from addresses 127.x.y.z in networks of 25, which the server tells apart;
 they run with low priority, because those of the real world use no part of the server's processors.
 """
 
@@ -29,7 +30,7 @@ from parlor_server import WAIT, Client, Closed, Server, done, equal, is_sanitize
 SECONDS = OPTIONS.seconds
 LONG = SECONDS >= 60
 SLICE = 5 if LONG else 1  # seconds of quiet, then of attack
-ATTACKERS, ADDRESSES, PAIRS = (8, 1000, 3) if LONG else (6, 200, 3)
+ATTACKERS, ADDRESSES, PAIRS, CONNECTIONS = (8, 1000, 3, 400) if LONG else (6, 200, 3, 100)
 PACE = 0.06  # seconds between the moves of a pair: well within the limits of a person
 
 
@@ -198,6 +199,20 @@ class Attacker:
                 c.request("create", game="null", seats=2, listed=True)
             self.hold(c, 1)
 
+    def sockets(self):
+        """Takes all connections, from many addresses."""
+        for _ in range(60):
+            self.hold(self.client(), 4)
+
+    def many_bots(self):
+        """Games of bots from many addresses."""
+        for _ in range(20):
+            c = self.client()
+            reply = c.ask("create", sit=False, game="luz", seats=4, bots=["expert"] * 4)
+            if "table" in reply:
+                c.ask("start", table=reply["table"])
+            self.hold(c, 3)
+
     def victims_table(self):
         """Looks at the table of others, and asks it whatever can be asked."""
         c = self.client()
@@ -235,7 +250,7 @@ class Attacker:
 ATTACKS = [Attacker.lobby, Attacker.watchers, Attacker.tables, Attacker.talk, Attacker.codes, Attacker.requests,
            Attacker.silent, Attacker.never_reads, Attacker.half_frames, Attacker.bad_frames, Attacker.pings,
            Attacker.http, Attacker.bots, Attacker.passphrases, Attacker.guesses,
-           Attacker.listed, Attacker.victims_table, Attacker.storm]
+           Attacker.listed, Attacker.sockets, Attacker.many_bots, Attacker.victims_table, Attacker.storm]
 
 
 class Shared:
@@ -372,6 +387,50 @@ class Visitor:
         return all(times[True] for times in self.times.values())
 
 
+class Learner:
+    """Plays against bots, game after game."""
+
+    def __init__(self, port):
+        self.client, self.faults, self.table = Player(From(port, "127.204.0.1")), [], None
+        self.times = {False: [], True: []}
+
+    def is_settled(self, client):
+        t = client.tables.get(self.table, {})
+        return bool(t.get("legal")) or t.get("phase") == "over"
+
+    def play(self, clock):
+        """A move, and the bots' answers: seconds for each of them."""
+        c = self.client
+        if self.table is None or c.tables[self.table]["phase"] == "over":
+            if self.table is not None:
+                c.ask("close", table=self.table)
+            reply = c.ask("create", game="luz", seats=3, bots=["medium"] * 2)
+            self.table = reply["table"]
+            c.until(self.is_settled)
+            return
+        before, n, began = clock.now(), c.tables[self.table]["n"], time.perf_counter()
+        reply = c.ask("move", table=self.table, text=c.tables[self.table]["legal"][0], seen=n)
+        if not reply.get("ok"):
+            self.faults.append(("move", reply))
+            return
+        c.until(lambda c: c.tables[self.table]["n"] > n)
+        c.until(self.is_settled)
+        answers = c.tables[self.table]["n"] - n - 1
+        if before is not None and answers > 0:
+            self.times[before].append((time.perf_counter() - began) / answers)
+        c.inbox.clear()
+        c.heard.clear()
+        c.whole.clear()
+
+
+def keep_learning(learner, shared, clock):
+    try:
+        while not shared.stop.value:
+            learner.play(clock)
+    except (OSError, Closed, TimeoutError, KeyError) as fault:
+        learner.faults.append(("lost", repr(fault)))
+
+
 class Clock:
     """Quiet or attack, in turns."""
 
@@ -435,6 +494,21 @@ def check_visits(visitor):
     ok(visitor.is_done(), "all of it also under attack")
 
 
+def is_full(server):
+    """Whether the attackers have taken all connections, so that some gave way."""
+    return server.metric('refused_total{reason="crowd"}') > 0
+
+
+def check_bots(learner, server):
+    print("# a bot's answer: milliseconds at p50, p90, most: " + " | ".join(
+        ", ".join(f"{part(learner.times[attack], s):.0f}" for s in (0.5, 0.9, 1)) + f" ({len(learner.times[attack])})"
+        for attack in (False, True)) + " (quiet | attack)")
+    equal(learner.faults, [], "who plays against bots is refused nothing")
+    ok(part(learner.times[True], 0.9) < 15000, "the bots answer in time")
+    equal(server.metric("bots_stuck_total"), 0, "and no move is played for one that waits")
+    ok(is_full(server), "the attackers took all connections")
+
+
 def check_memory(memory):
     print(f"# memory in MiB: {memory[0]:.0f} at first, {max(memory):.0f} at most, {memory[-1]:.0f} at last")
     ok(max(memory) < 256 or is_sanitized(), "the server's memory is bounded", max(memory))
@@ -444,20 +518,23 @@ def check_memory(memory):
 
 
 def main():
-    server = Server("--hello-seconds", "5", "--queue-seconds", "10", rate=20)
+    server = Server("--hello-seconds", "5", "--queue-seconds", "10", "--connections", str(CONNECTIONS),
+                    "--bot-delay", "200", rate=20)
     shared = Shared()
     attackers = [multiprocessing.Process(target=Attacker(server.port, i, shared).run) for i in range(ATTACKERS)]
     for a in attackers:
         a.start()
     pairs, clock, memory = [Pair(server.port, i) for i in range(PAIRS)], Clock(shared), []
-    visitor = Visitor(server.port)
+    visitor, learner = Visitor(server.port), Learner(server.port)
     players = [threading.Thread(target=keep_playing, args=(pair, shared, clock)) for pair in pairs]
     players.append(threading.Thread(target=keep_visiting, args=(visitor, shared, clock)))
+    players.append(threading.Thread(target=keep_learning, args=(learner, shared, clock)))
     for player in players:
         player.start()
     end, attack = time.time() + SECONDS, False
     last = end + WAIT  # a very busy machine gets more time for all attacks
-    while time.time() < end or (time.time() < last and not (min(shared.attacks) and visitor.is_done())):
+    while time.time() < end or (time.time() < last and not (
+            min(shared.attacks) and visitor.is_done() and learner.times[True] and is_full(server))):
         clock.turn(attack)
         until = time.time() + SLICE
         while time.time() < until:
@@ -475,6 +552,7 @@ def main():
     ok(min(shared.attacks) > 0, f"{sum(shared.attacks)} attacks, of every kind", list(shared.attacks))
     check_times([t for p in pairs for t in p.times[False]], [t for p in pairs for t in p.times[True]])
     check_visits(visitor)
+    check_bots(learner, server)
     check_memory(memory)
     ok(server.process.poll() is None and server.http("GET", "/healthz")[2] == b"ok\n", "the server runs")
     equal(server.close(), 0, "and stops cleanly")
