@@ -190,6 +190,6 @@ void bot_tables_ask(struct server *s, struct live_table *live, int seat, bool mu
     }
     free(w);
     s->metrics.works_refused++;
-    if (s->settings->bot_threads > 0) /* else the table plays for the bot after TABLE_STUCK_MS */
+    if (workers_have_threads(s->workers)) /* else the table plays for the bot: TABLE_STUCK_MS */
         table_ask_again(live->t, seat, must, &now);
 }

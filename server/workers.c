@@ -227,6 +227,11 @@ bool workers_cancel(struct workers *pool, struct work *w)
     return waits;
 }
 
+bool workers_have_threads(const struct workers *pool)
+{
+    return pool->threads > 0;
+}
+
 bool workers_goes_on(struct workers *pool, const struct work *w)
 {
     int64_t patience = TABLE_STUCK_MS * INT64_C(1000000);

@@ -50,6 +50,7 @@ bool workers_give(struct workers *pool, struct work *w);
    it is running, is told to stop, and comes back by workers_take. */
 bool workers_cancel(struct workers *pool, struct work *w);
 struct work *workers_take(struct workers *pool); /* the next finished work; NULL: none */
+bool workers_have_threads(const struct workers *pool);
 /* Whether a bot has its answer still before it: its work waits while others are served, or runs and
    has not taken long. */
 bool workers_goes_on(struct workers *pool, const struct work *w);
