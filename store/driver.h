@@ -9,7 +9,7 @@
 #include "store/store.h"
 
 enum {
-    STORE_STATEMENTS = 128,
+    STORE_STATEMENTS = 160,
     STORE_ID_ROOM = 24,
     STORE_PATH_ROOM = 4096,
     STORE_WHY_ROOM = 256,
