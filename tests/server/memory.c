@@ -1,7 +1,7 @@
 /*
  * Memory runs out. SQLite's own allocations fail once, for a while or until they are mended: that
- * is a failure of the store like any other. Ours end the program with a message: nothing that was
- * told is lost.
+ * is a failure of the store like any other. Ours fail once or for good, and end the program with a
+ * message, or are noticed by code that goes on without: nothing that was told is lost.
  *
  * MEMORY_RUNS sets the number of runs of each kind (default 60).
  */
@@ -124,16 +124,18 @@ void *__wrap_realloc(void *taken, size_t bytes)
 }
 
 /* In a process of its own: plays until memory runs out. */
-static void play_until_out(struct house *h, long at, int said)
+static void play_until_out(struct house *h, long at, long times, int said)
 {
     dup2(said, STDERR_FILENO);
     if (!house_start(h))
         _exit(2);
-    start(1, at, FOR_GOOD);
+    start(1, at, times);
     house_play(h, ROUNDS);
     char *end = h->log + strlen(h->log);
     sprintf(end, "allocations - %ld\n", plan[1].counted);
-    _exit(0);
+    start(1, FOR_GOOD, 0);
+    house_check(h, false);
+    _exit(h->failed ? 3 : 0);
 }
 
 static bool says_out(int said)
@@ -145,7 +147,7 @@ static bool says_out(int said)
 }
 
 /* Returns whether memory ran out. */
-static bool run_own(long at, char *log, char *why, size_t cap)
+static bool run_own(long at, long times, char *log, char *why, size_t cap)
 {
     struct house h = {.log = log};
     int said[2], status;
@@ -155,7 +157,7 @@ static bool run_own(long at, char *log, char *why, size_t cap)
         abort();
     pid_t child = fork();
     if (child == 0)
-        play_until_out(&h, at, said[1]);
+        play_until_out(&h, at, times, said[1]);
     close(said[1]);
     waitpid(child, &status, 0);
     bool out = WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT, clear = says_out(said[0]);
@@ -180,18 +182,22 @@ static void test_own(int runs)
     char why[512],
         *log = mmap(NULL, LOG_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     int bad = 0, done = 0, outs = 0;
-    run_own(FOR_GOOD, log, why, sizeof why);
+    run_own(FOR_GOOD, 0, log, why, sizeof why);
     const char *counted = strstr(log, "allocations - ");
     long all = counted != NULL ? atol(counted + 14) : 0;
     tap_ok(why[0] == '\0' && all > 200, "our code allocates %ld times %s", all, why);
     double step = all > runs ? (double)all / runs : 1;
     for (double at = 1; at <= (double)all; at += step, done++) {
-        outs += run_own((long)at, log, why, sizeof why);
+        outs += run_own((long)at, FOR_GOOD, log, why, sizeof why);
         if (why[0] != '\0' && bad++ < 5)
-            tap_note("allocation %ld: %s", (long)at, why);
+            tap_note("allocation %ld and all after it: %s", (long)at, why);
+        run_own((long)(at + step / 2), 1, log, why, sizeof why);
+        if (why[0] != '\0' && bad++ < 5)
+            tap_note("allocation %ld alone: %s", (long)(at + step / 2), why);
     }
     /* Runs differ a little in length, so some of the last places are never reached. */
-    tap_ok(bad == 0 && outs > done * 3 / 4, "our memory runs out at %d places", outs);
+    tap_ok(bad == 0 && outs > done * 3 / 4, "our memory runs out at %d places, and once at %d",
+           outs, done);
 }
 
 int main(void)
