@@ -205,9 +205,9 @@ struct server {
     struct problem unknown;        /* why the last table could not be read: LOAD_UNKNOWN */
     char unknown_id[SERVER_UNKNOWN][TABLE_ID_MAX]; /* such tables, in a ring: each is logged once */
     int unknowns;
+    int conns_dead; /* so many of conns_live end with this turn */
     struct conn **conn;
     int conns, conns_cap, conns_live, free_slot; /* all slots before free_slot are taken */
-    int conns_dead;                              /* so many of the live ones end with this turn */
     struct crowd crowd;
     uint64_t serial;
     struct conn *near[SERVER_NEAR]; /* connections by the hash of their address */
