@@ -1,6 +1,8 @@
 // Tables on the server: two to four browsers at one table, a link, talk, reload, cut network, server restart,
 // spectators, take back, rematch, record and its share link; a browser and a terminal.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { desk, equal, idOf, phone, stateOf, truth, unlisted, until } from './harness.mjs';
 import { moveBy, playOn } from './players.mjs';
@@ -86,6 +88,39 @@ function watchTalk(speaker) {
     });
     watch.observe(document.body, { childList: true });
 }
+/** A shared game, opened at moments of it in a fresh browser, has the seat and the content of the record. */
+async function seenBy(bench, path, record) {
+    const page = await bench.person();
+    const first = record.events.findIndex(([who, text]) => who !== 'deal' && !text.startsWith('say '));
+    const [owner, text] = record.events[first];
+    const played = /\d/.exec(text)[0];
+    /* Before the first card is played, its owner sees it; the partner does not. */
+    for (const seat of [owner, 1 - owner]) {
+        await page.goto(`${path}/${first}?seat=${seat}`);
+        await page.locator(`.replay[data-step="${first}"]`).waitFor();
+        equal(await page.locator('.replay select').inputValue(), String(seat), 'whose view it is');
+        const held = await page.locator('.hands [data-card]').evaluateAll((all) => all.map((one) => one.dataset.card).sort().join(''));
+        equal(held, handOf(bench, record, first, seat).join(''), `the hand that seat ${seat} held`);
+        if (seat === owner) truth(held.includes(played), `${held} has the ${played}`);
+        equal(await page.locator('.partner .hand [data-card]').count(), 0, 'the cards of the partner are not told');
+    }
+    await page.goto(`${path}/${first + 1}?seat=open`);
+    await page.locator(`.replay[data-step="${first + 1}"]`).waitFor();
+    const said = await page.locator('.replay .said').first().innerText();
+    truth(said.includes(record.names[owner]) && said.includes(played), `${said}: ${record.names[owner]}, ${text}`);
+    await page.context().close();
+    bench.people.splice(bench.people.indexOf(page), 1);
+}
+
+/** The own hand after so many events, by the command. */
+function handOf(bench, record, step, seat) {
+    const file = join(mkdtempSync(join(tmpdir(), 'parlor-shared-')), 'game.jsonl');
+    writeFileSync(file, JSON.stringify(record));
+    const lines = execFileSync(bench.program, ['replay', '--view', String(seat), file], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const { hands } = JSON.parse(lines.split('\n')[step]).views[seat];
+    return hands.find((hand) => hand.seat === seat).cards.map(({ card }) => String(card)).sort();
+}
+
 /** Whether two places of the screen share a point. */
 const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
@@ -359,6 +394,7 @@ export const tests = [
             await stranger.locator(`.replay[data-step="${record.events.length}"]`).waitFor();
             await stranger.goto(`${path}/2?seat=1`);
             await stranger.locator('.replay[data-step="2"]').waitFor();
+            await seenBy(bench, path, record);
             await sheet.getByRole('button', { name: 'Was the deal fair?' }).click();
             await sheet.locator('.fair li').first().waitFor();
             truth(!(await sheet.locator('.fair').innerText()).match(/\bnot\b/), 'a fair deal');

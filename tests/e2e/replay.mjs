@@ -11,18 +11,18 @@ const games = readFileSync(new URL('games.jsonl', import.meta.url), 'utf8').trim
 const recorded = { 'photograph-end': 2, 'luz-end': 4, 'smitten-end': 6 };
 /* The other tables, on demand. */
 const more = process.env.E2E_LONG ? { 'photograph-2-end': 0, 'luz-5-end': 5, 'smitten-solo-end': 7 } : {};
-const recordOf = (name) => JSON.parse(games[{ ...recorded, ...more }[name]]);
-const countOf = (name) => recordOf(name).events.length;
+export const recordOf = (name) => JSON.parse(games[{ ...recorded, ...more }[name]]);
+export const countOf = (name) => recordOf(name).events.length;
 
-const shows = (page, step) => page.locator(`.replay[data-step="${step}"]`).waitFor();
-async function at(page, step) {
+export const shows = (page, step) => page.locator(`.replay[data-step="${step}"]`).waitFor();
+export async function at(page, step) {
     await shows(page, step);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 const words = (page) => page.locator('.replay .place').innerText();
 const said = (page) => page.locator('.replay .said').first().innerText();
 
-async function open(page, name, step, seat = '0') {
+export async function open(page, name, step, seat = '0') {
     await visit(page, `${pathOf(name)}/${step}?seat=${seat}`);
     await at(page, step === 'end' ? countOf(name) : step);
 }
@@ -79,7 +79,7 @@ async function copied(page) {
 }
 
 /** Opens the review. */
-async function review(page) {
+export async function review(page) {
     await page.locator('.replay footer > .button').last().click();
     await page.locator('.below').waitFor();
 }
