@@ -531,8 +531,9 @@ export const tests = [
             await shows(page, 30);
             const each = ((await busy()) - before) / 30;
             console.log(`# replay: ${count} events opened in ${Math.round(opening)} ms of work, a step in ${each.toFixed(1)} ms`);
-            /* Far more than is wanted of an ordinary device: a busy machine is slow. */
-            truth(opening < 2000 && each < 400, `opening ${opening} ms, a step ${each} ms`);
+            /* Far more than is wanted of an ordinary device, unless it is asked for: a busy machine is slow. */
+            const [most, step] = process.env.E2E_SPEED ? [300, 50] : [2000, 400];
+            truth(opening < most && each < step, `opening ${opening} ms, a step ${each} ms`);
         },
     ],
 ];

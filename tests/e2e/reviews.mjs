@@ -27,7 +27,26 @@ const pressTo = async (page, selector) => {
     throw new Error(`no way by Tab to ${selector}`);
 };
 
+/** On demand, since it says something on a quiet machine only: PERF.md. */
+const speed = [
+    'reviews: the first values and the whole review of a game for four are quick',
+    async (bench) => {
+        const page = await bench.person();
+        await prepare(page);
+        await open(page, 'luz-end', 'end');
+        const start = Date.now();
+        await review(page);
+        await page.locator('.below .choice').waitFor({ timeout: 60000 });
+        const first = Date.now() - start;
+        await page.locator('.below .scroll:not(details .scroll) tbody th').nth(3).waitFor({ timeout: 180000 });
+        const whole = Date.now() - start;
+        console.log(`# reviews: the first values of Luz for four came after ${first} ms, the whole review after ${(whole / 1000).toFixed(1)} s`);
+        truth(first < 2000 && whole < 30000, `first values after ${first} ms, all after ${whole} ms`);
+    },
+];
+
 export const tests = [
+    ...(process.env.E2E_SPEED ? [speed] : []),
     [
         'reviews: a whole review has the names and the cards of the score sheet',
         async (bench) => {
