@@ -3,8 +3,9 @@
 
 Fails on an id that the code uses (MSG("...") or a words_* call, in C or the page) and a language
 lacks, on an id that nothing uses, on an empty text, on placeholders or plural forms that differ from
-English, on marks of colours that collide or are too long, and, where msgfmt is installed, on its
-errors. Prints one line per fault.
+English, on marks of colours that collide or are too long, on a rule of a game's README that the
+game's rules text lacks (`rules.GAME.NUMBER`, see tui/rulebook.h), on a reading of docs/readings.md
+that is not marked there, and, where msgfmt is installed, on its errors. Prints one line per fault.
 """
 
 import os
@@ -41,6 +42,57 @@ def used_ids(top):
     return used
 
 
+RULE = re.compile(r"^(?:- )?(?:\*\*)?([A-Z])\d+(?:\.\d+)?\b", re.M)
+RULES_ID = re.compile(r"rules\.([a-z0-9]+)\.([A-Z]\d+(?:\.\d+)?)(\.reading)?")
+
+
+def read_file(*path):
+    """The text of a file, empty if there is none."""
+    try:
+        with open(os.path.join(*path), encoding="utf-8") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def rules_of(top):
+    """For each game the numbers of the rules that its README states or names."""
+    folder = os.path.join(top, "games")
+    games = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    numbers = {}
+    for game in games:
+        text = read_file(folder, game, "README.md")
+        letter = RULE.search(text)
+        if letter is not None:
+            numbers[game] = set(re.findall(rf"\b{letter[1]}\d+(?:\.\d+)?\b", text))
+    return numbers
+
+
+def readings_of(top):
+    """The numbers that docs/readings.md names: all of them, and the first of each reading."""
+    text = re.sub(r"\s+", " ", read_file(top, "docs", "readings.md"))
+    first = re.findall(r"- \*\*[^*]*\*\* \(([A-Z]\d+(?:\.\d+)?)", text)
+    return set(re.findall(r"\b[A-Z]\d+(?:\.\d+)?\b", text)), set(first)
+
+
+def check_rules(language, book, numbers, readings):
+    """A game has the text of all its rules, with its readings marked, or of none."""
+    named, first = readings
+    ids = [found for found in map(RULES_ID.fullmatch, book) if found]
+    for game in sorted({found[1] for found in ids}):
+        has = {found[2] for found in ids if found[1] == game and not found[3]}
+        marked = {found[2] for found in ids if found[1] == game and found[3]}
+        rules = numbers.get(game, set())
+        for number in sorted(rules - has):
+            yield f"{language}.po: lacks rules.{game}.{number}, a rule of games/{game}/README.md"
+        for number in sorted(has - rules):
+            yield f"{language}.po: rules.{game}.{number} is no rule of games/{game}/README.md"
+        for number in sorted((first & rules) - marked):
+            yield f"{language}.po: lacks rules.{game}.{number}.reading, see docs/readings.md"
+        for number in sorted(marked - named):
+            yield f"{language}.po: rules.{game}.{number}.reading is not in docs/readings.md"
+
+
 def placeholders(entry):
     """The placeholders of all forms together, since one form may leave out the number."""
     return sorted({hole for text in entry.texts.values() for hole in re.findall(r"\{\d\}", text)})
@@ -65,7 +117,7 @@ def check_language(language, book, source, used):
     for name, entry in book.items():
         if not name:
             continue
-        if name not in used:
+        if name not in used and not RULES_ID.fullmatch(name):
             yield f"{language}.po:{entry.line}: {name} is used nowhere"
         if name not in source:
             yield f"{language}.po:{entry.line}: {name} is not in en.po"
@@ -106,15 +158,17 @@ def main():
     top = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(folder)
     used = used_ids(top)
     books = {x: po_file.read(os.path.join(folder, f"{x}.po")) for x in po_file.LANGUAGES}
+    numbers, readings = rules_of(top), readings_of(top)
     faults = []
     for language, book in books.items():
         faults += check_language(language, book, books["en"], used)
         faults += check_marks(language, book)
+        faults += check_rules(language, book, numbers, readings)
         faults += check_msgfmt(folder, language)
     for fault in faults:
         print(fault)
     if not faults:
-        print(f"{len(used)} messages in {len(books)} languages")
+        print(f"{len(books['en']) - 1} messages in {len(books)} languages")
     return 1 if faults else 0
 
 

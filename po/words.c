@@ -55,6 +55,17 @@ const char *words_get_plural(enum words_language language, const char *id, unsig
     return text != NULL ? text : row->text[language][0];
 }
 
+const char *words_next_id(const char *prefix, const char *after)
+{
+    size_t len = strlen(prefix);
+    for (size_t i = 0; i < words_rows_count; i++) {
+        const char *id = words_rows[i].id;
+        if (strncmp(id, prefix, len) == 0 && (after == NULL || strcmp(id, after) > 0))
+            return id;
+    }
+    return NULL;
+}
+
 void words_format(struct buf *b, const char *pattern, const char *const *args, int n)
 {
     for (const char *p = pattern; *p != '\0';) {

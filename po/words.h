@@ -16,6 +16,10 @@ const char *words_get(enum words_language language, const char *id);
 /* The text of a message id in the plural form for `n`. */
 const char *words_get_plural(enum words_language language, const char *id, unsigned long long n);
 
+/* The first id that begins with `prefix` and stands after `after` (NULL: at all), in the order of
+   bytes; NULL: there is none. */
+const char *words_next_id(const char *prefix, const char *after);
+
 /* Appends `pattern` with {0}, {1}, ... (one digit) replaced by `args`; a number without an argument
    stays unchanged. */
 void words_format(struct buf *b, const char *pattern, const char *const *args, int n);

@@ -7,6 +7,7 @@
 
 #include "table/clock.h"
 #include "table/memory.h"
+#include "tui/rulebook.h"
 #include "tui/terminal.h"
 
 enum { SIGNALS_MAX = 9 }; /* one key per signal */
@@ -186,6 +187,18 @@ void board_show_page(const struct scene *c, const char *title, const char *text)
              key == KEY_RESIZE);
 }
 
+/* The summary of the rules, and below it the whole rules where there are any. */
+static void show_rules(const struct scene *c)
+{
+    struct strbuf text = STRBUF_EMPTY;
+    strbuf_put(&text, scene_rules(c));
+    strbuf_put(&text, "\n\n");
+    rulebook_put(c->language, c->game->name, NULL, 0, &text);
+    strbuf_put_bytes(&text, "", 1);
+    board_show_page(c, scene_word(c, MSG("tui.rules-title")), text.text);
+    strbuf_clear(&text);
+}
+
 static void show_log(const struct board *b)
 {
     size_t size = (size_t)(b->events + 1) * 512;
@@ -219,7 +232,7 @@ bool board_press_page(struct board *b, int key, const char *help)
     if (key == '?')
         board_show_page(c, scene_word(c, MSG("tui.help-title")), scene_word(c, help));
     else if (key == 'i' && c->game != NULL)
-        board_show_page(c, scene_word(c, MSG("tui.rules-title")), scene_rules(c));
+        show_rules(c);
     else if (key == 'o')
         show_log(b);
     else if (key == KEY_MOUSE && !c->may)

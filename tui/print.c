@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "table/memory.h"
+#include "tui/columns.h"
+#include "tui/rulebook.h"
 
 void print_word(const struct scene *c, const char *id)
 {
@@ -29,13 +31,36 @@ void print_view(const struct scene *c)
     free(memory);
 }
 
+/* A section of the whole rules. */
+static void print_section(const struct scene *c, const char *section)
+{
+    struct strbuf text = STRBUF_EMPTY;
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
+    if (rulebook_put(c->language, c->game->name, section, COLUMNS_ROOM, &text)) {
+        fwrite(text.text, 1, text.len, stdout);
+    } else {
+        scene_put(c, &b, MSG("rulebook.no-such-section"), section, NULL);
+        puts(b.text);
+    }
+    strbuf_clear(&text);
+}
+
+/* The summary, how to read more, and the marks of colours. */
 static void print_rules(const struct scene *c)
 {
-    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
-    scene_put_marks(c, &b);
-    puts(scene_rules(c));
-    if (b.len > 0)
-        puts(b.text);
+    struct strbuf text = STRBUF_EMPTY;
+    struct buf more = BUF_ROOM(SCENE_LINE_MAX), marks = BUF_ROOM(SCENE_LINE_MAX);
+    if (rulebook_put_summary(c->language, c->game->name, COLUMNS_ROOM, &text)) {
+        scene_put(c, &more, MSG("rulebook.more"), c->game->name, NULL);
+        strbuf_put_bytes(&text, "", 1);
+    }
+    scene_put_marks(c, &marks);
+    puts(text.text != NULL ? text.text : scene_rules(c));
+    if (more.len > 0)
+        puts(more.text);
+    if (marks.len > 0)
+        puts(marks.text);
+    strbuf_clear(&text);
 }
 
 static void print_moves(const struct scene *c)
@@ -55,6 +80,8 @@ bool print_asked(const struct scene *c, const char *line, const char *help)
         print_word(c, help);
     else if (strcmp(line, "rules") == 0 && c->game != NULL)
         print_rules(c);
+    else if (strncmp(line, "rules ", 6) == 0 && c->game != NULL)
+        print_section(c, line + 6);
     else if (strcmp(line, "moves") == 0)
         print_moves(c);
     else

@@ -94,19 +94,19 @@ _parlor() {
     if [[ -n $choices ]]; then
         :
     elif [[ -z $command ]]; then
-        choices="play watch games bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
+        choices="play watch games rules bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
         choices+=" --lang --help --version"
     elif [[ $current == -* ]]; then
         choices=$(_parlor_flags "$command")
     elif [[ $command == help ]]; then
-        choices="play watch games bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
+        choices="play watch games rules bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
     elif [[ $command == admin && -z $game ]]; then
         choices="list ban unban delete delete-all lobby announce drain reports dismiss log"
     elif [[ $command == admin && $game == list ]]; then
         choices="tables people bans reports log"
     elif [[ $command == admin && $game == lobby ]]; then
         choices="everybody kept nobody"
-    elif [[ " sim perft match bots solve " == *" $command "* && -z $game ]]; then
+    elif [[ " sim perft match bots rules solve " == *" $command "* && -z $game ]]; then
         choices=$("$program" games --plain | awk '$2 == "seats" { print $1 }')
     elif [[ $command == replay || $command == watch || $command == review || $command == verify || $command == backup ||
         $before == --records || $before == --data || $before == --config || $before == --tls-* ]]; then

@@ -31,8 +31,8 @@ def write_book(path, header, forms, texts):
         file.write("\n".join(lines) + "\n")
 
 
-def check(changes=None, code=CODE):
-    """Runs the check on a small catalogue; `changes` applies to uk only."""
+def check(changes=None, code=CODE, files=None):
+    """Runs the check on a small catalogue with these files beside it; `changes` is for uk only."""
     with tempfile.TemporaryDirectory() as top:
         folder = os.path.join(top, "po")
         os.mkdir(folder)
@@ -46,6 +46,10 @@ def check(changes=None, code=CODE):
             write_book(os.path.join(folder, f"{language}.po"), header, forms, texts)
         with open(os.path.join(top, "code.c"), "w", encoding="utf-8") as file:
             file.write(code)
+        for name, text in (files or {}).items():
+            os.makedirs(os.path.dirname(os.path.join(top, name)), exist_ok=True)
+            with open(os.path.join(top, name), "w", encoding="utf-8") as file:
+                file.write(text)
         command = [sys.executable, os.path.join(folder, "check.py")]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -54,14 +58,29 @@ MARKS = {"mark.x-B": ["Bl"], "mark.x-R": ["R"], "mark.y-R": ["R"]}
 MARK_CODE = CODE + "".join(f'MSG("{name}");' for name in MARKS)
 
 
-def check_marks(changes):
-    """The same with marks of colours, for the games x and y."""
+RULES = {"rules.x.A1": ["Cards"], "rules.x.A1.1": ["Ten."], "rules.x.A1.1.reading": ["Or so."]}
+RULES_FILES = {"games/x/README.md": "# X\n\n**A1 Cards**\n- A1.1 Ten, see A1.1.\n",
+               "docs/readings.md": "- **Ten**\n  (A1.1) as printed.\n"}
+
+
+def check_with(more, changes, code=CODE, files=None):
+    """The same with more messages."""
     texts = dict(TEXTS)
-    TEXTS.update(MARKS)
-    run = check(changes, MARK_CODE)
+    TEXTS.update(more)
+    run = check(changes, code, files)
     TEXTS.clear()
     TEXTS.update(texts)
     return run
+
+
+def check_marks(changes):
+    """The same with marks of colours, for the games x and y."""
+    return check_with(MARKS, changes, MARK_CODE)
+
+
+def check_rules(more=None, changes=None, files=None):
+    """The same with the rules of the game x."""
+    return check_with(RULES | (more or {}), changes, files=RULES_FILES | (files or {}))
 
 
 def refused(name, run, part):
@@ -92,4 +111,17 @@ run = subprocess.run(
     check=False,
 )
 ok(run.returncode == 0, "the catalogue of the project is right", run.stdout)
+run = check_rules()
+ok(run.returncode == 0, "rules of a README with their readings", run)
+more_rules = {"games/x/README.md": "**A1 Cards**\n- A1.1 Ten.\n- A1.2 Two.\n"}
+refused("a rule without a text", check_rules(files=more_rules),
+        "uk.po: lacks rules.x.A1.2, a rule of games/x/README.md")
+refused("a rule that lacks its text in one language", check_rules(changes={"rules.x.A1.1": None}),
+        "uk.po: lacks rules.x.A1.1, a rule of games/x/README.md")
+refused("a text of no rule", check_rules({"rules.x.A2": ["More"]}),
+        "rules.x.A2 is no rule of games/x/README.md")
+refused("a reading that is not marked", check_rules(changes={"rules.x.A1.1.reading": None}),
+        "uk.po: lacks rules.x.A1.1.reading, see docs/readings.md")
+refused("a reading that is not listed", check_rules(files={"docs/readings.md": "None.\n"}),
+        "rules.x.A1.1.reading is not in docs/readings.md")
 done()

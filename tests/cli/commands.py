@@ -146,7 +146,7 @@ def test_help():
     for args in (["help"], ["--help"], ["-h"]):
         run = Run(*args)
         ok(run.status == 0 and "replay" in run.out and not run.err, f"parlor {args[0]}", run)
-    for command in ("games", "sim", "replay", "perft", "help", "version"):
+    for command in ("games", "rules", "sim", "replay", "perft", "help", "version"):
         run = Run("help", command)
         ok(run.status == 0 and f"parlor {command}" in run.out, f"help {command}", run)
         equal(Run(command, "--help").out, run.out, f"{command} --help gives the same text")
@@ -189,6 +189,8 @@ MISUSES = [
     (["sim", "luz", "--bots", "random,random"], "4"),
     (["sim", "luz", "--bots", ""], "random"),
     (["sim", "luz", "--frobnicate-everything-with-a-very-long-name"], "--frobnicate"),
+    (["rules", "chess"], "photograph, luz, smitten"),
+    (["rules", "luz", "L1", "L2"], "“L2”"),
     (["replay"], "-"),
     (["replay", "--view", "x", "-"], "“x”"),
     (["replay", "--view", "5", "-"], "0 to 4"),
@@ -227,7 +229,7 @@ def test_languages():
         ok(usage in run.out, f"{language}: --lang before the command", run)
         ok(usage in Run("help", f"--lang={language}").out, f"{language}: --lang after the command")
         ok(missing in Run("--lang", language, "qwerty").err, f"{language}: errors are translated")
-        for command in ("games", "sim", "replay", "perft", "help", "version"):
+        for command in ("games", "rules", "sim", "replay", "perft", "help", "version"):
             run = Run("--lang", language, "help", command)
             ok("{" not in run.out and ".summary" not in run.out, f"{language}: help {command}", run)
         ok("card4" in Run("games", "--lang", language).out, f"{language}: games")

@@ -9,7 +9,8 @@ from points import PARLOR, SOURCE, Run, done, equal, ok
 
 COMPLETION = os.path.join(SOURCE, "cli", "completion", "parlor.bash")
 MANUAL = os.path.join(SOURCE, "docs", "man", "parlor.1")
-COMMANDS = ("games", "bots", "sim", "match", "replay", "watch", "review", "perft", "serve", "export", "load")
+COMMANDS = ("games", "rules", "bots", "sim", "match", "replay", "watch", "review", "perft", "serve",
+            "export", "load")
 
 ASK = r"""
 source "$1"

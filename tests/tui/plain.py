@@ -149,7 +149,8 @@ def refusals(data):
     game = Game(data, ["photograph", "--seed", "1"])
     game.read_prompt()
     for line, answer in [("take 9L1", "row"), ("wind 1>2", "photos"), ("rubbish", "take"),
-                         ("x" * 5000, "that long"), ("hint", "A good move: take"), ("rules", "film")]:
+                         ("x" * 5000, "that long"), ("hint", "A good move: take"), ("rules", "film"),
+                         ("rules p4.1", "exactly one card"), ("rules Z9", "no section “Z9”")]:
         game.send(line)
         said = game.read_prompt()
         check(answer in said, "an answer to " + line[:20])
