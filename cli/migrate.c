@@ -108,7 +108,7 @@ static int open_places(struct migrating *m)
     return CLI_OK;
 }
 
-/* Whichever of the two has failed. */
+/* Reports the failure of the store that has failed. */
 static int fail_store(struct migrating *m)
 {
     end_progress(m);

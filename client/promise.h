@@ -15,7 +15,7 @@ json_t *promise_seal(json_t *kept);
 /* Whether the number was sealed by this text. */
 bool promise_is_sealed(const json_t *kept, const json_t *seal);
 
-/* What is kept for a table ("ORIGIN/t/ID"): an object, empty if there is nothing. */
+/* The promises kept for a table ("ORIGIN/t/ID"): an object, empty if there is none. */
 json_t *promise_find(const char *table);
 /* Keeps it; false with errno: it is lost when this program ends. */
 bool promise_keep(const char *table, const json_t *kept);

@@ -88,8 +88,8 @@ bool remote_has_more(const struct remote *r);
    returns whether there is input on `fd`. */
 bool remote_wait(const struct remote *r, int fd, int ms);
 
-/* Requests; false: the connection is lost, and nothing is sent. What gets lost on the way is sent
-   again after reconnecting (asked.h). */
+/* Requests; false: the connection is lost, and nothing is sent. Requests that get lost on the
+   way are sent again after reconnecting (asked.h). */
 bool remote_move(struct remote *r, const char *text);
 /* One of `takeback`, `leave`, `back`, `rematch`, `record`, `stand`. */
 bool remote_ask(struct remote *r, const char *what);
@@ -111,7 +111,7 @@ bool remote_is_host(const struct remote *r);
 /* Lists of a table: seats as bits, and moves, whose number is returned. */
 uint32_t remote_read_seats(const json_t *list);
 int remote_read_moves(const json_t *list, char text[GAME_MOVES_MAX][GAME_TEXT_MAX]);
-/* What we saw and drew before the game. */
+/* The commitments, numbers and seals that we saw and drew before the game. */
 void remote_read_seen(const struct remote *r, struct verify_seen *out);
 /* Write the refusal, or the note, as text and clear it; false: there is none. */
 bool remote_take_refusal(struct remote *r, enum words_language language, struct buf *out);

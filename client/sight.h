@@ -1,4 +1,4 @@
-/* What we see of a table's game, as a server of protocol 2 tells it: docs/protocol.md, Sights. */
+/* Our view of a table's game, as a server of protocol 2 tells it: docs/protocol.md, Sights. */
 #ifndef PARLOR_CLIENT_SIGHT_H
 #define PARLOR_CLIENT_SIGHT_H
 

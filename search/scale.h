@@ -1,4 +1,4 @@
-/* What performance ratings mean: the ratings of our own bots, as bench/rating.py measures them. */
+/* The scale of performance ratings: the ratings of our own bots, measured by bench/rating.py. */
 #ifndef PARLOR_SEARCH_SCALE_H
 #define PARLOR_SEARCH_SCALE_H
 

@@ -1,4 +1,4 @@
-/* What the operator may look at: see admin.h. A list has at most ROWS rows and says if it is cut.
+/* The lists for the operator: see admin.h. A list has at most ROWS rows and says if it is cut.
  */
 #include "server/admin.h"
 

@@ -1,8 +1,9 @@
 /*
  * Requests about tables, kept until the turn's commit. If another node was faster at a table, what
  * was decided about it here did not happen: its answers are not sent, and its requests are decided
- * again in the next turn, at the table as it is then. After a few tries they are refused. What the
- * tables did by themselves (clocks, bots) is not kept: the table that was read again plans it anew.
+ * again in the next turn, at the table as it is then. After a few tries they are refused. Events
+ * that the tables made by themselves (clocks, bots) are not kept: the table that was read again
+ * plans them anew.
  * A table that such a request has made stays: when it is decided again, it finds the table by its
  * id.
  *

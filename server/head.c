@@ -1,6 +1,6 @@
 /*
- * What the head of an HTTP request says about itself, and what of it is believed: the client's
- * address, the name of this server, the origin of the page, and where the request ends.
+ * Reads the head of an HTTP request, and decides how much of it to trust: the client's address, the
+ * name of this server, the origin of the page, and where the request ends.
  *
  *  - X-Forwarded headers count only behind a trusted proxy (trust-proxy), and of them only what
  *    the proxy itself added: the last entry of the last header.
@@ -66,7 +66,7 @@ struct origin head_origin(const struct server *s, struct MHD_Connection *m)
     struct origin from = {.hash = 0};
     size_t len;
     const char *text = find_forwarded(s, m, "X-Forwarded-For", &len);
-    /* What is no address counts as the proxy's own, so that no text makes a new client. */
+    /* A text that is no address counts as the proxy's own, so that none makes a new client. */
     if ((len > 0 && address_read(text, len, &from.address)) ||
         (info != NULL && address_of_socket(info->client_addr, &from.address))) {
         const struct address network = address_find_network(&from.address);

@@ -1,4 +1,4 @@
-/* What of a request's head is believed. */
+/* The trusted part of a request's head: address, host and origin. */
 #ifndef PARLOR_SERVER_HEAD_H
 #define PARLOR_SERVER_HEAD_H
 

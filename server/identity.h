@@ -1,4 +1,4 @@
-/* Who is who: cookies, guests, random texts and derived ids. */
+/* Identities: cookies, guests, random texts and derived ids. */
 #ifndef PARLOR_SERVER_IDENTITY_H
 #define PARLOR_SERVER_IDENTITY_H
 

@@ -35,7 +35,7 @@ void load_keep_snapshot(struct server *s, struct live_table *live);
 void load_step(struct server *s); /* reads on in long journals: once a turn */
 /* The table is being deleted: requests that wait for it are refused. */
 void load_drop(struct server *s, const char *id);
-/* What is being read is void: requests that wait for it are refused. */
+/* Gives up the tables that are being read: requests that wait for them are refused. */
 void load_give_up(struct server *s);
 void load_stop(struct server *s);
 

@@ -1,4 +1,4 @@
-/* What the server counts and measures. */
+/* The counters and measurements of the server. */
 #ifndef PARLOR_SERVER_METRICS_H
 #define PARLOR_SERVER_METRICS_H
 

@@ -1,7 +1,7 @@
 /*
  * Several servers on one store. Any of them serves any table: what one of them stores, the others
- * that have the table in memory are told, and read. What each of them knows by itself, and what it
- * shares, is listed in docs/scale.md.
+ * that have the table in memory are told, and read. docs/scale.md lists the state that each
+ * node keeps for itself, and the state that they share.
  */
 #include <sodium.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 
 enum { LOBBY_MS = 2000, LOBBY_BACK_MS = 5000, LOBBY_MOST = 200 };
 
-/* What this version knows: its kinds of events, and the rules of each game. */
+/* The knowledge of this version: its kinds of events, and the rules of each game. */
 static void write_knowledge(struct server *s)
 {
     struct buf b;

@@ -28,7 +28,7 @@ struct bans {
     int64_t again;  /* they are not read before, by steady_pace */
 };
 
-/* Who may list tables in the lobby. */
+/* The people who may list tables in the lobby. */
 enum lobby_rule { LOBBY_EVERYBODY, LOBBY_KEPT, LOBBY_NOBODY };
 
 bool order_start(struct server *s); /* false: the store cannot be read */

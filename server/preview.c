@@ -1,5 +1,5 @@
 /*
- * What messengers show of a link: they read the page, run none of its code, and look for a title,
+ * Previews of links in messengers: these read the page, run none of its code, and look for a title,
  * a description and a picture in its head (Open Graph). So the page of a table (/t/ID) or of a
  * shared game (/g/KEY) gets a head of its own, in the reader's language. Invariants:
  *

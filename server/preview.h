@@ -1,4 +1,4 @@
-/* What messengers show of a link to a table or a game. */
+/* The preview of a link to a table or a game, for messengers. */
 #ifndef PARLOR_SERVER_PREVIEW_H
 #define PARLOR_SERVER_PREVIEW_H
 

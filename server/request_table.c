@@ -119,8 +119,8 @@ void handle_table(struct exchange *x)
     tables_publish(x->s, live);
 }
 
-/* Whether another person at the table looks the same by name. What a guest is called by the server
-   may meet another guest's by chance. */
+/* Whether another person at the table looks the same by name. Names that the server gives
+   to guests may be equal by chance. */
 static bool is_name_taken(const struct exchange *x, const struct table *t)
 {
     char guest[TABLE_NAME_MAX];
@@ -200,7 +200,7 @@ void handle_preview(struct exchange *x)
         outbox_problem(x->s, x->c, x->re, &p);
 }
 
-/* What would a take-back undo? */
+/* Tells the move that a take-back would undo. */
 void handle_undoes(struct exchange *x)
 {
     struct live_table *live = exchange_find_table(x);
@@ -218,7 +218,7 @@ void handle_undoes(struct exchange *x)
         outbox_problem(x->s, x->c, x->re, &p);
 }
 
-/* What has happened so far, as the player saw it? */
+/* Tells the events so far, as the player saw them. */
 void handle_past(struct exchange *x)
 {
     struct live_table *live = exchange_find_table(x);

@@ -1,4 +1,4 @@
-/* What is old. */
+/* Removes or compresses old data. */
 #ifndef PARLOR_SERVER_RETAIN_H
 #define PARLOR_SERVER_RETAIN_H
 
@@ -9,7 +9,7 @@ struct live_table;
 struct server;
 struct store_player;
 
-/* What was done: tables removed, made compact records; records and guests removed. */
+/* The work done: tables removed, made compact records; records and guests removed. */
 struct retained {
     uint64_t expired, packed, records, guests;
 };

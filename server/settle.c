@@ -181,8 +181,8 @@ static bool reload(struct server *s, struct live_table *live)
     return result != STORE_FAILED;
 }
 
-/* All that has happened here is stored and told. What another node has added is read; if the store
-   cannot be read, all tables are compared when it is back. */
+/* All events of this node are stored and told by now. Reads the events that another node has added;
+   if the store cannot be read, all tables are compared when it is back. */
 static void read_on(struct server *s, struct live_table *live)
 {
     int last;

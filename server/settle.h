@@ -12,8 +12,8 @@ void tables_doubt(struct server *s);
 void tables_mend(struct server *s);
 /* A stale table was read again. */
 void tables_renew(struct server *s, struct live_table *live, const struct loaded *loaded);
-/* Ends the turn: loads touched tables again if nothing was stored, and forgets idle ones. What it
-   adds to the outbox is in the store. */
+/* Ends the turn: loads touched tables again if nothing was stored, and forgets idle ones. Messages
+   that it adds to the outbox are in the store. */
 void tables_settle(struct server *s, bool stored);
 /* Finds the tables at which another node was faster. */
 void tables_find_lost(struct server *s);

@@ -11,7 +11,7 @@ struct conn;
 struct live_table;
 struct server;
 
-/* What the people of a chair see of the game, as they were told last: see sights.c. */
+/* The view of the people of a chair, as they were told last: see sights.c. */
 struct sight {
     char *text; /* NULL: only its hash is known */
     uint32_t len, cap;

@@ -1,7 +1,7 @@
 /*
  * Worker threads choose bots' moves and hash passphrases; each has a pool of its own, so that
  * neither waits for the other. A worker sees a view and no table. Each worker keeps the memory of
- * every bot that it has run. Who waits is served by a fair queue (fair_queue.h).
+ * every bot that it has run. A fair queue serves those who wait (fair_queue.h).
  */
 #include <pthread.h>
 #include <sodium.h>

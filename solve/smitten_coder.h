@@ -1,6 +1,6 @@
 /*
  * Smitten solver, private: an arithmetic coder for the packed books. It codes one bit at a time.
- * The chance of a bit is a mix of what was seen before in several contexts, and the weights of the
+ * The chance of a bit is a mix of the experience in several contexts, and the weights of the
  * mix are learned on the way. All of it is in integers, so every machine gets the same bits;
  * writing and reading run the same model.
  */
@@ -19,7 +19,7 @@ enum {
     CODER_SUM_BYTES = 8,
 };
 
-/* What was seen in one context: the chance of a 1 in 16 bits, and how often it was met. */
+/* The experience of one context: the chance of a 1 in 16 bits, and how often it was met. */
 struct coder_slot {
     uint16_t chance, count;
 };

@@ -51,7 +51,7 @@ static char letter_from(int number)
                                          : 'a' + number - 36);
 }
 
-/* What one card changes, the other leaves as it is. */
+/* The guess: a letter that one card changes is not changed by the other. */
 static char guess_at(const struct alike *a, size_t at)
 {
     return a->left[at] == a->usual[at] ? a->top[at] : a->left[at];
@@ -281,7 +281,7 @@ bool smitten_pack_write(char *const text[PACK_SIDE * PACK_SIDE], size_t size,
 {
     bool good = true;
     for (int number = 0; good && number < PACK_PARTS; number++) {
-        /* What the model learns from the first part comes before each further one. */
+        /* The model learns from the first part before each further one. */
         struct model m;
         if (!start_model(&m, true, size))
             return false;

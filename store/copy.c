@@ -193,7 +193,7 @@ int store_survey(struct store *s, struct store_survey *out, store_tell *tell, vo
 
 /* ---- the mark ---- */
 
-/* What is moved: the same store, and nobody has changed it since. */
+/* Names the moved data: the same store, which nobody has changed since. */
 static uint64_t identify(const struct store_survey *v)
 {
     return pack_sum((const char *)v->rows, sizeof v->rows) ^
@@ -303,7 +303,7 @@ static bool put_row(void *context, const struct sql_value *row)
     return result == STORE_OK;
 }
 
-/* What PostgreSQL alone keeps follows from the rest. */
+/* Fills the columns that only PostgreSQL has; they follow from the rest. */
 static int derive(struct store *s)
 {
     static const enum statement changes[] = {PASTE_HEADS, PASTE_RECORD_HEADS},

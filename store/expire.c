@@ -1,4 +1,4 @@
-/* What is old: tables by the shelf they stand on, and guests. */
+/* Finding old data: tables by the shelf they stand on, and guests. */
 #include "store/statement.h"
 
 int store_touch_table(struct store *s, const char *table, int64_t seen)

@@ -23,7 +23,8 @@ static struct file *file_of(sqlite3_file *f)
     return p;
 }
 
-/* What cannot be written is dropped: SQLite takes the transaction back, and writes there anew. */
+/* Bytes that cannot be written are dropped: SQLite takes the transaction back, and writes there
+   anew. */
 static int flush(struct file *file)
 {
     int len = file->len;

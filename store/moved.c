@@ -1,7 +1,6 @@
 /*
  * The mark of a store whose data has moved elsewhere. No server opens it any more: people would
- * play in two places. Whoever gives the other place up takes the mark away (`parlor migrate
- * --reopen`).
+ * play in two places. To give the other place up, take the mark away (`parlor migrate --reopen`).
  */
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* What keeps order: bans, reports and the audit log. */
+/* Moderation: bans, reports and the audit log. */
 #include "store/statement.h"
 
 /* ---- bans ---- */

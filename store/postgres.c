@@ -344,8 +344,8 @@ static void rollback(struct store *s)
 
 /* ---- the driver ---- */
 
-/* What was dropped or replaced leaves the files of the tables, and what PostgreSQL has noted of
-   their values; its WAL and copies of it are its own keeper's business. */
+/* Removes dropped and replaced rows from the files of the tables, and PostgreSQL's statistics about
+   their values. The operator of the database looks after its WAL and copies. */
 static int clean(struct store *s)
 {
     static const char *const steps[] = {

@@ -10,7 +10,7 @@ enum { PARAMETERS = 9, LINK_FILES = 4 };
 
 /* ---- postgres_link.c: one connection in pipeline mode ---- */
 
-/* What was sent and has not been answered yet. */
+/* A request that was sent and has not been answered yet. */
 struct asked {
     bool prepares;
     int statement;     /* that it prepares */
@@ -69,7 +69,7 @@ int postgres_check(const char *place, const atomic_bool *stop, store_flaw_visit 
 
 /* ---- postgres_address.c ---- */
 
-/* What libpq calls a place. */
+/* The place in the form that libpq takes. */
 const char *address_find_url(const char *place);
 /* Why a place is refused before it is used, or a connection before anything is sent; NULL: it is
    not. */

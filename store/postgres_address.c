@@ -16,7 +16,7 @@
 
 enum { HOSTS = 16, TEXT = ADDRESS_TEXT };
 
-/* What libpq takes from the home folder if the address does not name it. */
+/* The files that libpq takes from the home folder if the address does not name them. */
 static const char *const tls_files[LINK_FILES][2] = {{"sslrootcert", "root.crt"},
                                                      {"sslcrl", "root.crl"},
                                                      {"sslcert", "postgresql.crt"},

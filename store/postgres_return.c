@@ -1,7 +1,7 @@
 /*
- * What has become of the database while this node was cut off. Whoever must be alone there (a
- * person is forgotten, or everything moves) keeps out all that have a connection; one that comes
- * back must not write what it still has in memory.
+ * Checks the database after this node was cut off. A program that must be alone there (it forgets a
+ * person, or moves everything) keeps out all that have a connection; a node that comes back must
+ * not write the data that it still has in memory.
  */
 #include <stdio.h>
 #include <stdlib.h>

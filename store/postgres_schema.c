@@ -26,9 +26,9 @@ static const struct migration {
         .sql =
             {
                 "CREATE TABLE meta(name text PRIMARY KEY, value bytea, number bigint)",
-                /* The number of the last event of each journal. Whoever appends changes it from the
-                   number that he has seen; `packed` tells that the journal is kept as a compact
-                   record.
+                /* The number of the last event of each journal. A node that appends changes it
+                   from the number that it has seen; `packed` tells that the journal is kept as a
+                   compact record.
                  */
                 "CREATE TABLE heads(table_id " ID " PRIMARY KEY, last " NUMBER
                 ", packed boolean NOT NULL DEFAULT false) WITH (fillfactor = 50)",
@@ -199,7 +199,7 @@ void postgres_write_text(int statement, char *out, size_t cap)
 
 /* ---- migrating ---- */
 
-/* What a database says of its schema; 0: it has none. */
+/* The schema that a database names; 0: it has none. */
 struct schema {
     int64_t version, since; /* since: the oldest schema whose programs can use it */
 };

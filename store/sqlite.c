@@ -3,7 +3,7 @@
  * transaction per turn of the caller's loop. See store.h.
  *
  * An I/O error or a lack of memory may make SQLite roll back by itself, even when it only reads.
- * What follows in the same turn must not be stored then, as a transaction of its own: `failed`
+ * Later changes of the same turn must not be stored then as a transaction of their own: `failed`
  * stands until store_commit or store_rollback.
  */
 #include <errno.h>

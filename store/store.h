@@ -57,7 +57,7 @@ struct store_table {
     int64_t seen;
 };
 
-/* A table after its first `n` events. What the members mean is the caller's business. */
+/* A table after its first `n` events. The caller gives the members their meaning. */
 struct store_snapshot {
     int n;
     const char *format; /* snapshots of another format are of no use */
@@ -97,7 +97,7 @@ enum store_mode {
 /* Opens the store in a place: a folder, or the address of a PostgreSQL database (postgres:...).
    NULL: see `why`. */
 struct store *store_open(const char *place, enum store_mode mode, char *why, size_t cap);
-/* What a store needs to reach its data again: a sandbox must leave it open. */
+/* The way by which a store reaches its data again: a sandbox must leave it open. */
 enum store_reach { STORE_REACH_FILE, STORE_REACH_SOCKET, STORE_REACH_NETWORK };
 enum store_reach store_find_reach(const struct store *s);
 /* Files outside its place that it reads again with each connection; NULL: there are no more. */
@@ -241,7 +241,7 @@ int store_clean(struct store *s);
 
 /* order.c: what keeps order. */
 
-/* Who may not come: a person (`player`), or an address or prefix as text; the other is 0 or "". */
+/* A ban of a person (`player`), or of an address or prefix as text; the other is 0 or "". */
 struct store_ban {
     uint64_t player;
     const char *address;
@@ -256,7 +256,7 @@ int store_clean_bans(struct store *s, int64_t now);
 int store_list_bans(struct store *s, bool (*visit)(void *context, const struct store_ban *b),
                     void *context);
 
-/* What a person (`reporter`) has reported: a table as it was after an event, or a player at it. */
+/* A report by a person (`reporter`): about a table as it was after an event, or a player at it. */
 struct store_report {
     int64_t id, at;
     const char *table;
@@ -299,7 +299,7 @@ int store_count_forgotten(struct store *s);
 int store_find_number(struct store *s, const char *name, int64_t *n);
 /* ---- age (expire.c, records.c) ---- */
 
-/* What becomes of a table when nobody has been there for a time depends on where it stands. */
+/* The shelf of a table decides its fate when nobody has been there for a time. */
 enum store_shelf {
     STORE_SHELF_OPEN,    /* not begun */
     STORE_SHELF_RUNNING, /* without a clock of days */
@@ -400,9 +400,9 @@ int store_compare_people(struct store *s, const char *ids, store_person_visit *v
 /* STORE_OK: another node has the table in memory; STORE_NONE: none has. */
 int store_find_watcher(struct store *s, const char *table);
 
-/* Who is at the table at this node, as hexadecimal numbers; the nodes that watch it are told. */
+/* The people at the table at this node, in hexadecimal; the nodes that watch it are told. */
 void store_put_here(struct store *s, const char *table, const char *players);
-/* Who is there at other nodes. */
+/* The people there at other nodes. */
 int store_list_here(struct store *s, const char *table,
                     void (*visit)(void *context, uint64_t player), void *context);
 
@@ -458,7 +458,7 @@ int store_drop_table(struct store *s, const char *table);
 
 /* ---- moving (copy.c) ---- */
 
-/* What a store holds, and in which order it is moved. */
+/* The contents of a store, in the order in which they are moved. */
 enum store_kind {
     STORE_SECRETS,
     STORE_NUMBERS,

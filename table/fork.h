@@ -17,7 +17,7 @@
 #include "table/record.h"
 #include "table/table.h"
 
-/* What somebody wants to play on from. */
+/* The moment that somebody wants to play on from. */
 struct fork_wish {
     int step; /* after so many events of the record */
     int seat;

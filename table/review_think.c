@@ -397,7 +397,7 @@ static void think_bid(struct review_thinker *t, const struct view *v, struct rev
     d->bid.best = best;
 }
 
-/* What the choice loses of a value that may be unknown. */
+/* The loss of the choice in a value that may be unknown. */
 static double find_loss(double best, double played)
 {
     return best > BOT_UNKNOWN && played > BOT_UNKNOWN ? best - played : BOT_UNKNOWN;

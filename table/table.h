@@ -118,7 +118,7 @@ enum table_kind {
     TABLE_KINDS
 };
 
-/* What a player of a game that has begun has a share of. */
+/* The resources of which each player of a running game has a share. */
 enum table_share {
     TABLE_SHARE_TALK,
     TABLE_SHARE_SIGNAL,
@@ -263,13 +263,13 @@ struct table_seat {
     int used[TABLE_SHARES];
 };
 
-/* What a person has used of the bounds that hold before the game and for spectators. */
+/* The share that a person has used of the bounds before the game and for spectators. */
 struct table_tally {
     uint64_t player;
     int said, sat;
 };
 
-/* What the host has ordered about a person. */
+/* The orders of the host about a person. */
 struct table_order {
     uint64_t player;
     bool removed, silenced;

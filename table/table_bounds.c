@@ -1,5 +1,5 @@
 /*
- * The bounds of a journal: see table.h. What is counted are events, so equal journals give equal
+ * The bounds of a journal: see table.h. Events are counted, so equal journals give equal
  * counts. Events of older journals that went beyond a bound are counted, never refused.
  */
 #include "table/memory.h"

@@ -38,7 +38,7 @@ int64_t table_clock_time(const struct table *t, const struct table_event *e)
     return t->plan.clock.kind == TABLE_CLOCK_DAYS ? e->at : e->steady;
 }
 
-/* What a move of so many milliseconds takes from the bank. */
+/* The part of a move of so many milliseconds that the bank pays. */
 static int64_t find_charge(const struct table *t, int64_t used)
 {
     int64_t over = used - t->plan.clock.move_ms;

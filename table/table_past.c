@@ -1,5 +1,5 @@
 /*
- * What happened in a running game, for those who play it: moments as the own seat saw them then.
+ * The past of a running game, for those who play it: moments as the own seat saw them then.
  * Nobody else may look, and nothing is open: the choices that others made in secret have no text,
  * as at the table. Each page is bounded, so that a long journal does not hold the server up.
  */

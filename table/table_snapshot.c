@@ -310,7 +310,7 @@ static bool read_step(struct table *t, const json_t *v)
     return true;
 }
 
-/* What the events of a short journal, made from the snapshot, give: people and game. */
+/* Restores people and game from the events of a short journal, made from the snapshot. */
 static bool read_game(struct table *t, const json_t *o)
 {
     const json_t *chairs = json_object_get(o, "chairs"), *steps = json_object_get(o, "steps");

@@ -8,7 +8,7 @@
 #include "table/fair.h"
 #include "table/problem.h"
 
-/* What a client saw and drew before the game; members that are not given are not compared. */
+/* The facts that a client saw and drew before the game; missing members are not compared. */
 struct verify_seen {
     const char *table;                       /* its id; or NULL */
     struct fair_number commit;               /* the first that it saw */
@@ -19,7 +19,7 @@ struct verify_seen {
 
 enum { VERIFY_NOTES_MAX = 4 };
 
-/* What could not be checked, or is weaker than it could be. */
+/* Facts that could not be checked, or are weaker than they could be. */
 struct verify_notes {
     int n;
     struct problem note[VERIFY_NOTES_MAX];

@@ -110,7 +110,7 @@ uint32_t local_movers(const struct local *l);
 bool local_may_talk(const struct local *l, int seat);
 /* The table as JSON for that seat (docs/protocol.md). */
 json_t *local_look(const struct local *l, int seat);
-/* What happened so far, as the seat may look at it: a list of moments (docs/protocol.md). */
+/* The past, as far as the seat may look at it: a list of moments (docs/protocol.md). */
 json_t *local_past(const struct local *l, int seat);
 /* JSON of the seat's view after its move, in a world drawn from its view. */
 void local_preview(const struct local *l, int seat, const char *text, struct buf *b);

@@ -115,7 +115,7 @@ static void put_talk(const struct scene *c, const json_t *e, struct buf *out)
     scene_put(c, out, MSG("tui.quote"), text, NULL);
 }
 
-/* What the host has ordered; a spectator may have no name here. */
+/* An order of the host; a spectator may have no name here. */
 static void put_order(const struct scene *c, const json_t *e, bool remove, struct buf *out)
 {
     const char *name = scene_text(e, "name");

@@ -18,8 +18,8 @@ struct report {
 bool report_make(const struct past *past, const struct review_plan *plan, struct review *out);
 /* Appends the whole report. */
 void report_write(const struct report *r, struct strbuf *out);
-/* What the review says of the choice that led to this step: its grade, its worth and a better one,
-   in a line; nothing if there was no choice. `seat` and `open` are as for past_look. */
+/* The verdict of the review on the choice that led to this step: its grade, its worth and a better
+   one, in a line; nothing if there was no choice. `seat` and `open` are as for past_look. */
 void report_put_note(const struct report *r, int step, int seat, bool open, struct buf *b);
 /* Why that choice cost something, in a sentence; nothing if it did not. It may name cards that only
    the seat that chose knew. */

@@ -1,5 +1,5 @@
 /*
- * What happened in a running game: the module past.wasm, which is tables.wasm with this file. It is
+ * The past of a running game: the module past.wasm, which is tables.wasm with this file. It is
  * fetched when somebody asks, and reads the table from its journal.
  */
 #include "table/table.h"

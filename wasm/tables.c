@@ -197,7 +197,7 @@ EXPORT(preview) bool wasm_preview(const struct table *t, const char *text)
     return end(good);
 }
 
-/* What a take-back would undo; changes nothing. */
+/* Tells the move that a take-back would undo; changes nothing. */
 EXPORT(undoes) bool wasm_undoes(const struct table *t)
 {
     start();

@@ -18,7 +18,7 @@ OUT = os.path.join(HERE, "src", "fonts")
 LATIN = [c for c in range(0x20, 0x7F) if chr(c) not in "$*<>@[\\]^_`{|}~#"] + [0xA0, 0xAB, 0xB7, 0xBB, 0xD7] + [
     ord(c) for c in "ÀÂÆÇÈÉÊËÎÏÔÙÛÜàâæçèéêëîïôùûüÿœŒ–—‘’“”„…•−±½°"
 ]
-# What a page in Cyrillic needs besides: numerals, punctuation, the letters of colours and of our name.
+# Further signs of a page in Cyrillic: numerals, punctuation, the letters of colours and of our name.
 SIGNS = [ord(c) for c in " 0123456789%()+,-./:;?!\u00a0«·»×–—’“”„…−BRYGNSVParlo"]
 CYRILLIC = [*range(0x410, 0x450), *(ord(c) for c in "ЁёЄєІіЇїҐґ№ʼ")]
 

@@ -46,7 +46,7 @@ static void put_squares(struct buf *b, const char *key, const uint16_t numbers[2
     buf_put_char(b, '}');
 }
 
-/* What the mover must do in the phases with an instruction. */
+/* The duty of the mover in the phases with an instruction. */
 static const char *const musts[] = {
     [SMITTEN_CHAIN] = "play",
     [SMITTEN_PUT] = "place",

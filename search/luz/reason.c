@@ -56,7 +56,7 @@ static const char *const ids[CODES + 1] = {
 
 enum { NOBODY = -1 };
 
-/* What a bid still wants. */
+/* The aim of a bid from here on. */
 enum want { WANTS_TRICKS, WANTS_NONE, WANTS_EITHER };
 
 static enum want want_of(const struct luz_open *o, int seat, int *need)
@@ -309,7 +309,7 @@ static bool say_met(const struct view *v, int seat, const struct lay *a, const s
     return then >= now + TUNE_REASON_MET_APART && tell_two(out, MET, true, then, now);
 }
 
-/* What a play has for itself, for hints. */
+/* The merits of a play, for hints. */
 static bool praise_play(const struct view *v, int seat, const struct lay *b, enum want want,
                         int need, struct reason *out)
 {

@@ -62,7 +62,7 @@ static const char *const ids[CODES + 1] = {
 
 enum { NO_GOOD = PHOTOGRAPH_VALUES + 1, NO_CARD = -1, SHOTS = 3, WORST = 99 };
 
-/* What a wind and its shots bring to the seat. */
+/* The effect of a wind and its shots on the seat. */
 struct outcome {
     struct photograph_tail tail[PHOTOGRAPH_COLOURS];
     uint64_t rest; /* the hand afterwards */

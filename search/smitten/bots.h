@@ -17,7 +17,7 @@ struct bots_ask {
 /* The values as seen, best first, and the best as the choice; MOVE_NONE without moves. */
 void bots_fill(struct bot_choice *out, const move *moves, const double *value, int n);
 
-/* Notes what waiting is worth. */
+/* Notes the value of waiting. */
 void bots_fill_wait(struct bot_choice *out, double value);
 
 /* pair.c: two players by the convention. */

@@ -29,7 +29,7 @@ static void believe_own(struct belief *f, int seat, struct hand own)
     belief_list_all(f, l->held, l);
 }
 
-/* What waiting is worth. A hand that the convention excludes has no such value: the partner's plays
+/* The value of waiting. A hand that the convention excludes has no such value: the partner's plays
    are then made for other hands. */
 static void weigh_waiting(struct convention *w, int seat, struct hand own, struct bot_choice *out)
 {

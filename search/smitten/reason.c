@@ -38,7 +38,7 @@ static const char *const ids[CODES + 1] = {
     [WINS] = MSG("reason.smit-wins"),       [WAITS] = MSG("reason.smit-waits"),
 };
 
-/* What a move leads to, over all worlds. */
+/* The consequences of a move, over all worlds. */
 struct fate {
     int lost;     /* at once */
     int stuck;    /* at the latest when the next turn begins */
@@ -192,7 +192,7 @@ static bool say_loss(const struct fate *a, const struct fate *b, struct reason *
                     percent(b->hopeless));
 }
 
-/* What the better move has for itself, for hints. */
+/* The merits of the better move, for hints. */
 static bool praise(const struct view *v, int seat, move m, const struct fate *f, struct reason *out)
 {
     bool puts = smitten_kind_of(m) == SMITTEN_PLAY || smitten_kind_of(m) == SMITTEN_PLACE;

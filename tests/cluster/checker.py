@@ -3,7 +3,7 @@
     faults = check(entries, journals, replay)
 
 `entries` is a history (history.py), `journals` has for each table the list of its events, {"n","at","text"}, and
-`replay` is the program of replay.c. Each fault is (kind, words). What must hold:
+`replay` is the program of replay.c. Each fault is (kind, words). These must hold:
 
     number    a journal is numbered from 0 without a gap
     replay    the engine carries out every journal

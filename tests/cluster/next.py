@@ -21,7 +21,7 @@ END = "};\n\n#define IS_HOST"
 
 CHANGES = {
     "rules": [(".rules = 1,", ".rules = 2,")],
-    # What begins with `speak` is an event of a new kind.
+    # The texts that begin with `speak` add an event of a new kind.
     "events": [
         ('    put_text(b, "e", names[e->kind]);\n    table_write_key',
          '    bool speaks = e->kind == TABLE_TALK && strncmp(e->talk.text, "speak", 5) == 0;\n'

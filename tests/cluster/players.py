@@ -1,6 +1,6 @@
 """Tables of people who play random legal moves through real sockets, game after game, and talk meanwhile.
 
-Each table has a thread. Whatever is lost, refused or slow: they connect again, open the table and go on from what
+Each table has a thread. If a request is lost, refused or slow, they connect again, open the table and go on from what
 they see there. A request whose outcome they do not know is sent again with its key, if the server knows keys.
 """
 

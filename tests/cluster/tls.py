@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""PostgreSQL over TCP with TLS: the server verifies it, and comes back to it from inside its sandbox. What is wrong
-with the way there is told in one sentence, without the password.
+"""PostgreSQL over TCP with TLS: the server verifies it, and comes back to it from inside its sandbox. A fault on the
+way there is told in one sentence, without the password.
 
 usage: tls.py PARLOR SOURCE
 """

@@ -35,7 +35,7 @@ def four_ports():
 
 
 def run(*args):
-    """The exit status and all output. What it starts must not keep the pipe open."""
+    """The exit status and all output. Processes that it starts must not keep the pipe open."""
     with tempfile.TemporaryFile("w+") as out:
         status = subprocess.run([os.path.join(SOURCE, "scripts", "cluster-up"), *args], stdout=out, stderr=out,
                                 stdin=subprocess.DEVNULL, check=False, timeout=300).returncode

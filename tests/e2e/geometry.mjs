@@ -39,7 +39,7 @@ const isTried = (name, size) =>
 
 const sizeOf = (text) => ({ width: Number(text.split('x')[0]), height: Number(text.split('x')[1]) });
 
-/** Runs in the page: waits until nothing moves for five frames. What is measured is drawn anew after the first. */
+/** Runs in the page: waits until nothing moves for five frames. The screen is drawn anew after the first. */
 async function settle() {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
     const look = () => [...document.querySelectorAll('main *')].map((el) => Object.values(el.getBoundingClientRect().toJSON()).join()).join();

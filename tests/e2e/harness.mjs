@@ -264,7 +264,7 @@ export async function axe(page, where, decided = false) {
         /* On the drawn glass of a rose window, and in a cell that is lit, letters have an edge of their own. */
         const contrast = await window.axe.run({ exclude: ['.rose', '.lit'] }, { runOnly: ['color-contrast'] });
         document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1);
-        /* What axe leaves open (signs of one letter, text beside others) is decided by the colours of the boxes below it;
+        /* The cases that axe leaves open (signs of one letter, text beside others) are decided by the colours of the boxes below;
            text in drawings by the palette's test. */
         const undecided = contrast.incomplete
             .map((one) => ({ ...one, nodes: one.nodes.filter((node) => !window.parlorReads(document.querySelector(node.target[0]))) }))

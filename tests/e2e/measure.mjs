@@ -1,4 +1,4 @@
-// What a screen's geometry must keep, measured in the page: `measure` runs there and returns the faults as sentences.
+// The rules of a screen's geometry, measured in the page: `measure` runs there and returns the faults as sentences.
 
 /* Sizes in CSS pixels. */
 const limits = { letters: 11, touch: 44, mouse: 24, cardWide: 28, cardHigh: 44 };
@@ -30,7 +30,7 @@ const least = {
 function measureHere({ limits, touch, whole, still, shows, wide }) {
     const faults = new Set();
     const dialogs = [...document.querySelectorAll('dialog[open]')];
-    /* What lies over the screen is measured alone. */
+    /* A layer over the screen is measured alone. */
     const over = document.querySelector('.screen aside, .toast, .offer');
     const root = dialogs.at(-1) ?? over ?? document.body;
     const meet = (a, b, slack = 1.5) =>
@@ -46,7 +46,7 @@ function measureHere({ limits, touch, whole, still, shows, wide }) {
         return `${above ? `${own(above)} ` : ''}${own(up)}`;
     };
     const about = (el, text) => `${name(el)} “${text.trim().slice(0, 30)}”`;
-    /* What sticks to the bottom of a scrolled box hides what is scrolled behind it, if nothing shines through. */
+    /* An element that sticks to the bottom of a scrolled box hides the text scrolled behind it, if nothing shines through. */
     const sticking = [...root.querySelectorAll('*')].filter((el) => getComputedStyle(el).position === 'sticky' && getComputedStyle(el).bottom !== 'auto');
     for (const el of sticking) {
         if (/transparent|, 0?\.\d+\)|\/ 0?\.\d+\)/.test(getComputedStyle(el).backgroundColor)) faults.add(`${name(el)}: text shines through what sticks`);
@@ -194,7 +194,7 @@ function measureHere({ limits, touch, whole, still, shows, wide }) {
     const others = Math.max(0, ...heights('.rivals .film .frame'));
     if (Math.min(Infinity, ...heights('.own .film .frame')) < others) faults.add(`the own films are smaller than the others' of ${others} px`);
 
-    /* What comes and goes never covers a card of the hand. */
+    /* Notices that come and go never cover a card of the hand. */
     const covers = over?.matches('aside') ? null : (over ?? question);
     for (const el of covers ? document.querySelectorAll('[data-place], [data-slot], [data-card]') : []) {
         if (meet(covers.getBoundingClientRect(), el.getBoundingClientRect())) faults.add(`${name(covers)} covers ${name(el)}`);

@@ -399,7 +399,7 @@ export const tests = [
             await sheet.locator('.fair li').first().waitFor();
             truth(!(await sheet.locator('.fair').innerText()).match(/\bnot\b/), 'a fair deal');
             const before = idOf(ann);
-            /* Who watches the ending is led to the next game too. */
+            /* A spectator of the ending is led to the next game too. */
             await stranger.goto(link);
             const watched = stranger.locator('dialog[open]').last();
             await watched.getByText('Only those who sat at this table').waitFor();

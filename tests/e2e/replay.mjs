@@ -112,7 +112,7 @@ async function compareChoice(page, name, choice) {
     const sentence = await said(page);
     truth(sentence.includes(owner), `${name}, ${sentence}: ${owner}`);
     const cards = cardsIn(chosen.slice(owner.length));
-    /* What was chosen in secret is not said yet: then the record's own numbers must do. */
+    /* A secret choice is not said yet: then the record's own numbers must do. */
     const told = [sentence.replace(owner, ''), text.replace(/\D+/g, ' ')].map(cardsIn);
     truth(told.some((known) => known.includes(cards)), `${name}: "${chosen}", but the table says "${sentence}" (${text})`);
     await page.locator('.below .choice button').first().click();
@@ -437,7 +437,7 @@ export const tests = [
                 await at(page, step);
                 const sentence = await said(page);
                 await page.waitForFunction(() => window.parlorSaid.length > 0);
-                /* Whatever else would speak does so by now: the region itself waits for 60 ms. */
+                /* All other speakers have spoken by now: the region itself waits for 60 ms. */
                 await page.waitForTimeout(100);
                 equal(JSON.stringify(await page.evaluate(() => window.parlorSaid.splice(0))), JSON.stringify([sentence]), `said at step ${step}`);
             }

@@ -1,4 +1,4 @@
-// What the page says is true: the score sheet, take-backs, texts for watchers, waiting rooms, finished games.
+// The words of the page are true: the score sheet, take-backs, texts for watchers, waiting rooms, finished games.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { axe, desk, equal, eventsOf, playNow, screens, stateOf, truth, until } from './harness.mjs';
@@ -385,7 +385,7 @@ async function chances(bench) {
 /** Who joins is asked for a name, and sees the options that were chosen. */
 async function joining(bench) {
     const [ann, bob] = await Promise.all([bench.person(), bench.person({ size: { width: 390, height: 844 } })]);
-    /* Who opens a table is asked too. */
+    /* The person who opens a table is asked too. */
     await ann.goto('/play/luz?friends');
     const asked = ann.getByLabel('Your name, for the others at the table');
     equal(await asked.inputValue(), '', 'no name of the host yet');

@@ -245,7 +245,7 @@ static void take_text(void *context, const char *text, size_t len)
 
 /* ---- the promises ---- */
 
-/* What was told of the table is what the player may see of it now. */
+/* The table as it was told equals the table as the player may see it now. */
 static void check_table(const struct person *p, const struct live_table *live, const json_t *told)
 {
     static const char *const members[] = {"n",     "phase",  "you",  "people", "view",
@@ -408,7 +408,7 @@ static void ask_verb(const struct verb *v, int who, struct fuzz_in *in)
     ask(who, b.text);
 }
 
-/* Whoever may move does. */
+/* Everybody who may move does so. */
 static void play(struct fuzz_in *in)
 {
     int t = take_number(in), n = take_number(in), who = 0;

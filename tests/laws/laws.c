@@ -505,7 +505,7 @@ static void check_worlds(const struct state *s, const struct view_room *v, int s
     }
 }
 
-/* What a seat would see with all cards open, without what is about the seat itself. */
+/* The view of a seat with all cards open, without the members about the seat itself. */
 static json_t *reveal(const struct state *s, int seat)
 {
     const struct game *g = run.play.game;

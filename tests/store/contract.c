@@ -26,7 +26,7 @@ struct event {
     char text[TEXT];
 };
 
-/* What the store should hold. */
+/* The expected contents of the store. */
 struct model {
     struct {
         int events;

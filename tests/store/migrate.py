@@ -29,7 +29,7 @@ FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 GOING_ON = [("photograph", 3), ("luz", 4), ("smitten", 2), ("null", 2)]
 COPIES = int(os.environ.get("MIGRATE_TABLES", "700"))  # of a journal, so that there is something to interrupt
 KILLS = 5
-# What is moved, with the columns that both databases have.
+# The moved rows, with the columns that both databases have.
 KINDS = {
     "events": "table_id, n, at, text, turn", "records": "table_id, n, format, len, sum, data",
     "tables": "id, phase, listed, due, due_date, changed, row, shelf, seen",
@@ -149,7 +149,7 @@ class House:
                            "FROM tables WHERE id = ?", (new, table))
                 db.executemany("INSERT INTO seats(player, table_id, chair, changed) VALUES(?, ?, ?, ?)",
                                [(player, new, chair, changed) for player, chair, changed in seats])
-        # What files of older versions have: nobody knows whose turn it was, nor the chair.
+        # As in files of older versions: nobody knows whose turn it was, nor the chair.
         db.execute("UPDATE events SET turn = NULL WHERE table_id = ? AND n < 3", (self.finished[-1].id,))
         db.execute("UPDATE seats SET chair = NULL WHERE table_id = ?", (self.finished[-1].id,))
         db.commit()

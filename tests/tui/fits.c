@@ -1,6 +1,6 @@
 /*
- * What the terminal says fits a film next (photograph_find_fits) against the engine: in random
- * games of Photograph every card that is laid is sharp exactly if it was said to fit.
+ * The cards that fit a film next, by the terminal (photograph_find_fits) and by the engine: in
+ * random games of Photograph every card that is laid is sharp exactly if it was said to fit.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "tests/tap.h"
 #include "tui/photograph.h"
 
-/* What is said of every film of every seat, before an event. */
+/* The terminal's words on a film of a seat, before an event. */
 struct said {
     int low, high, gap, n;
     bool any;

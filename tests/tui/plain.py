@@ -191,7 +191,7 @@ def read(path):
 
 def killed(data):
     """Whatever was told is in the saved game when the program is killed at that moment: moves of
-    all, moves taken back, and the clocks. What comes then is what would have come."""
+    all, moves taken back, and the clocks. The game goes on as it would have gone on."""
     args = ["photograph", "--seats", "3", "--seed", "3", "--bots", "random,random", "--option",
             "first=0", "--clock", "60+30"]
     ends = []

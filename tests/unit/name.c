@@ -65,7 +65,7 @@ static void test_hidden(void)
     check_refused("A\xed\xa0\x80", "name.bad", "half a surrogate pair");
 }
 
-/* What page and terminal call a bot, in each language, is no person's name. */
+/* The names of bots in page and terminal, in each language, are refused to people. */
 static void test_bots(void)
 {
     static const char *const ids[] = {"page.bot", "page.bot-n", "tui.name-bot"};

@@ -1,6 +1,7 @@
 /*
  * Compact records: the journal of any game gives the same events and the same exported record
- * before and after it was packed, and goes on when something is added. What cannot be packed stays.
+ * before and after it was packed, and goes on when something is added. A journal that cannot be
+ * packed stays.
  */
 #include <sqlite3.h>
 #include <stdio.h>

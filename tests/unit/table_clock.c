@@ -142,7 +142,7 @@ static void test_presence(void)
     table_free(t);
 }
 
-/* Who comes back when the time is up has the seat after the stand-in's move. */
+/* A person who comes back when the time is up has the seat after the stand-in's move. */
 static void test_late(void)
 {
     int seat;

@@ -1,4 +1,4 @@
-/* What happened in a running game: how far back a seat may look, and that it sees what it saw. */
+/* The past of a running game: how far back a seat may look, and that it sees what it saw. */
 #include <jansson.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static int number(const json_t *told, const char *key)
     return (int)json_integer_value(json_object_get(told, key));
 }
 
-/* What the player sees at the table now; a new reference. */
+/* The table as the player sees it now; a new reference. */
 static json_t *look(const struct table *t, uint64_t player)
 {
     struct strbuf out;

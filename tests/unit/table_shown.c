@@ -38,7 +38,7 @@ static void test_ended(void)
     table_free(t);
 }
 
-/* What the table shows a spectator of the last shots now; a new reference. */
+/* The last shots as the table shows them to a spectator now; a new reference. */
 static json_t *read_shots(const struct table *t)
 {
     struct strbuf out;

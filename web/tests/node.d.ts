@@ -1,4 +1,4 @@
-// What tests use of Node; the page itself has none of it.
+// The parts of Node that tests use; the page itself has none of it.
 declare module 'node:fs' {
     export function readFileSync(path: URL): Uint8Array<ArrayBuffer>;
 }

@@ -1,4 +1,4 @@
-// What the games' pictures for sending share: cards in rows, names, and plates to write on. 1200 wide, any height.
+// Shared parts of the games' pictures for sending: cards in rows, names, and plates to write on. 1200 wide, any height.
 import { END, MIDDLE, many, move, picture, rect, s, thin, word } from './lib';
 
 /** A part of a picture for sending: 1200 wide and so high. */

@@ -176,7 +176,7 @@ export class Client {
             this.games = hello.games;
             this.bots = hello.bots;
             await this.order(hello);
-            /* What the last connection left without an answer; the tables that follow know of it. */
+            /* Requests that the last connection left without an answer; the tables that follow know of them. */
             for (const { request } of this.waiting.values()) this.transport.send(request);
             this.key = hello.keys ? this.key || Math.random().toString(36).slice(2) : '';
             this.status = 'ready';

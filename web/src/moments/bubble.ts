@@ -1,4 +1,4 @@
-// What somebody says at a table, as a bubble beside the speaker for a few seconds. It takes no press and never covers the
+// Talk at a table, as a bubble beside the speaker for a few seconds. It takes no press and never covers the
 // hand: where there is no room beside the speaker, or none is drawn, it stands below the bar, as notices do.
 import { announce } from '../lib/announce';
 import { phraseWords } from '../lib/phrases';

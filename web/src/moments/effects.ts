@@ -146,8 +146,8 @@ function endStyles(): void {
         if (typeof end === 'number' && Number.isFinite(end)) animation.finish();
     }
 }
-/* A tap or a key puts everything where it belongs; it still does what it was meant to do. What a table showed for a moment
-   is put away by the same press, and what that begins ends with it. */
+/* A tap or a key puts everything where it belongs; it still does what it was meant to do. The same press puts away cards
+   that a table showed for a moment, and ends the effects that this begins. */
 function endAll(): void {
     skipAll();
     endStyles();

@@ -1,4 +1,4 @@
-// What happened between two states of a table, as a list: which effect is played where, when, and with which sound.
+// The changes between two states of a table, as a list: which effect is played where, when, and with which sound.
 // Each game tells its own (games/GAME/moments.ts), from the two states alone; stage.ts plays them.
 import type { TableEvent, TableState } from '../lib/protocol';
 import type { Sound } from './sounds';

@@ -1,4 +1,4 @@
-// What happened in a running game, for those who play it: the same moments as of a recorded game, but only those that the
+// The past of a running game, for those who play it: the same moments as of a recorded game, but only those that the
 // own seat saw. The engine decides how far back one may look.
 import { device, server } from '../lib/clients';
 import type { GameRecord, Moment, RecordEvent, TableState } from '../lib/protocol';

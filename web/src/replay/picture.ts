@@ -93,7 +93,7 @@ async function settle(url: string, canvas: HTMLCanvasElement): Promise<void> {
     }
 }
 
-/** The moment as a PNG, 1200 wide. What it shows is what the view of this state shows. */
+/** The moment as a PNG, 1200 wide. It shows the view of this state and no more. */
 export async function pictureOf(state: TableState, names: string[], said: string): Promise<Blob> {
     const { svg, high } = await svgOf(state, names, said);
     const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));

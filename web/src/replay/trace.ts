@@ -1,4 +1,4 @@
-// What a game tells of a move's places; see ghosts.ts.
+// A game's account of a move's places; see ghosts.ts.
 
 /** Selectors of one place of the table, the best first: what is not drawn in this layout is passed over. */
 export type Spot = string[];

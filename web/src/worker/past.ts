@@ -1,4 +1,4 @@
-// What happened at a table of this device: a module of its own reads the table from its journal.
+// The past of a table of this device: a module of its own reads the table from its journal.
 import type { Answers, Refusal } from '../lib/protocol';
 import { Engine } from './engine';
 import type { Table } from './offline-tables';
