@@ -43,6 +43,12 @@ def test_games():
     equal(plain, Run("games", "--plain").out, "games --plain is the same in every language")
 
 
+def test_solve():
+    for language, words in ("en", "only for smitten"), ("fr", "seulement pour smitten"):
+        luz = Run("solve", "luz", "--solo", env={"PARLOR_LANG": language})
+        ok(luz.status == 2 and words in luz.err, f"solve names the games with a solver ({language})", luz)
+
+
 def test_sim():
     null = Run("sim", "null", "--games", "1", "--seed", "1")
     keys = list(json.loads(null.out))
@@ -249,6 +255,7 @@ def test_languages():
 
 
 test_games()
+test_solve()
 test_sim()
 test_speed()
 test_perft()
