@@ -39,14 +39,22 @@ void handle_record(struct exchange *x)
     strbuf_clear(&out);
 }
 
+/* A finished table where the person sat; NULL: the error is sent. */
+static struct live_table *find_finished(struct exchange *x)
+{
+    struct live_table *live = exchange_find_table(x);
+    if (live == NULL)
+        return NULL;
+    bool sat = table_find_chair(live->t, x->c->player) >= 0;
+    return may_tell(x, live, sat ? NULL : MSG("table.not-yours")) ? live : NULL;
+}
+
 /* A link that anybody can open is made only by those who sat there. */
 void handle_share(struct exchange *x)
 {
-    struct live_table *live = exchange_find_table(x);
+    struct live_table *live = find_finished(x);
     char key[24], members[64];
-    if (live == NULL ||
-        !may_tell(x, live,
-                  table_find_chair(live->t, x->c->player) < 0 ? MSG("table.not-yours") : NULL))
+    if (live == NULL)
         return;
     int found = store_find_share_of(x->s->store, live->t->id, key, sizeof key);
     if (found == STORE_FAILED) {
