@@ -18,17 +18,21 @@ bool rating_is_real(const struct review_decision *d)
     return best > DECIDED && worst < 1 - DECIDED;
 }
 
-/* The choices of these seats. */
-static void add_choices(struct rating *r, const struct review *review, uint32_t seats)
+void rating_sum(const struct review *review, uint32_t seats, int *choices, double *lost)
 {
-    double lost = 0, choices = 0;
+    *choices = 0;
+    *lost = 0;
     for (int i = 0; i < review->n; i++) {
         const struct review_decision *d = &review->decision[i];
         if ((seats >> d->seat & 1) == 0 || !rating_is_real(d))
             continue;
-        lost -= d->skill;
-        choices++;
+        *lost -= d->skill;
+        ++*choices;
     }
+}
+
+void rating_add_sums(struct rating *r, double choices, double lost)
+{
     r->games++;
     r->choices += (uint64_t)choices;
     r->lost += lost;
@@ -37,11 +41,19 @@ static void add_choices(struct rating *r, const struct review *review, uint32_t 
     r->choices_2 += choices * choices;
 }
 
+void rating_add_result(struct rating *r, double result, double rest)
+{
+    match_mean_add(&r->result, result);
+    match_mean_add(&r->rest, rest);
+    match_mean_add(&r->adjusted, result - rest);
+}
+
 void rating_add(struct rating *r, const struct review *review, uint32_t seats)
 {
-    double result = 0, rest = 0;
-    int known = 0;
-    add_choices(r, review, seats);
+    double result = 0, rest = 0, lost;
+    int known = 0, choices;
+    rating_sum(review, seats, &choices, &lost);
+    rating_add_sums(r, choices, lost);
     r->estimated = r->estimated || !review->exact;
     for (int i = 0; i < review->seats; i++) {
         const struct review_seat *road = &review->seat[i];
@@ -51,11 +63,8 @@ void rating_add(struct rating *r, const struct review *review, uint32_t seats)
         rest += road->rest;
         known++;
     }
-    if (known == 0)
-        return;
-    match_mean_add(&r->result, result / known);
-    match_mean_add(&r->rest, rest / known);
-    match_mean_add(&r->adjusted, (result - rest) / known);
+    if (known > 0)
+        rating_add_result(r, result / known, rest / known);
 }
 
 /* The rating is a ratio of two sums over games; its variance comes from what each game adds to

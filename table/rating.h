@@ -31,6 +31,11 @@ struct rating_figures {
 
 /* Whether something could be lost by this choice. */
 bool rating_is_real(const struct review_decision *d);
+/* The real decisions of the seats of this mask, and the chances of winning that they lost. */
+void rating_sum(const struct review *review, uint32_t seats, int *choices, double *lost);
+/* Adds a game by such sums, and the result of one with the rest of its road. */
+void rating_add_sums(struct rating *r, double choices, double lost);
+void rating_add_result(struct rating *r, double result, double rest);
 /* Adds a game as the seats of this mask played it; one player may have several seats. */
 void rating_add(struct rating *r, const struct review *review, uint32_t seats);
 void rating_find(const struct rating *r, struct rating_figures *out);

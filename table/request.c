@@ -57,6 +57,8 @@ static const struct request_verb verbs[] = {
     {"forget", "?table:s", NO_ASK, false},
     {"games", "?from:s", NO_ASK, false},
     {"import", "record:o", NO_ASK, true},
+    {"rate", "table:s ?sums:o ?server:b", NO_ASK, true},
+    {"rated", "", NO_ASK, true},
 };
 
 static bool refuse(struct problem *p, const char *id, const char *arg)

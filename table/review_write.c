@@ -1,6 +1,7 @@
 /* Reviews as JSON, for programs and for the page: see review.h. */
 #include <stdio.h>
 
+#include "table/rating.h"
 #include "table/review.h"
 
 enum { HEAD_ROOM = 256, DECISION_ROOM = 16384, ROAD_ROOM = 1024, REAL_MAX = 40 };
@@ -155,6 +156,9 @@ static void put_decision(const struct game *g, const struct review_decision *d, 
 static void put_road(const struct review *r, int seat, struct buf *b)
 {
     const struct review_seat *road = &r->seat[seat];
+    int real;
+    double lost;
+    rating_sum(r, UINT32_C(1) << seat, &real, &lost);
     buf_put_char(b, '{');
     buf_put_key_int(b, "seat", seat);
     if (road->start > BOT_UNKNOWN)
@@ -172,6 +176,8 @@ static void put_road(const struct review *r, int seat, struct buf *b)
     buf_put_key_bool(b, "over", road->over);
     buf_put_key_bool(b, "exact", road->exact);
     buf_put_key_int(b, "choices", road->choices);
+    buf_put_key_int(b, "real", real);
+    put_real(b, "lost", lost);
     for (int i = REVIEW_BEST; i <= REVIEW_BLUNDER; i++)
         buf_put_key_int(b, grade_names[i], road->count[i]);
     if (road->points > BOT_UNKNOWN) {

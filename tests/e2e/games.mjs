@@ -115,7 +115,7 @@ async function keeps(bench) {
     await lines(page).first().waitFor();
     await page.locator('.practice input').check();
     const before = await lines(page).allInnerTexts();
-    await opened(page, 1).click();
+    await opened(page, 2).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.locator('details button', { hasText: 'Save all' }).click()]);
     const saved = readFileSync(await download.path(), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
     equal(saved.length, records.length + 1, 'records in the file');
@@ -208,8 +208,52 @@ async function online(bench) {
     equal(await count(page), 2, 'those of the device stay');
 }
 
+/** Ratings: the last games reviewed once, with the sums of the command; then shown from a hundred decisions on. */
+async function ratings(bench) {
+    const page = await bench.person();
+    const alone = recordsOf(bench).filter(({ game, seats }) => game === 'smitten' && seats === 1).slice(0, 2);
+    await visit(page);
+    await load(page, alone);
+    await opened(page, 1).click();
+    await page.locator('details button', { hasText: 'Review my last 2 games' }).click();
+    await page.locator('text=Your last games are reviewed').waitFor({ timeout: 60000 });
+    const told = (await page.locator('details section').innerText()).replaceAll('\n', ' ');
+    /* The sums stay with the games, and go with them into files. */
+    await page.reload();
+    await opened(page, 1).click();
+    await page.locator('text=Your last games are reviewed').waitFor();
+    await page.locator('details', { has: page.locator('input[type=file]') }).evaluate((one) => (one.open = true));
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('details button', { hasText: 'Save all' }).click()]);
+    const saved = readFileSync(await download.path(), 'utf8').trim().split('\n').map((line) => JSON.parse(line).rated.seats[0]);
+    const sum = (of) => saved.reduce((all, one) => all + of(one), 0);
+    const own = { choices: sum((one) => one.choices), lost: sum((one) => one.lost) };
+    truth(own.choices > 0 && told.includes(`From 2 reviewed games; real choices: ${own.choices}.`), `${told} and ${JSON.stringify(saved)}`);
+    truth(told.includes(`${100 - own.choices} more real choices are needed`), told);
+    const wins = Math.round(50 * sum((one) => one.result));
+    truth(told.includes(`Wins: ${wins} %; without the luck in them: ${Math.round(50 * sum((one) => one.result - one.luck))} ±`), told);
+    /* The command reviews the same; it values more first turns, by its books. */
+    const run = spawnSync(bench.program, ['review', '-', '--json'], { input: alone.map((one) => JSON.stringify(one)).join('\n'), encoding: 'utf8' });
+    const roads = run.stdout.trim().split('\n').map((line) => JSON.parse(line).roads[0]);
+    for (const [k, { real, lost }] of roads.entries())
+        truth(saved[k].choices <= real && saved[k].choices >= real - 2 && saved[k].lost <= lost + 1e-9, `game ${k}: ${JSON.stringify(saved[k])} and ${real}, ${lost}`);
+    /* Games that were reviewed elsewhere: 40 decisions each, of which the later ones lost less. */
+    const more = Array.from({ length: 8 }, (_, k) => ({ ...alone[0], table: `rated${k}`, ended: 1_710_000_000_000 + k * 86_400_000, rated: { budget: 0, seats: [{ choices: 40, lost: (8 - k) / 4, result: 1, luck: 0.1 }] } }));
+    await load(page, more);
+    await page.locator('text=Rating').nth(1).waitFor();
+    const rows = await page.locator('section table tbody tr').allInnerTexts();
+    const window = more.slice(-3).reduce((sum, { rated }) => sum + rated.seats[0].lost, 0);
+    truth(rows.length >= 6 && rows.at(-1).includes(`\t${Math.round((1000 * window) / 120)} ±`), `the last of ${rows.join(' | ')} is ${(1000 * window) / 120}`);
+    const rating = await page.locator('details section b').innerText();
+    const lost = own.lost + more.reduce((all, { rated }) => all + rated.seats[0].lost, 0);
+    truth(rating.startsWith(`Rating ${Math.round((1000 * lost) / (own.choices + 320))} ±`), `${rating}, not ${lost} of ${own.choices + 320}`);
+    await axe(page, 'the ratings');
+    await page.setViewportSize({ width: 320, height: 640 });
+    await fits(page, 'the ratings at 320 px');
+}
+
 export const tests = [
     ['my games: the list, filters, export, delete and import', keeps],
     ['my games: a thousand of them on a phone', many],
     ['my games: those on a server', online],
+    ['my games: ratings of reviewed games', ratings],
 ];

@@ -57,6 +57,13 @@ export class Reviewing {
         if (this.state === 'busy' && !this.places.has(place)) this.leave = setTimeout(() => this.stop(), PATIENCE_MS);
     }
 
+    /** The sums of a game that is mine stay on this device, so that the rating needs no second review. */
+    private async keep(review: Review): Promise<void> {
+        const { table } = this.record;
+        const sums = table ? (await import('../mine/rating')).sumsOf(review) : null;
+        if (table && sums) await device.request('rate', { table, sums });
+    }
+
     private async run(): Promise<void> {
         const turn = ++this.turns;
         const current = (): boolean => this.turns === turn && this.state === 'busy';
@@ -76,6 +83,7 @@ export class Reviewing {
                 if (decision) this.found = { ...this.found, decisions: [...this.found.decisions, decision] };
             });
             if (current()) Object.assign(this, { found: review, part: 1, state: 'done' });
+            void this.keep(review).catch(() => undefined);
         } catch (reason) {
             if (current()) Object.assign(this, { fault: reason, state: 'failed' });
         }

@@ -42,13 +42,17 @@ export class MyGames {
     /** Removes a game for good, or from the own list on the server. */
     async remove(game: Game): Promise<void> {
         await (game.here ? device : server).request('forget', { table: game.row.table });
+        if (!game.here) await device.request('rate', { table: game.row.table });
         this.all = this.all.filter((one) => keyOf(one) !== keyOf(game));
     }
 
     /** Removes all games of this device, or all finished ones from the own list on the server. */
     async clear(here: boolean): Promise<void> {
         if (here) await device.request('forget', {});
-        else for (let left = 1; left > 0; ) left = (await server.request('forget', {})).forgotten ?? 0;
+        else {
+            for (const game of this.all) if (!game.here && game.over) await device.request('rate', { table: game.row.table });
+            for (let left = 1; left > 0; ) left = (await server.request('forget', {})).forgotten ?? 0;
+        }
         this.all = this.all.filter((one) => one.here !== here);
         await this.load();
     }

@@ -1,7 +1,7 @@
 // My games as a file: JSON Lines, one record each (docs/records.md), out and in again.
 import { Refused } from '../lib/client.svelte';
 import { MSG } from '../lib/msg';
-import type { Answers, GameRecord } from '../lib/protocol';
+import type { Answers, GameRecord, Sums } from '../lib/protocol';
 import type { LeftOut } from '../replay/files';
 import type { Game } from './model';
 
@@ -19,13 +19,13 @@ export interface Exported {
 }
 
 /** The finished games, the oldest first. */
-export async function exportGames(games: Game[], recordOf: (game: Game) => Promise<GameRecord>, hear: Hear): Promise<Exported> {
+export async function exportGames(games: Game[], recordOf: (game: Game) => Promise<GameRecord>, hear: Hear, sums: Record<string, Sums> = {}): Promise<Exported> {
     const over = games.filter(({ over }) => over).sort((a, b) => a.when - b.when);
     const lines: string[] = [];
     for (const [k, game] of over.entries()) {
         if (!hear(k / over.length)) break;
         const record = await recordOf(game).catch(() => null);
-        if (record) lines.push(`${JSON.stringify({ ...record, own: game.own })}\n`);
+        if (record) lines.push(`${JSON.stringify({ ...record, own: game.own, rated: sums[game.row.table] })}\n`);
     }
     return { text: lines.join(''), count: lines.length, missing: over.length - lines.length };
 }

@@ -127,6 +127,8 @@ export class OfflineServer {
         pace: ({ pace }) => this.setPace(pace),
         forget: async ({ table }) => (await this.shelf()).forget(table),
         games: async ({ from }) => (await this.shelf()).list(from),
+        rate: async (members) => (await this.shelf()).rate(members),
+        rated: async () => ({ sums: await (await this.shelf()).rated() }),
         import: async ({ record }) => (await this.shelf()).take(record, this.me.name),
     };
 

@@ -4,7 +4,7 @@
  * came from a file; so lists and statistics never read a journal. It is loaded when it is asked for.
  */
 import { MSG } from '../lib/msg';
-import type { Answers, GameEntry, GameRecord, Refusal, TableRow } from '../lib/protocol';
+import type { Answers, Asks, GameEntry, GameRecord, Refusal, Sums, TableRow } from '../lib/protocol';
 import { Engine } from './engine';
 import { module } from './fork';
 import type { OfflineTables } from './offline-tables';
@@ -21,6 +21,11 @@ const PRACTICE_MOST = 200;
 /** The latest first; equal dates in the order of ids, so that pages fit together. */
 const later = (a: GameEntry, b: GameEntry): number => b.changed - a.changed || (a.table < b.table ? 1 : -1);
 const placeOf = (entry: GameEntry): string => `${entry.changed}.${entry.table}`;
+
+/** Whether a file tells of a review what can be. */
+const areSums = ({ budget, seats }: Sums, count: number): boolean =>
+    Number.isFinite(budget) && Array.isArray(seats) && seats.length === count &&
+    seats.every(({ choices, lost, result = 0, rest = 0 }) => Number.isInteger(choices) && lost >= 0 && lost <= choices && [result, rest].every(Number.isFinite));
 
 export class Games {
     private shelf: Promise<Shelf> = openShelf();
@@ -112,8 +117,19 @@ export class Games {
         return {};
     }
 
+    async rate({ table, sums, server = false }: Asks['rate']): Promise<Record<never, never>> {
+        const shelf = await this.shelf;
+        const mine = server || (await shelf.has(table)) || (await this.tables.store.list()).some((head) => head.table === table);
+        if (mine) await shelf.rate(table, sums ?? null);
+        return {};
+    }
+
+    async rated(): Promise<Record<string, Sums>> {
+        return (await this.shelf).rated();
+    }
+
     /** A game from a file; `name` tells the own seat where the file does not. */
-    async take({ own, ...record }: GameRecord, name: string): Promise<Answers['import']> {
+    async take({ own, rated, ...record }: GameRecord, name: string): Promise<Answers['import']> {
         const names = Array.isArray(record.names) ? record.names : [];
         const told = Number.isInteger(own) && own! >= -1 && own! < record.seats;
         const entry = await this.entryOf(record as GameRecord, told ? own! : names.indexOf(name));
@@ -122,6 +138,7 @@ export class Games {
         const heads = await this.tables.store.list();
         const known = heads.some((head) => head.table === table) || (await shelf.has(table));
         if (!known) await shelf.put(entry, record as GameRecord);
+        if (!known && rated && areSums(rated, record.seats)) await shelf.rate(table, rated);
         return { table, known };
     }
 

@@ -3,7 +3,7 @@
  * journals are gone or they came from elsewhere. It is a database beside that of the tables, so that
  * nothing is read of it before somebody asks. Without IndexedDB it lasts as long as the page.
  */
-import type { GameEntry, GameRecord } from '../lib/protocol';
+import type { GameEntry, GameRecord, Sums } from '../lib/protocol';
 
 /** A game in lists. */
 export type Entry = GameEntry;
@@ -14,6 +14,9 @@ export interface Shelf {
     record(table: string): Promise<GameRecord | null>;
     /** Adds or replaces a game; without a record its journal is there. Rejects if it is not stored. */
     put(entry: Entry, record?: GameRecord): Promise<void>;
+    /** What reviews told, also of games on a server; null drops it. */
+    rate(table: string, sums: Sums | null): Promise<void>;
+    rated(): Promise<Record<string, Sums>>;
     drop(tables: string[]): Promise<void>;
     clear(): Promise<void>;
 }
@@ -21,6 +24,7 @@ export interface Shelf {
 class MemoryShelf implements Shelf {
     private all = new Map<string, Entry>();
     private records = new Map<string, GameRecord>();
+    private sums = new Map<string, Sums>();
 
     async entries(): Promise<Entry[]> {
         return [...this.all.values()];
@@ -39,16 +43,21 @@ class MemoryShelf implements Shelf {
         if (record) this.records.set(entry.table, record);
     }
 
+    async rate(table: string, sums: Sums | null): Promise<void> {
+        if (sums) this.sums.set(table, sums);
+        else this.sums.delete(table);
+    }
+
+    async rated(): Promise<Record<string, Sums>> {
+        return Object.fromEntries(this.sums);
+    }
+
     async drop(tables: string[]): Promise<void> {
-        for (const table of tables) {
-            this.all.delete(table);
-            this.records.delete(table);
-        }
+        for (const table of tables) for (const one of [this.all, this.records, this.sums]) one.delete(table);
     }
 
     async clear(): Promise<void> {
-        this.all.clear();
-        this.records.clear();
+        for (const one of [this.all, this.records, this.sums]) one.clear();
     }
 }
 
@@ -59,12 +68,14 @@ function promised<T>(request: IDBRequest<T>): Promise<T> {
     });
 }
 
+const STORES = ['entries', 'records', 'sums'] as const;
+
 class DatabaseShelf implements Shelf {
     constructor(private db: IDBDatabase) {}
 
-    private write(change: (use: (name: 'entries' | 'records') => IDBObjectStore) => void): Promise<void> {
+    private write(change: (use: (name: (typeof STORES)[number]) => IDBObjectStore) => void): Promise<void> {
         return new Promise((done, failed) => {
-            const work = this.db.transaction(['entries', 'records'], 'readwrite');
+            const work = this.db.transaction(STORES, 'readwrite');
             work.oncomplete = () => done();
             work.onabort = () => failed(work.error ?? new Error('IndexedDB'));
             change((name) => work.objectStore(name));
@@ -90,19 +101,25 @@ class DatabaseShelf implements Shelf {
         });
     }
 
+    rate(table: string, sums: Sums | null): Promise<void> {
+        return this.write((use) => (sums ? use('sums').put(sums, table) : use('sums').delete(table)));
+    }
+
+    async rated(): Promise<Record<string, Sums>> {
+        const store = this.db.transaction('sums').objectStore('sums');
+        const [tables, sums] = await Promise.all([promised(store.getAllKeys()), promised(store.getAll() as IDBRequest<Sums[]>)]);
+        return Object.fromEntries(sums.map((one, k) => [String(tables[k]), one]));
+    }
+
     drop(tables: string[]): Promise<void> {
         return this.write((use) => {
-            for (const table of tables) {
-                use('entries').delete(table);
-                use('records').delete(table);
-            }
+            for (const table of tables) for (const name of STORES) use(name).delete(table);
         });
     }
 
     clear(): Promise<void> {
         return this.write((use) => {
-            use('entries').clear();
-            use('records').clear();
+            for (const name of STORES) use(name).clear();
         });
     }
 }
@@ -113,6 +130,7 @@ export async function openShelf(): Promise<Shelf> {
         request.onupgradeneeded = () => {
             request.result.createObjectStore('entries', { keyPath: 'table' });
             request.result.createObjectStore('records');
+            request.result.createObjectStore('sums');
         };
         return new DatabaseShelf(await promised(request));
     } catch {

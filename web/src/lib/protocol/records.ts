@@ -1,6 +1,7 @@
 // Finished games: results and records (docs/records.md).
 import type { Options } from './basics';
 import type { View } from './games';
+import type { Sums } from './review';
 
 export interface ScoreResult {
     scores: number[];
@@ -40,8 +41,9 @@ export interface GameRecord {
     ended?: number;
     practice?: true;
     fork?: Fork;
-    /** In the files of somebody's own games: the seat of that person. */
+    /** In the files of somebody's own games: the seat of that person, and what a review told for ratings. */
     own?: number;
+    rated?: Sums;
     fair?: {
         commit: string;
         secret: string;

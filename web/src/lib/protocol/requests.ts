@@ -2,7 +2,7 @@
 import type { Clock, Level, Options, Phase, PhraseName, Refusal } from './basics';
 import type { PreviewedPlayer } from './games';
 import type { GameRecord, Moment, Result } from './records';
-import type { Review } from './review';
+import type { Review, Sums } from './review';
 import type { RestartNotice } from './tables';
 
 /** Each kind of request with its members; `id` and `do` are added by `Request`. */
@@ -90,6 +90,11 @@ export interface Asks {
     pace: { pace: Pace };
     /** A finished game from elsewhere, kept among those of this device. */
     import: { record: GameRecord };
+    /** Keeps what a review tells for ratings with its game, if it is one of mine (`server`: on a server); without `sums`
+        drops it. */
+    rate: { table: string; sums?: Sums; server?: boolean };
+    /** All that is kept of reviews, by table. */
+    rated: Record<never, never>;
 }
 
 export interface Undo {
@@ -224,6 +229,7 @@ interface Members {
     forget: { forgotten?: number };
     /** `known`: it was there already, and stays as it was. */
     import: { table: string; known: boolean };
+    rated: { sums: Record<string, Sums> };
 }
 
 export type Answers = { [K in Kind]: K extends keyof Members ? Members[K] : Record<never, never> };

@@ -62,6 +62,9 @@ export type ReviewRoad = {
     exact: boolean;
     choices: number;
     points_lost?: number;
+    /** The real decisions and what they lost, for ratings; older reviews have none. */
+    real?: number;
+    lost?: number;
 } & Record<Grade, number>;
 
 /** The output of `parlor review --json`. */
@@ -72,4 +75,21 @@ export interface Review {
     budget: number;
     decisions: ReviewDecision[];
     roads: ReviewRoad[];
+}
+
+/** What a review tells for ratings, of one seat. */
+export interface SeatSums {
+    /** Real decisions, and the chances of winning that they lost. */
+    choices: number;
+    lost: number;
+    /** The part of the win, and the luck in it (with the errors of estimated values, if there are any); missing where the
+        start is not known. */
+    result?: number;
+    rest?: number;
+}
+
+/** The same by seat, with the review's iterations per choice. */
+export interface Sums {
+    budget: number;
+    seats: SeatSums[];
 }
