@@ -230,14 +230,14 @@ async function ratings(bench) {
     truth(own.choices > 0 && told.includes(`From 2 reviewed games; real choices: ${own.choices}.`), `${told} and ${JSON.stringify(saved)}`);
     truth(told.includes(`${100 - own.choices} more real choices are needed`), told);
     const wins = Math.round(50 * sum((one) => one.result));
-    truth(told.includes(`Wins: ${wins} %; without the luck in them: ${Math.round(50 * sum((one) => one.result - one.luck))} ±`), told);
+    truth(told.includes(`Wins: ${wins} %; by your own choices, without luck: ${Math.round(50 * sum((one) => one.result - one.rest))} ±`), told);
     /* The command reviews the same; it values more first turns, by its books. */
     const run = spawnSync(bench.program, ['review', '-', '--json'], { input: alone.map((one) => JSON.stringify(one)).join('\n'), encoding: 'utf8' });
     const roads = run.stdout.trim().split('\n').map((line) => JSON.parse(line).roads[0]);
     for (const [k, { real, lost }] of roads.entries())
         truth(saved[k].choices <= real && saved[k].choices >= real - 2 && saved[k].lost <= lost + 1e-9, `game ${k}: ${JSON.stringify(saved[k])} and ${real}, ${lost}`);
     /* Games that were reviewed elsewhere: 40 decisions each, of which the later ones lost less. */
-    const more = Array.from({ length: 8 }, (_, k) => ({ ...alone[0], table: `rated${k}`, ended: 1_710_000_000_000 + k * 86_400_000, rated: { budget: 0, seats: [{ choices: 40, lost: (8 - k) / 4, result: 1, luck: 0.1 }] } }));
+    const more = Array.from({ length: 8 }, (_, k) => ({ ...alone[0], table: `rated${k}`, ended: 1_710_000_000_000 + k * 86_400_000, rated: { budget: 0, seats: [{ choices: 40, lost: (8 - k) / 4, result: 1, rest: 0.1 }] } }));
     await load(page, more);
     await page.locator('text=Rating').nth(1).waitFor();
     const rows = await page.locator('section table tbody tr').allInnerTexts();
