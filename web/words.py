@@ -4,9 +4,10 @@
 For each language several books in src/generated/words, each {"id": "text" or ["plural", "forms"]}:
 LANG.core.json   what the first screens say
 LANG.GAME.json   what the table and the engine of one game say, loaded with that table
-LANG.learn.json  what the rules' screen says (ids `learn.*`, and others of its own)
 LANG.more.json   all the rest: settings, set-up, reviews, what a server may answer
 Only ids that the page itself uses, or that engine, tables, bots and server may send it, are there.
+The whole rules of a game (`rules.GAME` and `rules.GAME.NUMBER`) go to src/generated/rules, into
+LANG.GAME.json, as src/rules/book.ts describes them; they are fetched when somebody opens them.
 """
 
 import json
@@ -24,8 +25,8 @@ GAMES = ["photograph", "luz", "smitten"]
 USE = re.compile(r"""\b(?:MSG|t|tn)\(\s*["']([a-z][a-z0-9-]*\.[A-Za-z0-9.-]+)["']""")
 # Parts of the page that are fetched when they are asked for; with them comes the book `more`.
 LATER = re.compile(
-    r"web/src/(worker/|moments/|replay/|mine/|games/[a-z]+/(ending|reason|Score|parts/(Odds|SheetFilm))\.|"
-    r"screens/(Elsewhere|Setup|SettingsScreen|Identity|Lobby|NameField|Waiting|Finished|Menu|End|Ranking|TwoMoments|Around|Countdown)|"
+    r"web/src/(worker/|moments/|replay/|mine/|rules/|games/[a-z]+/(ending|reason|Score|Figures|parts/(Odds|SheetFilm))\.|"
+    r"screens/(Elsewhere|Rules|Setup|SettingsScreen|Identity|Lobby|NameField|Waiting|Finished|Menu|End|Ranking|TwoMoments|Around|Countdown)|"
     r"lib/(options|order|Keys|PersonMenu|Qr|Share|fair|phrases|reasons|reviews|turning))"
 )
 
@@ -36,8 +37,6 @@ ELSEWHERE = re.compile(r"(deal|fact|games)\.|.*\.(move-text|say-text|card-thrice
 
 def book_of(path):
     """The book that a file's ids belong to."""
-    if path.startswith("web/src/") and path.endswith("/Rules.svelte"):
-        return "learn"
     if LATER.match(path):
         return "more"
     for game in GAMES:
@@ -63,37 +62,74 @@ def used_ids():
 
 
 def settle(name, books):
-    """The books of an id: two games share by the core; the rules' screen has its own beside a game's."""
-    if name.startswith("learn."):
-        return {"learn"}
+    """The books of an id: two games share by the core."""
     games = books & set(GAMES)
     if ELSEWHERE.match(name) and "core" not in books:
         return {"more"}
     if "core" in books or len(games) > 1:
         return {"core"}
-    return (games or books & {"more"}) | (books & {"learn"}) or {"more"}
+    return games or {"more"}
+
+
+def set_for_page(language, text):
+    """A text as the page sets it: the catalogue has plain spaces where the terminal prints it too."""
+    if language == "fr":
+        text = re.sub(r" (?=[;?!%])", "\u202f", text.replace(" :", "\u00a0:"))
+        return text.replace("« ", "«\u00a0").replace(" »", "\u00a0»")
+    return text.replace(" —", "\u00a0—") if language in ("uk", "ru") else text
+
+
+def rulebook(book, game, language):
+    """The summary and the sections of a game's rules, in the order of their numbers."""
+    texts = {}
+    for name, entry in book.items():
+        if name == f"rules.{game}" or name.startswith(f"rules.{game}."):
+            lines = set_for_page(language, entry.texts[0]).split("\n")
+            texts[name[len(f"rules.{game}.") :]] = lines
+
+    def rule(number, lines):
+        reading = texts.get(f"{number}.reading")
+        return {"number": number, "lines": lines} | ({"reading": " ".join(reading)} if reading else {})
+
+    sections = []
+    numbers = [x for x in texts if re.fullmatch(r"[A-Z]\d+(\.\d+)?", x)]
+    for number in sorted(numbers, key=lambda x: [int(part) for part in x[1:].split(".")]):
+        if "." in number:
+            sections[-1]["rules"].append(rule(number, texts[number]))
+        else:
+            title, *lines = texts[number]
+            sections.append(rule(number, lines) | {"title": title, "rules": []})
+    return {"summary": texts.get("", []), "sections": sections} if sections else None
+
+
+def write_books(folder, books):
+    """Writes these files and removes all others."""
+    os.makedirs(folder, exist_ok=True)
+    for name, words in books.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            json.dump(words, file, ensure_ascii=False, separators=(",", ":"))
+    for name in os.listdir(folder):
+        if name not in books:
+            os.remove(os.path.join(folder, name))
 
 
 def main():
     ids = {name: settle(name, books) for name, books in used_ids().items()}
-    out = os.path.join(TOP, "web", "src", "generated", "words")
-    os.makedirs(out, exist_ok=True)
-    wanted = set()
+    out = os.path.join(TOP, "web", "src", "generated")
+    books, rules = {}, {}
     for language in po_file.LANGUAGES:
         book = po_file.read(os.path.join(TOP, "po", f"{language}.po"))
-        parts = {part: {} for part in ["core", "more", "learn", *GAMES]}
+        parts = {part: {} for part in ["core", "more", *GAMES]}
         for name in sorted(set(ids) & set(book)):
             texts = book[name].texts
             plural = book[name].plural is not None
             for part in ids[name]:
                 parts[part][name] = [texts[k] for k in sorted(texts)] if plural else texts[0]
-        for part, words in parts.items():
-            wanted.add(f"{language}.{part}.json")
-            with open(os.path.join(out, f"{language}.{part}.json"), "w", encoding="utf-8") as file:
-                json.dump(words, file, ensure_ascii=False, separators=(",", ":"))
-    for name in os.listdir(out):
-        if name not in wanted:
-            os.remove(os.path.join(out, name))
+        books |= {f"{language}.{part}.json": words for part, words in parts.items()}
+        for game in GAMES:
+            rules[f"{language}.{game}.json"] = rulebook(book, game, language)
+    write_books(os.path.join(out, "words"), books)
+    write_books(os.path.join(out, "rules"), {name: text for name, text in rules.items() if text})
 
 
 if __name__ == "__main__":

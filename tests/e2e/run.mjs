@@ -11,12 +11,13 @@ import { tests as order } from './order.mjs';
 import { tests as looks } from './looks.mjs';
 import { tests as moments } from './moments.mjs';
 import { tests as replay } from './replay.mjs';
+import { tests as rules } from './rules.mjs';
 import { tests as told } from './told.mjs';
 import { tests as reviews } from './reviews.mjs';
 import { tests as tries } from './try.mjs';
 
 const [program = 'build/parlor', ...parts] = process.argv.slice(2);
-const all = [...offline, ...online, ...order, ...alerts, ...moments, ...looks, ...told, ...replay, ...reviews, ...tries, ...games, ...geometry].filter(
+const all = [...offline, ...online, ...order, ...alerts, ...moments, ...looks, ...told, ...replay, ...rules, ...reviews, ...tries, ...games, ...geometry].filter(
     ([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
 );
 const bench = new Bench(program);

@@ -1,5 +1,5 @@
 // The contract between the shell and the games' tables. A game is a folder src/games/NAME whose index.ts
-// exports a GameFace as `face`. A table draws a view and offers the listed moves; it knows no rules.
+// exports a GameFace as `face`, and as `parts` what its diagrams of the rules are made of. A table draws a view and offers the listed moves; it knows no rules.
 import type { Component } from 'svelte';
 import type { Answers, GameRecord, TableEvent, TableState, View } from './protocol';
 

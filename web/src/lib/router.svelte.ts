@@ -72,6 +72,6 @@ export function startRouter(): void {
         if (link.origin !== location.origin || link.hasAttribute('download')) return;
         if (link.hash && link.pathname === location.pathname) return;
         event.preventDefault();
-        go(link.pathname + link.search);
+        go(link.pathname + link.search + link.hash);
     });
 }
