@@ -83,10 +83,11 @@ def move_illegally(entries, journals):
 
 
 def deal_unfairly(entries, journals):
+    """The last cards change places: most games do not come to them, so that the journal still replays."""
     over = {table for table, _ in find(entries, journals, "over")}
     deals = ((t, i, json.loads(journals[t][i]["text"])["text"].split()) for t, i in find(entries, journals, "deal"))
-    table, i, (first, second, *rest) = next((t, i, deal) for t, i, deal in deals if t in over and deal[0] != deal[1])
-    update(journals[table][i], text=" ".join([second, first, *rest]))
+    table, i, (*rest, one, other) = next((t, i, deal) for t, i, deal in deals if t in over and deal[-1] != deal[-2])
+    update(journals[table][i], text=" ".join([*rest, other, one]))
 
 
 def refuse_what_happened(entries, journals):
