@@ -20,3 +20,5 @@ const parts: Record<string, () => void | Promise<void>> = {
 };
 for (const name of process.argv.slice(4)) await parts[name]?.();
 finish();
+/* A table that waits for somebody has a timer, perhaps for days. */
+process.exit();
