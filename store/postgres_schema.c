@@ -161,10 +161,10 @@ static const char *const other_text[STATEMENTS] = {
         ("INSERT INTO tries(key, until) VALUES(?1, " NOW_MS " + ?2) ON CONFLICT(key) DO UPDATE "
          "SET until = greatest(tries.until, " NOW_MS ") + ?2 WHERE tries.until <= " NOW_MS " + ?3 "
          "RETURNING until"),
-    [DROP_CODES] = "DELETE FROM codes WHERE player = ?1 OR until < " NOW_MS,
+    [DROP_CODES] = ("DELETE FROM codes WHERE player = ?1 OR until < " NOW_MS),
     [PUT_CODE] = ("INSERT INTO codes(hash, player, until) VALUES(?1, ?2, " NOW_MS " + ?3) "
                   "ON CONFLICT(hash) DO NOTHING"),
-    [TAKE_CODE] = "DELETE FROM codes WHERE hash = ?1 AND until >= " NOW_MS " RETURNING player",
+    [TAKE_CODE] = ("DELETE FROM codes WHERE hash = ?1 AND until >= " NOW_MS " RETURNING player"),
     [TELL_NODES] = "SELECT pg_notify('parlor_all', ?1)",
     [FIND_HEADS] = "SELECT table_id, last FROM heads WHERE table_id = ANY(CAST(?1 AS text[]))",
     [COPY_SECRETS] = ("SELECT name, value FROM meta WHERE name > ?1 AND " NO_MARK " AND "
