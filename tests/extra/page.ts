@@ -12,7 +12,7 @@ globalThis.crypto ??= webcrypto as Crypto;
 await testGame('quince', 2, 'random');
 await testGame('quince', 3, 'random');
 const line = parlor(['sim', 'quince', '--seats', '3', '--seed', '7']);
-const got = await new BotRunner(load).review(JSON.parse(line) as GameRecord, () => undefined);
+const got = await new BotRunner(load).review({ record: JSON.parse(line) as GameRecord, first: -1 }, () => undefined);
 const native = JSON.parse(parlor(['review', '--json', '-'], line)) as { choices?: unknown[] };
 same('review' in got && got.review, native, 'the same review as by the command');
 const none = await new BotRunner(load).chance('quince', new Uint8Array(), {});
