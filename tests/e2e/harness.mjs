@@ -154,8 +154,10 @@ export class Bench {
             /* Another number for each load of the page, or a second game would have the first one's id. */
             let load = 0;
             await context.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
-                const response = await route.fetch();
-                await route.fulfill({ response, body: `(${drawBy})(${own + 500 + 100003 * load++});\n${await response.text()}` });
+                const number = own + 500 + 100003 * load++;
+                /* A page that has left meanwhile needs no worker. */
+                const whole = await route.fetch().then(async (response) => ({ response, text: await response.text() }), () => null);
+                if (whole) await route.fulfill({ response: whole.response, body: `(${drawBy})(${number});\n${whole.text}` }).catch(() => undefined);
             });
         }
         const page = await context.newPage();
