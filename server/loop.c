@@ -339,6 +339,23 @@ static void run_turn(struct server *s)
 
 /* ---- stopping ---- */
 
+void server_free_memory(struct server *s)
+{
+    strbuf_clear(&s->text);
+    strbuf_clear(&s->lobby.rows);
+    crowd_free(&s->crowd);
+    strbuf_clear(&s->scratch);
+    strbuf_clear(&s->folded);
+    strbuf_clear(&s->tail);
+    strbuf_clear(&s->nodes.words);
+    free(s->conn);
+    free(s->heap);
+    free(s->due.id);
+    free(s->held);
+    free(s->code);
+    free(s->bans.ban);
+}
+
 /* Tells all clients to reconnect, and flushes their queues for at most a second. */
 static void close_connections(struct server *s)
 {
@@ -388,19 +405,7 @@ static void stop(struct server *s)
         workers_free(s->hashers);
     }
     store_close(s->store);
-    strbuf_clear(&s->text);
-    strbuf_clear(&s->lobby.rows);
-    crowd_free(&s->crowd);
-    strbuf_clear(&s->scratch);
-    strbuf_clear(&s->folded);
-    strbuf_clear(&s->tail);
-    strbuf_clear(&s->nodes.words);
-    free(s->conn);
-    free(s->heap);
-    free(s->due.id);
-    free(s->held);
-    free(s->code);
-    free(s->bans.ban);
+    server_free_memory(s);
     if (s->signals >= 0)
         close(s->signals);
     close(s->later);

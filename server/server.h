@@ -256,5 +256,7 @@ void server_watch(int epoll, int fd, void *what, bool writing);
 void server_rewatch(int epoll, int fd, void *what, bool writing);
 /* Reads the pending signals. */
 void server_take_signals(struct server *s);
+/* Frees its buffers and lists, at the end. */
+void server_free_memory(struct server *s);
 
 #endif

@@ -131,14 +131,7 @@ void house_stop(struct house *h)
     }
     workers_free(s->workers);
     store_close(s->store);
-    strbuf_clear(&s->text);
-    strbuf_clear(&s->scratch);
-    strbuf_clear(&s->folded);
-    strbuf_clear(&s->tail);
-    free(s->conn);
-    free(s->heap);
-    free(s->due.id);
-    free(s->held);
+    server_free_memory(s);
     close(s->epoll);
     free(s);
     h->server = NULL;
