@@ -33,6 +33,7 @@ enum law {
     LAW_WORLD_PLAY,
     LAW_SEALED,
     LAW_END,
+    LAW_FACTS,
     LAWS
 };
 
@@ -55,6 +56,7 @@ static const char *const titles[LAWS] = {
     [LAW_WORLD_PLAY] = "every drawn world can be played to its end",
     [LAW_SEALED] = "sealed moves commute",
     [LAW_END] = "a game ends with a valid result",
+    [LAW_FACTS] = "every seat of a finished game has the same facts, within their bounds",
 };
 
 enum { NOTES_MAX = 3, SEEN_MAX = 1024 };
@@ -604,6 +606,39 @@ static void check_result(const struct state *s)
     json_decref(json);
 }
 
+/* A fact counts something, out of so many if it has a bound; the JSON has a pair for each seat. */
+static void check_facts(const struct state *s)
+{
+    const struct game *g = run.play.game;
+    static char text[GAME_JSON_MAX];
+    struct game_fact first[GAME_FACTS_MAX], fact[GAME_FACTS_MAX];
+    struct buf b;
+    int n = g->facts != NULL ? g->facts(s, 0, first) : 0;
+    buf_init(&b, text, sizeof text);
+    buf_put(&b, "{\"n\":0");
+    game_write_facts(g, s, run.play.seats, &b);
+    buf_put_char(&b, '}');
+    json_t *json = json_loadb(text, b.len, JSON_REJECT_DUPLICATES, NULL);
+    json_t *facts = json_object_get(json, "facts");
+    hold(LAW_FACTS, !b.full && json != NULL && json_object_size(facts) == (size_t)n, "%s", text);
+    for (int seat = 0; seat < run.play.seats; seat++) {
+        int own = n > 0 ? g->facts(s, seat, fact) : 0;
+        for (int i = 0; i < own && i < n; i++) {
+            json_t *pair = json_array_get(json_object_get(facts, first[i].id), (size_t)seat);
+            hold(LAW_FACTS,
+                 strcmp(fact[i].id, first[i].id) == 0 && fact[i].n >= 0 &&
+                     (fact[i].of == 0 || fact[i].n <= fact[i].of),
+                 "seat %d: %s %d of %d", seat, fact[i].id, fact[i].n, fact[i].of);
+            hold(LAW_FACTS,
+                 json_integer_value(json_array_get(pair, 0)) == fact[i].n &&
+                     json_integer_value(json_array_get(pair, 1)) == fact[i].of,
+                 "seat %d in %s", seat, text);
+        }
+        hold(LAW_FACTS, own == n, "seat %d has %d facts, seat 0 %d", seat, own, n);
+    }
+    json_decref(json);
+}
+
 /* ------------------------------------------------------------------ games */
 
 /* All laws about one position. */
@@ -653,6 +688,7 @@ static void play_game(const struct game *g, int seats, const int *opt, int numbe
             check_options();
     }
     hold(LAW_END, g->actors(play_state(&run.play)) == 0, "nobody can go on");
+    check_facts(play_state(&run.play));
     check_replay();
 }
 
