@@ -368,7 +368,9 @@ export const tests = [
             truth((await other.locator('.partner p').last().innerText()).includes('after action 1'), 'the moment of a signal');
             await other.locator('[data-say="want"]').click();
             await mover.locator('.partner p small').waitFor();
-            equal((await stateOf(other)).view.signals.map((x) => x.move).join(), '1,1', 'moments');
+            /* Each page has its own line to the server: the speaker may hear of its signal after its partner. */
+            const both = await until(other, (now) => now.view.signals.length === 2, 'both signals');
+            equal(both.view.signals.map((x) => x.move).join(), '1,1', 'moments');
             await other.screenshot({ path: 'out/screens/smitten-signals.png' }).catch(() => undefined);
             await mover.screenshot({ path: 'out/screens/smitten-signals-waiting.png' }).catch(() => undefined);
         },
