@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Checks the catalogue against the code and the languages against each other: check.py [TOP]
 
-Fails on an id that the code uses (MSG("...") or a words_* call, in C or the page) and a language
-lacks, on an id that nothing uses, on an empty text, on placeholders or plural forms that differ from
-English, on marks of colours that collide or are too long, on a rule of a game's README that the
-game's rules text lacks (`rules.GAME.NUMBER`, see tui/rulebook.h), on a reading of docs/readings.md
-that is not marked there, and, where msgfmt is installed, on its errors. Prints one line per fault.
+Fails on an id that the code (MSG("...") or a words_* call, in C or the page) or a tutorial
+(learn/*.json) uses and a language lacks, on an id that nothing uses, on an empty text, on
+placeholders or plural forms that differ from English, on marks of colours that collide or are too
+long, on a rule of a game's README that the game's rules text lacks (`rules.GAME.NUMBER`, see
+tui/rulebook.h), on a reading of docs/readings.md that is not marked there, and, where msgfmt is
+installed, on its errors. Prints one line per fault.
 """
 
 import os
@@ -22,6 +23,8 @@ USES = [
     re.compile(r"""\b(?:MSG|tn?)\(\s*["']([a-z][a-z0-9-]*\.[A-Za-z0-9.-]+)["']"""),
     re.compile(r'\bwords_get(?:_plural)?\(\s*[^,"]+,\s*"([^"]+)"'),
 ]
+# In the files of learn/ all ids are values that begin with `learn.`.
+LESSON_USE = re.compile(r'"(learn\.[A-Za-z0-9.-]+)"')
 
 
 def used_ids(top):
@@ -30,12 +33,13 @@ def used_ids(top):
     for folder, folders, files in os.walk(top):
         folders[:] = [f for f in folders if f not in SKIPPED and not f.startswith("build")]
         for name in sorted(files):
-            if not name.endswith((".c", ".h", ".js", ".ts", ".svelte")):
+            lesson = name.endswith(".json") and os.path.relpath(folder, top) == "learn"
+            if not lesson and not name.endswith((".c", ".h", ".js", ".ts", ".svelte")):
                 continue
             path = os.path.join(folder, name)
             with open(path, encoding="utf-8") as file:
                 text = file.read()
-            for pattern in USES:
+            for pattern in [LESSON_USE] if lesson else USES:
                 for found in pattern.finditer(text):
                     line = text.count("\n", 0, found.start()) + 1
                     used.setdefault(found.group(1), f"{os.path.relpath(path, top)}:{line}")
