@@ -439,7 +439,7 @@ def signals(folder, server):
     ok(ann.wait(r"\* Sue: I cannot"), "who has no move signals within the turn", ann.said)
     ok(ann.wait("after action 1 of the turn"), "the moment is told", ann.said)
     ann.send("say want")
-    text = screen.wait("I want to")
+    text = screen.wait("“[^”]*want")  # the list of signals, too, says "I want to"
     ok(text.count("after action 1 of the turn") == 2, "and shown on the screen", text)
     ann.send("talk psst")
     ok(ann.wait("signal|say|talk"), "nothing else is said during play", ann.said)
