@@ -7,7 +7,7 @@ import { type LoadModule, type Question, type Thought, BotRunner } from './bot-r
 import type { Hear, Reviewed, ToReview } from './reviewer';
 
 export interface Bots {
-    warm(game: string): Promise<void>;
+    warm(game: string, levels: string[]): Promise<void>;
     choose(q: Question): Promise<Thought>;
     chance(game: string, view: Uint8Array, options: Record<string, string>): Promise<number | null>;
     /** Rejects when it is stopped. */
@@ -16,7 +16,7 @@ export interface Bots {
 
 /** Messages to and from the bot worker, matched by number. */
 export type BotRequest =
-    | { n: number; what: 'warm'; game: string }
+    | { n: number; what: 'warm'; game: string; levels: string[] }
     | { n: number; what: 'choose'; question: Question }
     | { n: number; what: 'chance'; game: string; view: Uint8Array; options: Record<string, string> }
     | ({ n: number; what: 'review' } & ToReview)
@@ -33,7 +33,7 @@ export function answerAll(load: LoadModule, say: (message: BotMessage) => void):
     let last = Promise.resolve();
     const stops = new Map<number, AbortController>();
     const answer = async (ask: BotRequest): Promise<unknown> => {
-        if (ask.what === 'warm') return runner.warm(ask.game);
+        if (ask.what === 'warm') return runner.warm(ask.game, ask.levels);
         if (ask.what === 'choose') return runner.choose(ask.question);
         if (ask.what === 'chance') return runner.chance(ask.game, ask.view, ask.options);
         const stop = stops.get(ask.n)?.signal;
@@ -124,7 +124,7 @@ export function botsInWorkers(make: () => Worker): Bots {
         }
     };
     return {
-        warm: (game) => bots.ask({ what: 'warm', game }),
+        warm: (game, levels) => bots.ask({ what: 'warm', game, levels }),
         choose: (question) => bots.ask({ what: 'choose', question }),
         chance: (game, view, options) => study.ask({ what: 'chance', game, view, options }),
         review: (what, hear, stop) => alone(study.ask({ what: 'review', ...what }, hear, stop)),

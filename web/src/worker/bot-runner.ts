@@ -40,6 +40,10 @@ const LARGE_BUDGET = 2000;
 const UNKNOWN = -1e9;
 const VALUES = 4;
 
+/** The levels of a first game have a small module of their own, so that it begins soon. */
+const FIRST = ['random', 'easy'];
+const moduleOf = (game: string, level: string): string => `${FIRST.includes(level) ? 'easy' : 'bots'}-${game}`;
+
 const known = (value: number): number | null => (value > UNKNOWN ? value : null);
 
 export class BotRunner {
@@ -64,8 +68,8 @@ export class BotRunner {
     }
 
     /** Fetches the bots of a game before they are asked. */
-    async warm(game: string): Promise<void> {
-        await this.module(`bots-${game}`);
+    async warm(game: string, levels: string[]): Promise<void> {
+        await Promise.all([...new Set(levels.map((level) => moduleOf(game, level)))].map((name) => this.module(name)));
     }
 
     private run(engine: Engine, q: Question, iterations: number): number {
@@ -93,7 +97,7 @@ export class BotRunner {
     }
 
     async choose(q: Question): Promise<Thought> {
-        const engine = await this.module(q.alone && q.level === 'expert' ? 'review' : `bots-${q.game}`);
+        const engine = await this.module(q.alone && q.level === 'expert' ? 'review' : moduleOf(q.game, q.level));
         const iterations = q.iterations ?? this.afford(engine, q);
         // Alone, an expert without a budget would think to the end, however long that takes.
         const budget = iterations || !q.alone ? iterations : engine.call('budget', q.game, q.level);

@@ -164,12 +164,12 @@ export class OfflineServer {
 
     /* ---- tables ---- */
 
-    private create({ game }: Asks['create'], { text }: Call): Answers['create'] {
+    private create({ game, bots = [] }: Asks['create'], { text }: Call): Answers['create'] {
         const id = this.tables.newId();
         this.tables.start();
         const at = this.engine.call('create', text, id, this.tables.digits(32), 0);
         if (at === 0) throw this.refused();
-        void this.bots.warm(game).catch(() => undefined);
+        void this.bots.warm(game, bots).catch(() => undefined);
         this.tables.add(id, at);
         void this.tables.tidy();
         return { table: id };
