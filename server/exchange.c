@@ -3,6 +3,7 @@
 
 #include "server/codes.h"
 #include "server/exchange.h"
+#include "server/limits.h"
 #include "server/load.h"
 #include "server/outbox.h"
 #include "server/retain.h"
@@ -69,7 +70,8 @@ void exchange_start_effects(struct server *s)
     s->fx.changed = 0;
 }
 
-bool exchange_find_player(struct exchange *x, struct store_player *p)
+/* STORE_NONE: it is a new one. */
+static int find_player(struct exchange *x, struct store_player *p)
 {
     int result = store_find_player(x->s->store, x->c->player, p);
     if (result == STORE_NONE) {
@@ -79,13 +81,28 @@ bool exchange_find_player(struct exchange *x, struct store_player *p)
     p->seen = x->s->now.steady;
     if (result == STORE_FAILED)
         exchange_fail(x, MSG("store.failed"));
-    return result != STORE_FAILED;
+    return result;
+}
+
+bool exchange_find_player(struct exchange *x, struct store_player *p)
+{
+    return find_player(x, p) != STORE_FAILED;
+}
+
+bool exchange_find_to_store(struct exchange *x, struct store_player *p)
+{
+    int result = find_player(x, p);
+    if (result != STORE_NONE || limits_take(x->s, LIMIT_PEOPLE_DAY, x->c->address, 0))
+        return result != STORE_FAILED;
+    exchange_fail(x, MSG("limit.day"));
+    return false;
 }
 
 bool exchange_answer_code(struct exchange *x, uint64_t player)
 {
     char code[SERVER_CODE_MAX], members[96];
-    const char *why = codes_make(x->s, player, x->c->address, code);
+    const struct origin from = {x->c->address, x->c->network, x->c->from};
+    const char *why = codes_make(x->s, player, &from, code);
     if (why != NULL) {
         exchange_fail(x, why);
         return false;

@@ -50,6 +50,8 @@ void load_wait(struct exchange *x);
 /* The person's row, or a new one that is not stored yet; false: the error is sent. A row that could
    not be read is not a new one: it may hold a passphrase. */
 bool exchange_find_player(struct exchange *x, struct store_player *p);
+/* The same for a request that stores the row: an address adds so many people in a day. */
+bool exchange_find_to_store(struct exchange *x, struct store_player *p);
 /* Replies with a code to become that player; false: refused. */
 bool exchange_answer_code(struct exchange *x, uint64_t player);
 

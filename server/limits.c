@@ -27,6 +27,9 @@ static const struct row {
     [LIMIT_TALK_ADDRESS_TABLE] = {1, 20, IF_LIMITED},
     [LIMIT_CREATE_PERSON] = {0.5f, 40, IF_LIMITED},
     [LIMIT_CREATE_ADDRESS] = {1, 120, IF_LIMITED},
+    /* What an address leaves in the store: some 2,600 tables and 860 people in a day. */
+    [LIMIT_CREATE_DAY] = {0.03f, 2500, IF_LIMITED},
+    [LIMIT_PEOPLE_DAY] = {0.01f, 1000, IF_LIMITED},
     [LIMIT_KEEP_PERSON] = {0.1f, 5, TOGETHER},
     [LIMIT_KEEP_ADDRESS] = {0.1f, 5, TOGETHER},
     [LIMIT_LOGIN_ADDRESS] = {0.1f, 5, TOGETHER},

@@ -92,7 +92,7 @@ void handle_name(struct exchange *x)
         exchange_fail(x, why);
         return;
     }
-    if (!exchange_find_player(x, &p))
+    if (!exchange_find_to_store(x, &p))
         return;
     table_copy(p.name, sizeof p.name, name);
     if (store_put_player(x->s->store, &p) != STORE_OK)
@@ -119,7 +119,7 @@ void handle_signout(struct exchange *x)
         exchange_fail(x, MSG("limit.rate"));
         return;
     }
-    if (!exchange_find_player(x, &p) || !exchange_answer_code(x, x->c->player))
+    if (!exchange_find_to_store(x, &p) || !exchange_answer_code(x, x->c->player))
         return;
     x->c->generation = ++p.generation;
     nodes_tell_player(x->s, "signout", x->c->player);

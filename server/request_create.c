@@ -58,6 +58,8 @@ static const char *refuse_table(struct exchange *x, const struct table_plan *pla
     if (!limits_take(x->s, LIMIT_CREATE_PERSON, x->c->player, 0) ||
         !limits_take(x->s, LIMIT_CREATE_ADDRESS, x->c->address, 0))
         return MSG("limit.rate");
+    if (!limits_take(x->s, LIMIT_CREATE_DAY, x->c->address, 0))
+        return MSG("limit.day");
     if (drain_refuse(x->s) != NULL || !plan->listed)
         return drain_refuse(x->s);
     const struct store_maker maker = find_maker(x->c);

@@ -151,7 +151,7 @@ static void finish_keep(struct server *s, struct conn *c, const struct work *w)
 {
     struct exchange x = {.s = s, .c = c, .re = w->request};
     struct store_player p;
-    if (!exchange_find_player(&x, &p))
+    if (!exchange_find_to_store(&x, &p))
         return;
     const char *why = store_kept(s, &p, w);
     if (why != NULL) {
