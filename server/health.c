@@ -13,6 +13,7 @@
 
 #include "server/health.h"
 #include "server/log.h"
+#include "server/room.h"
 #include "server/server.h"
 #include "table/clock.h"
 #include "table/memory.h"
@@ -265,6 +266,8 @@ static void write_flaws(const struct server *s, struct buf *b)
         buf_put_int(b, tables);
         buf_put(b, "; parlor verify-store lists them\n");
     }
+    if (room_is_low(s))
+        buf_put(b, "the disk is nearly full: no new tables; make room\n");
     if (h->lost)
         buf_put(b, "commits from before the start are gone: parlor verify-store; see the log\n");
 }

@@ -32,6 +32,7 @@
 #include "server/order.h"
 #include "server/outbox.h"
 #include "server/retain.h"
+#include "server/room.h"
 #include "server/sandbox.h"
 #include "server/server.h"
 #include "server/session.h"
@@ -211,6 +212,7 @@ static bool start(struct server *s, char *why, size_t cap)
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_EPOLL_FD);
     server_watch(s->epoll, info->epoll_fd, &s->daemon, false);
     health_start(s); /* its thread inherits the sandbox */
+    room_start(s);
     store_set_wait(s->store, wait_for_store, s);
     return true;
 }
@@ -392,6 +394,7 @@ static void stop(struct server *s)
     }
     http_stop(s);
     health_stop(s);
+    room_stop(s);
     admin_stop(s);
     tls_free();
     frames_free_spare();

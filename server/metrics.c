@@ -124,6 +124,7 @@ void metrics_write(struct server *s, struct strbuf *out)
     add(out, "store_unchecked", "gauge", s->health.failure[0] != '\0');
     add(out, "store_lost", "gauge", s->health.lost);
     add(out, "tables_damaged", "gauge", health_count_tables(s));
+    add(out, "disk_low", "gauge", room_is_low(s));
     add(out, "bans", "gauge", s->bans.n);
     add(out, "draining", "gauge", s->drain.on);
     add(out, "games_watched", "gauge", drain_count(s));

@@ -12,6 +12,7 @@
 #include "server/nodes.h"
 #include "server/order.h"
 #include "server/outbox.h"
+#include "server/room.h"
 #include "server/steady.h"
 #include "server/tables.h"
 
@@ -60,8 +61,11 @@ static const char *refuse_table(struct exchange *x, const struct table_plan *pla
         return MSG("limit.rate");
     if (!limits_take(x->s, LIMIT_CREATE_DAY, x->c->address, 0))
         return MSG("limit.day");
-    if (drain_refuse(x->s) != NULL || !plan->listed)
-        return drain_refuse(x->s);
+    const char *why = drain_refuse(x->s);
+    if (why == NULL)
+        why = room_refuse(x->s);
+    if (why != NULL || !plan->listed)
+        return why;
     const struct store_maker maker = find_maker(x->c);
     if (store_count_listings(x->s->store, x->s->now.date - SERVER_LOBBY_MS, &maker, &n) != STORE_OK)
         return MSG("store.failed");

@@ -42,6 +42,7 @@
 #include "server/order.h"
 #include "server/places.h"
 #include "server/retain.h"
+#include "server/room.h"
 #include "server/settings.h"
 #include "server/sights.h"
 #include "server/steady.h"
@@ -246,6 +247,7 @@ struct server {
     int64_t listings_next; /* when those who list tables are cleaned next, in steady time */
     struct admin *admin;   /* NULL: none */
     struct retention retain;
+    struct room room;
     struct nodes nodes;
 };
 

@@ -157,6 +157,20 @@ def test_full_file():
     equal(server.close(), 0, f"{name}: the server stops cleanly")
 
 
+def test_low_disk(server, client, table, fill):
+    """While the disk is nearly full the games in play go on, and none begins."""
+    name = "a nearly full disk"
+    fill(90000)
+    equal(client.error("create", game="null", seats=2), "limit.disk", f"{name}: there are no new tables")
+    equal(client.error("talk", table=table, phrase="hello"), None, f"{name}: a game in play goes on")
+    status, _, text = server.http("GET", "/healthz")
+    ok(status == 200 and b"nearly full" in text, f"{name}: /healthz says it", text)
+    ok(any(line["event"] == "disk" for line in server.lines()), f"{name}: the log says it")
+    fill(400000)
+    equal(client.error("create", game="null", seats=2), None, f"{name}: with room there are new tables")
+    ok(b"nearly full" not in server.http("GET", "/healthz")[2], f"{name}: /healthz is content")
+
+
 def test_full_disk():
     """Fills a small disk in memory. Only root may mount one."""
     folder = tempfile.mkdtemp(prefix="parlor-test-")
@@ -168,10 +182,11 @@ def test_full_disk():
         return
     filler = os.path.join(folder, "filler")
 
-    def fill():
+    def fill(left=0):
+        """Until so many bytes are free."""
         with open(filler, "wb", buffering=0) as file:
             try:
-                while True:
+                while os.statvfs(folder).f_bavail * 4096 > left:
                     file.write(bytes(4096))
             except OSError:
                 pass
@@ -179,6 +194,7 @@ def test_full_disk():
     try:
         server = Server("--bot-delay", "0", data=folder)
         clients, table = begin(server)
+        test_low_disk(server, clients[0], table, fill)
         fill()
         starve(server, clients, table, "a full disk")
         last = max(c.tables[table]["n"] for c in clients)
