@@ -168,6 +168,15 @@ void handle_sit(struct exchange *x)
     tables_write_whole(x->s, live, x->c);
 }
 
+/* Replies with these members, or with the problem. */
+static void answer(struct exchange *x, bool good, const char *members, const struct problem *p)
+{
+    if (good)
+        outbox_ok(x->s, x->c, x->re, members);
+    else
+        outbox_problem(x->s, x->c, x->re, p);
+}
+
 /* Would this move be legal? Changes nothing: a player who left does not come back by asking. */
 void handle_why(struct exchange *x)
 {
@@ -176,10 +185,8 @@ void handle_why(struct exchange *x)
     if (live == NULL)
         return;
     problem_start(&p, -1);
-    if (table_check_move(live->t, x->c->player, exchange_text(x, "text"), &p))
-        outbox_ok(x->s, x->c, x->re, ",\"legal\":true");
-    else
-        outbox_problem(x->s, x->c, x->re, &p);
+    bool good = table_check_move(live->t, x->c->player, exchange_text(x, "text"), &p);
+    answer(x, good, ",\"legal\":true", &p);
 }
 
 /* The player's own cards after this move, if the move reveals nothing hidden. */
@@ -194,10 +201,8 @@ void handle_preview(struct exchange *x)
     problem_start(&p, -1);
     buf_init(&b, members, sizeof members);
     buf_put(&b, ",\"player\":");
-    if (preview_write_own(live->t, x->c->player, exchange_text(x, "text"), &b, &p))
-        outbox_ok(x->s, x->c, x->re, members);
-    else
-        outbox_problem(x->s, x->c, x->re, &p);
+    bool good = preview_write_own(live->t, x->c->player, exchange_text(x, "text"), &b, &p);
+    answer(x, good, members, &p);
 }
 
 /* Tells the move that a take-back would undo. */
@@ -212,10 +217,7 @@ void handle_undoes(struct exchange *x)
     problem_start(&p, -1);
     buf_init(&b, members, sizeof members);
     buf_put_char(&b, ',');
-    if (table_write_undo(live->t, x->c->player, &b, &p))
-        outbox_ok(x->s, x->c, x->re, members);
-    else
-        outbox_problem(x->s, x->c, x->re, &p);
+    answer(x, table_write_undo(live->t, x->c->player, &b, &p), members, &p);
 }
 
 /* Tells the events so far, as the player saw them. */
@@ -231,10 +233,7 @@ void handle_past(struct exchange *x)
     strbuf_put(&out, ",");
     bool good = table_tell_past(live->t, x->c->player, request_read_from(&x->request), &out, &p);
     strbuf_put_bytes(&out, "", 1);
-    if (good)
-        outbox_ok(x->s, x->c, x->re, out.text);
-    else
-        outbox_problem(x->s, x->c, x->re, &p);
+    answer(x, good, out.text, &p);
     strbuf_clear(&out);
 }
 

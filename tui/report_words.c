@@ -5,8 +5,9 @@
 
 #include "tui/columns.h"
 #include "tui/report.h"
+#include "tui/scene.h"
 
-enum { ARGS_MAX = 8, COSTLIEST = 3, INDENT = 3 };
+enum { COSTLIEST = 3, INDENT = 3 };
 
 const char *report_word(const struct report *r, const char *id)
 {
@@ -15,14 +16,10 @@ const char *report_word(const struct report *r, const char *id)
 
 void report_put(const struct report *r, struct buf *b, const char *id, ...)
 {
-    const char *args[ARGS_MAX];
-    int n = 0;
     va_list list;
     va_start(list, id);
-    for (const char *arg; n < ARGS_MAX && (arg = va_arg(list, const char *)) != NULL; n++)
-        args[n] = arg;
+    scene_format(b, report_word(r, id), list);
     va_end(list);
-    words_format(b, report_word(r, id), args, n);
 }
 
 /* ---- Choices ---- */

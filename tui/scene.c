@@ -42,16 +42,21 @@ const char *scene_colon(const struct scene *c)
     return scene_word(c, MSG("tui.colon"));
 }
 
-void scene_put(const struct scene *c, struct buf *b, const char *id, ...)
+void scene_format(struct buf *b, const char *pattern, va_list list)
 {
     const char *args[ARGS_MAX];
     int n = 0;
-    va_list list;
-    va_start(list, id);
     for (const char *arg; n < ARGS_MAX && (arg = va_arg(list, const char *)) != NULL; n++)
         args[n] = arg;
+    words_format(b, pattern, args, n);
+}
+
+void scene_put(const struct scene *c, struct buf *b, const char *id, ...)
+{
+    va_list list;
+    va_start(list, id);
+    scene_format(b, scene_word(c, id), list);
     va_end(list);
-    words_format(b, words_get(c->language, id), args, n);
 }
 
 void scene_print(struct buf *b, const char *format, ...)

@@ -71,6 +71,8 @@ void scene_copy_near(const struct scene *c, int by, char want[GAME_TEXT_MAX]);
 
 /* A text of the catalogue; the arguments are texts, ended by NULL. */
 void scene_put(const struct scene *c, struct buf *b, const char *id, ...);
+/* The same by a pattern of the catalogue and the list of arguments. */
+void scene_format(struct buf *b, const char *pattern, va_list list);
 /* Text that is the same in every language, by a format of printf. */
 void scene_print(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *scene_word(const struct scene *c, const char *id);
