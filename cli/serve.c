@@ -50,6 +50,7 @@ static const struct cli_flag flags[] = {
     {.name = "compact-hours", .value = "N", .help = MSG("serve.flag-compact-hours")},
     {.name = "keep-records", .value = "DAYS", .help = MSG("serve.flag-keep-records")},
     {.name = "keep-guests", .value = "DAYS", .help = MSG("serve.flag-keep-guests")},
+    {.name = "keep-dailies", .value = "DAYS", .help = MSG("serve.flag-keep-dailies")},
     {.name = NULL},
 };
 

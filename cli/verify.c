@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/lines.h"
+#include "table/daily.h"
 #include "table/verify.h"
 
 enum { FLAG_COMMIT, FLAG_NUMBER, FLAG_TABLE };
@@ -28,6 +29,37 @@ static void print_notes(const struct cli *cli, const struct verify_notes *notes)
     fputs(notes->n > 0 ? "]}\n" : "}\n", stdout);
 }
 
+/* A record that says that it is of a daily deal has no promise: it is verified by its date, and by
+   asking the bots again. False: it says no such thing. */
+static bool verify_daily(const struct cli *cli, const struct strbuf *line, long number, int *status)
+{
+    struct record r;
+    struct daily d;
+    struct daily_result result;
+    struct problem p = PROBLEM_EMPTY;
+    char date[DAY_DATE_MAX];
+    if (!record_read(&r, line->text, line->len, &p))
+        return false;
+    bool found = daily_find(&r, &d);
+    bool good = found && daily_check(&r, NULL, &result, &p);
+    record_clear(&r);
+    if (!found)
+        return false;
+    day_write(d.mark.day, date);
+    struct buf text = BUF_ROOM(PROBLEM_TEXT_MAX);
+    struct buf b = BUF_ROOM(6 * PROBLEM_TEXT_MAX);
+    if (good) {
+        daily_write_result(&result, &b);
+    } else {
+        problem_write(&p, cli->language, &text);
+        buf_put_json(&b, text.text);
+        *status = CLI_FAILED;
+    }
+    printf("{\"line\":%ld,\"daily\":\"%s\",\"right\":%s,\"%s\":%s}\n", number, date,
+           good ? "true" : "false", good ? "result" : "error", b.text);
+    return true;
+}
+
 static int verify_file(const struct cli *cli, const char *path, const struct verify_seen *seen)
 {
     static struct lines lines;
@@ -43,6 +75,8 @@ static int verify_file(const struct cli *cli, const char *path, const struct ver
         if (lines.too_long)
             problem_add(&p, MSG("replay.line-too-long"));
         number++;
+        if (!lines.too_long && verify_daily(cli, &lines.line, number, &status))
+            continue;
         if (!lines.too_long && verify_record(lines.line.text, lines.line.len, seen, &notes, &p)) {
             printf("{\"line\":%ld,\"fair\":true", number);
             print_notes(cli, &notes);

@@ -53,6 +53,11 @@ bool turns_take(const struct turns *t, int seat, bool must, move m)
     return (m & MOVE_TALK) == 0 || (!must && t->said[seat] < TURNS_SIGNALS_MAX);
 }
 
+bool turns_leave_open(bool sealed, uint32_t before, int seat, uint32_t after)
+{
+    return sealed && seat >= 0 && after == (before & ~(UINT32_C(1) << seat));
+}
+
 uint32_t turns_list_movers(const struct game *g, const struct state *s, uint32_t seats)
 {
     move moves[GAME_MOVES_MAX];

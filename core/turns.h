@@ -39,6 +39,10 @@ bool turns_must(const struct turns *t, const struct game *g, uint32_t actors);
 /* Whether a bot's answer counts as an event; otherwise the bot waits. The move is legal. */
 bool turns_take(const struct turns *t, int seat, bool must, move m);
 
+/* Whether a choice of that seat left a round of secret choices open: the actors before and after
+   it, and whether they choose in secret. A deal has a negative seat. */
+bool turns_leave_open(bool sealed, uint32_t before, int seat, uint32_t after);
+
 /* The given seats that have a legal move. */
 uint32_t turns_list_movers(const struct game *g, const struct state *s, uint32_t seats);
 /* The first of the seats from `from` on, wrapping around; `seats` is not empty. */

@@ -78,6 +78,11 @@ bool request_carry_out(struct exchange *x, struct live_table *live);
 /* request_order.c */
 request_handler handle_remove, handle_report;
 
+/* request_daily.c */
+request_handler handle_handin, handle_day;
+/* Replies to `handin` once a worker has verified the game. */
+void finish_daily(struct server *s, struct work *w);
+
 /* request_list.c */
 request_handler handle_record, handle_share, handle_lobby, handle_mine, handle_games, handle_forget;
 

@@ -37,6 +37,8 @@ static const struct row {
     [LIMIT_SIGNOUT_PERSON] = {0.1f, 5, ALWAYS},
     [LIMIT_REPORT_PERSON] = {0.01f, 5, ALWAYS},
     [LIMIT_REPORT_ADDRESS] = {0.05f, 20, ALWAYS},
+    [LIMIT_DAILY_PERSON] = {0.02f, 10, ALWAYS},
+    [LIMIT_DAILY_ADDRESS] = {0.1f, 40, ALWAYS},
 };
 
 static struct row find_row(const struct settings *settings, enum limit what)

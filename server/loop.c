@@ -240,7 +240,7 @@ static void finish_work(struct server *s, struct workers *pool)
         return;
     for (struct work *w; (w = workers_take(pool)) != NULL;) {
         session_finish(s, w);
-        free(w);
+        work_free(w);
     }
 }
 

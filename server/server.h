@@ -66,6 +66,8 @@ enum {
     SERVER_LOBBY_MS = 86400000,  /* the lobby has tables that changed since */
     SERVER_LOBBY_MOST = 100,     /* rows */
     SERVER_LISTINGS_MOST = 2000, /* tables to choose from */
+    SERVER_DAYS = 8,             /* daily deals whose results are kept in memory, */
+    SERVER_DAY_SCORES = 4096,    /* with so many bytes each */
     SERVER_KNOWN_MS = 86400000,  /* a person with a game that ended before is known */
 };
 
@@ -162,6 +164,14 @@ struct lobby {
     int64_t until_ns; /* they are good until then, if the lobby is full */
 };
 
+/* How people fared with a daily deal, as a list of JSON without its brackets: see request_daily.c.
+ */
+struct day_scores {
+    char deal[STORE_DEAL_ROOM];
+    int64_t until_ns; /* it is good until then */
+    char scores[SERVER_DAY_SCORES];
+};
+
 /* Tables to load because something is due there soon; those before `next` are loaded. */
 struct due_list {
     int n, cap, next;
@@ -244,6 +254,7 @@ struct server {
     struct drain drain;
     enum lobby_rule lobby_rule;
     struct lobby lobby;
+    struct day_scores days[SERVER_DAYS];
     int64_t listings_next; /* when those who list tables are cleaned next, in steady time */
     struct admin *admin;   /* NULL: none */
     struct retention retain;

@@ -32,7 +32,8 @@ static const struct served {
     {"mute", handle_mute},     {"rematch", handle_rematch},   {"record", handle_record},
     {"share", handle_share},   {"lobby", handle_lobby},       {"mine", handle_mine},
     {"games", handle_games},   {"forget", handle_forget},     {"remove", handle_remove},
-    {"report", handle_report}, {"ping", exchange_done},
+    {"report", handle_report}, {"handin", handle_handin},     {"day", handle_day},
+    {"ping", exchange_done},
 };
 
 static request_handler *find_handler(const struct request_verb *verb)
@@ -118,11 +119,14 @@ void session_repeat(struct server *s, struct conn *c, json_t *o, int tries, int6
 
 void session_finish(struct server *s, struct work *w)
 {
+    bool hashed = w->kind == WORK_KEEP || w->kind == WORK_LOGIN;
     if (!w->displaced)
-        metrics_observe(w->kind == WORK_BOT ? &s->metrics.bot_wait : &s->metrics.passphrase_wait,
+        metrics_observe(hashed ? &s->metrics.passphrase_wait : &s->metrics.bot_wait,
                         (double)(w->started - w->queued) / 1e9);
     if (w->kind == WORK_BOT)
         tables_take_answer(s, w);
+    else if (w->kind == WORK_DAILY)
+        finish_daily(s, w);
     else
         finish_passphrase(s, w);
 }

@@ -71,6 +71,7 @@ static const struct row rows[] = {
     NUMBER_ROW("compact-hours", compact_hours, 876000),
     NUMBER_ROW("keep-records", keep_records, 36500),
     NUMBER_ROW("keep-guests", keep_guests, 36500),
+    NUMBER_ROW("keep-dailies", keep_dailies, 36500),
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -102,6 +103,7 @@ void settings_init(struct settings *s)
         .keep_days = 365,
         .compact_hours = 6,
         .keep_guests = 90,
+        .keep_dailies = 400,
     };
 }
 

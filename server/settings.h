@@ -26,7 +26,7 @@ struct settings {
     int drain_seconds;   /* of several nodes, from the signal to stop until people are sent away */
     int snapshot_events; /* of a table between two snapshots; only tests change it */
     /* Days without anybody; 0: for ever. */
-    int keep_open, keep_running, keep_days, keep_records, keep_guests;
+    int keep_open, keep_running, keep_days, keep_records, keep_guests, keep_dailies;
     int check_seconds; /* in place of check_hours, unless 0; only tests set it */
     int compact_hours; /* until a finished game becomes a compact record; 0: never */
 };

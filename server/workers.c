@@ -73,6 +73,19 @@ static void think(const struct workers *pool, struct work *w, struct bot_memory 
     w->m = choice.m;
 }
 
+static void verify(struct work *w)
+{
+    struct daily_work *d = w->daily;
+    problem_start(&d->why, -1);
+    d->good = daily_check_moves(&d->deal, d->moves, &w->stop, &d->result, &d->why);
+}
+
+void work_free(struct work *w)
+{
+    free(w->daily);
+    free(w);
+}
+
 static bool is_right(const char *hash, const char *passphrase)
 {
     return crypto_pwhash_str_verify(hash, passphrase, strlen(passphrase)) == 0;
@@ -153,6 +166,8 @@ static void *run(void *source)
     for (struct work *w; (w = wait_for_work(pool, thread)) != NULL;) {
         if (w->kind == WORK_BOT)
             think(pool, w, memory);
+        else if (w->kind == WORK_DAILY)
+            verify(w);
         else
             hash_passphrase(w);
         finish(pool, w, thread);
@@ -190,9 +205,9 @@ void workers_free(struct workers *pool)
     for (int i = 0; i < pool->threads; i++)
         pthread_join(pool->thread[i], NULL);
     for (struct fair_item *item; (item = fair_take(&pool->queue)) != NULL;)
-        free(work_of(item));
+        work_free(work_of(item));
     for (struct work *w; (w = workers_take(pool)) != NULL;)
-        free(w);
+        work_free(w);
     close(pool->fd);
     free(pool);
 }

@@ -1,4 +1,4 @@
-/* Worker threads: bots that think, and passphrases that are hashed. */
+/* Worker threads: bots that think, passphrases that are hashed, daily deals that are verified. */
 #ifndef PARLOR_SERVER_WORKERS_H
 #define PARLOR_SERVER_WORKERS_H
 
@@ -7,9 +7,10 @@
 #include <stdint.h>
 
 #include "server/fair_queue.h"
-#include "table/table.h"
+#include "server/server.h"
+#include "table/daily.h"
 
-enum work_kind { WORK_BOT, WORK_KEEP, WORK_LOGIN };
+enum work_kind { WORK_BOT, WORK_KEEP, WORK_LOGIN, WORK_DAILY };
 
 /* The loop owns it, but for the time from workers_give to workers_take; `stop` alone is shared. */
 struct work {
@@ -38,7 +39,19 @@ struct work {
     bool old_good; /* `old` is the passphrase of `was`, or there was none */
     char login[TABLE_NAME_MAX], passphrase[257], old[257];
     char was[129], hash[129]; /* the hash in the store, and a new one */
+    struct daily_work *daily; /* of WORK_DAILY, on the heap; else NULL */
 };
+
+/* The moves of a daily deal, and what verifying them has shown. */
+struct daily_work {
+    struct daily deal;
+    char moves[SERVER_FRAME_MAX];
+    bool good;
+    struct daily_result result;
+    struct problem why;
+};
+
+void work_free(struct work *w);
 
 struct workers; /* worker threads and their queue, of at most `most` works */
 struct workers *workers_new(int threads, int most, const struct bot_limits *limits);

@@ -35,6 +35,7 @@ static const struct kind kinds[STORE_KINDS] = {
     [STORE_BANS] = {"bans", COPY_BANS, PUT_BAN, "itiit", 2},
     [STORE_REPORTS] = {"reports", COPY_REPORTS, PASTE_REPORT, "iitiiiit", 1},
     [STORE_ACTS] = {"audit", COPY_ACTS, PASTE_ACT, "iiittit", 1},
+    [STORE_DAILIES] = {"dailies", COPY_DAILIES, PASTE_DAILY, "itiiiii", 2},
     [STORE_SNAPSHOTS] = {"snapshots", COPY_SNAPSHOTS, PUT_SNAPSHOT, "titiit", 1},
     [STORE_RECORDS] = {"records", COPY_RECORDS, PUT_RECORD, "tiiiib", 1},
     [STORE_EVENTS] = {"events", COPY_EVENTS, PASTE_EVENT, "tiiti", 2},

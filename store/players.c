@@ -44,9 +44,9 @@ int store_put_player(struct store *s, const struct store_player *p)
 
 int store_drop_player(struct store *s, uint64_t id)
 {
-    static const enum statement drops[] = {DROP_PLAYER_SEATS, DROP_PLAYER_LISTINGS,
-                                           DROP_PLAYER_BANS,  DROP_PLAYER_REPORTS,
-                                           BLANK_PLAYER_ACTS, DROP_PLAYER};
+    static const enum statement drops[] = {
+        DROP_PLAYER_SEATS,   DROP_PLAYER_LISTINGS, DROP_PLAYER_BANS, DROP_PLAYER_REPORTS,
+        DROP_PLAYER_DAILIES, BLANK_PLAYER_ACTS,    DROP_PLAYER};
     int result = sql_begin(s);
     for (size_t i = 0; i < sizeof drops / sizeof drops[0] && result == STORE_OK; i++) {
         sql_bind_int(s, drops[i], 1, (int64_t)id);

@@ -351,7 +351,7 @@ static int clean(struct store *s)
     static const char *const steps[] = {
         "TRUNCATE watchers, codes, tries", /* who was where; nodes tell it again */
         ("VACUUM (FULL, ANALYZE) events, tables, players, seats, snapshots, records, listings, "
-         "bans, reports, audit"),
+         "bans, reports, audit, dailies"),
         "VACUUM FULL pg_statistic"};
     int result = STORE_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && result == STORE_OK; i++)

@@ -10,7 +10,7 @@
 #define ID "text COLLATE \"C\" NOT NULL"
 #define NUMBER "bigint NOT NULL"
 
-enum { POSTGRES_SCHEMA = 3 };
+enum { POSTGRES_SCHEMA = 4 };
 enum { MIGRATE_TRIES = 50, MIGRATE_PAUSE_MS = 100 };
 
 /* Row i migrates a database from schema i to i + 1; a new schema is a new row. Programs of schema
@@ -87,6 +87,14 @@ static const struct migration {
     {
         .since = 1,
         .sql = {"CREATE UNLOGGED TABLE tries(key bigint PRIMARY KEY, until " NUMBER ")"},
+    },
+    /* 4: results of daily deals. */
+    {
+        .since = 1,
+        .sql = {"CREATE TABLE dailies(player " NUMBER ", deal " ID ", day " NUMBER ", score " NUMBER
+                ", place " NUMBER ", won " NUMBER ", at " NUMBER ", PRIMARY KEY(player, deal));"
+                "CREATE INDEX dailies_deal ON dailies(deal, score);"
+                "CREATE INDEX dailies_day ON dailies(day)"},
     },
 };
 

@@ -74,6 +74,13 @@ static const char *const migrations[STORE_SCHEMA] = {
     "ALTER TABLE players ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;"
     "UPDATE players SET seen = " COUNT_NOW ";"
     "CREATE INDEX players_guests ON players(seen) WHERE login IS NULL AND generation = 0;",
+
+    /* 8: results of daily deals. */
+    "CREATE TABLE dailies(player INTEGER NOT NULL, deal TEXT NOT NULL, day INTEGER NOT NULL,"
+    " score INTEGER NOT NULL, place INTEGER NOT NULL, won INTEGER NOT NULL, at INTEGER NOT NULL,"
+    " PRIMARY KEY(player, deal)) WITHOUT ROWID;"
+    "CREATE INDEX dailies_deal ON dailies(deal, score);"
+    "CREATE INDEX dailies_day ON dailies(day);",
 };
 
 int schema_read(struct store *s)

@@ -4,7 +4,7 @@
 
 #include "store/sqlite.h"
 
-enum { STORE_SCHEMA = 7 };
+enum { STORE_SCHEMA = 8 };
 
 /* The schema of the file; -1: it cannot be read. */
 int schema_read(struct store *s);

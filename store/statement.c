@@ -31,6 +31,8 @@
     "d.changed < ?2)"
 #define NEW_SECRET "INSERT INTO meta(name, value) VALUES(?1, ?2)"
 #define NEW_SHARE "INSERT INTO shares(key, table_id) VALUES(?1, ?2)"
+#define DAILY_COLUMNS "player, deal, day, score, place, won, at"
+#define NEW_DAILY "INSERT INTO dailies(" DAILY_COLUMNS ") VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)"
 /* The next rows after a key: ?1 is its text, ?2 its number; at most ?3. */
 #define AFTER_TEXT(key) " WHERE " key " > ?1 ORDER BY " key " LIMIT ?3"
 #define AFTER_NUMBER(key) " WHERE " key " > ?2 ORDER BY " key " LIMIT ?3"
@@ -106,6 +108,13 @@ const char *const sql_text[STATEMENTS] = {
     [FIND_EVENTS] = "SELECT table_id, n, at, text FROM events WHERE instr(text, ?1) > 0",
     [REPLACE_EVENT] = "UPDATE events SET text = ?3 WHERE table_id = ?1 AND n = ?2",
     [REPLACE_ROW] = "UPDATE tables SET row = ?2 WHERE id = ?1",
+    [PUT_DAILY] = NEW_DAILY " ON CONFLICT(player, deal) DO NOTHING",
+    [FIND_DAILY] = "SELECT " DAILY_COLUMNS " FROM dailies WHERE player = ?1 AND deal = ?2",
+    [COUNT_DAILIES] = "SELECT score, count(*) FROM dailies WHERE deal = ?1 GROUP BY score "
+                      "ORDER BY score DESC LIMIT ?2",
+    [LIST_DAILIES] = "SELECT " DAILY_COLUMNS " FROM dailies ORDER BY player, deal",
+    [CLEAN_DAILIES] = "DELETE FROM dailies WHERE day < ?1",
+    [DROP_PLAYER_DAILIES] = "DELETE FROM dailies WHERE player = ?1",
     [PUT_SHARE] = NEW_SHARE,
     [FIND_SHARE] = "SELECT table_id FROM shares WHERE key = ?1",
     [FIND_SHARE_OF] = "SELECT key FROM shares WHERE table_id = ?1",
@@ -179,6 +188,8 @@ const char *const sql_text[STATEMENTS] = {
                      "FROM reports" AFTER_NUMBER("id"),
     [COPY_ACTS] = "SELECT id, at, actor, act, table_id, player, detail "
                   "FROM audit" AFTER_NUMBER("id"),
+    [COPY_DAILIES] =
+        "SELECT " DAILY_COLUMNS " FROM dailies" AFTER_NUMBER_AND_TEXT("player", "deal"),
     [COPY_SNAPSHOTS] = "SELECT table_id, n, format, tail, sum, text "
                        "FROM snapshots" AFTER_TEXT("table_id"),
     [COPY_RECORDS] = "SELECT table_id, n, format, len, sum, data "
@@ -199,6 +210,7 @@ const char *const sql_text[STATEMENTS] = {
                      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     [PASTE_ACT] = "INSERT INTO audit(id, at, actor, act, table_id, player, detail) "
                   "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [PASTE_DAILY] = NEW_DAILY,
     [PASTE_EVENT] = "INSERT INTO events(table_id, n, at, text, turn) "
                     "VALUES(?1, ?2, ?3, ?4, nullif(?5, -1))",
     [PUT_MARK] = "INSERT INTO meta(name, value) VALUES(?1, ?2) "

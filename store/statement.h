@@ -65,6 +65,12 @@ enum statement {
     PUT_ACT,
     CLEAN_ACTS,
     LIST_ACTS,
+    PUT_DAILY,
+    FIND_DAILY,
+    COUNT_DAILIES,
+    LIST_DAILIES,
+    CLEAN_DAILIES,
+    DROP_PLAYER_DAILIES,
     DROP_PLAYER_BANS,
     DROP_PLAYER_REPORTS,
     BLANK_PLAYER_ACTS,
@@ -93,6 +99,7 @@ enum statement {
     COPY_BANS,
     COPY_REPORTS,
     COPY_ACTS,
+    COPY_DAILIES,
     COPY_SNAPSHOTS,
     COPY_RECORDS,
     COPY_EVENTS,
@@ -103,6 +110,7 @@ enum statement {
     PASTE_SHARE,
     PASTE_REPORT,
     PASTE_ACT,
+    PASTE_DAILY,
     PASTE_EVENT,
     PUT_MARK,
     DROP_MARK,
@@ -154,7 +162,8 @@ _Static_assert((int)STATEMENTS <= (int)STORE_STATEMENTS, "room for all statement
     AND_COUNT("listings")                                                                          \
     AND_COUNT("bans")                                                                              \
     AND_COUNT("reports")                                                                           \
-    AND_COUNT("audit") AND_COUNT("snapshots") AND_COUNT("records") AND_COUNT("events")
+    AND_COUNT("audit")                                                                             \
+    AND_COUNT("dailies") AND_COUNT("snapshots") AND_COUNT("records") AND_COUNT("events")
 
 /* As SQLite reads them; PostgreSQL has a few of its own: postgres_schema.c. NULL: there is none. */
 extern const char *const sql_text[STATEMENTS];

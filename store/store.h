@@ -290,6 +290,28 @@ int store_put_act(struct store *s, const struct store_act *a, int most);
 int store_list_acts(struct store *s, int most,
                     bool (*visit)(void *context, const struct store_act *a), void *context);
 
+/* daily.c: how people fared with daily deals. */
+enum { STORE_DEAL_ROOM = 64 };
+struct store_daily {
+    uint64_t player;
+    const char *deal; /* `GAME/DATE` */
+    int64_t day;      /* of that date, since 1970 */
+    int score, place;
+    bool won;
+    int64_t at; /* the date of handing it in */
+};
+/* A result stands: STORE_CONFLICT if the person has one of that deal. Drops those of days before
+   `since`. */
+int store_put_daily(struct store *s, const struct store_daily *d, int64_t since);
+/* The person's own; its text is valid until the next call. */
+int store_find_daily(struct store *s, const char *deal, uint64_t player, struct store_daily *out);
+/* How many people have each score, the highest first; at most `most` scores. */
+int store_count_dailies(struct store *s, const char *deal, int most,
+                        void (*visit)(void *context, int score, int people), void *context);
+/* All of them, by person and deal. */
+int store_list_dailies(struct store *s, bool (*visit)(void *context, const struct store_daily *d),
+                       void *context);
+
 int store_put_number(struct store *s, const char *name, int64_t n);
 /* A text that is not empty by its name, in place of an earlier one; STORE_NONE: there is none. */
 int store_put_text(struct store *s, const char *name, const char *text);
@@ -470,6 +492,7 @@ enum store_kind {
     STORE_BANS,
     STORE_REPORTS,
     STORE_ACTS,
+    STORE_DAILIES,
     STORE_SNAPSHOTS,
     STORE_RECORDS,
     STORE_EVENTS,

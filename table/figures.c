@@ -275,6 +275,7 @@ void figures_write_row(const struct record *r, const struct state *s, struct str
     const struct game *g = r->setup.game;
     const char *id = json_string_value(json_object_get(r->root, "table"));
     const json_t *fork = json_object_get(r->root, "fork");
+    struct day_mark daily;
     struct buf b = strbuf_room(out, 2 * GAME_JSON_MAX);
     fork_name(r, of);
     buf_put(&b, "{\"table\":");
@@ -291,6 +292,8 @@ void figures_write_row(const struct record *r, const struct state *s, struct str
     game_write_result(g, s, &b);
     if (json_is_true(json_object_get(r->root, "practice")) || json_is_object(fork))
         buf_put_key_bool(&b, "practice", true);
+    if (day_read_mark(json_object_get(r->root, "daily"), &daily))
+        day_write_mark(&daily, &b);
     put_names(r, &b);
     game_write_facts(g, s, r->setup.seats, &b);
     buf_put_char(&b, '}');

@@ -114,8 +114,7 @@ static int find_unsettled(const struct fork *f)
         const struct fork_step *step = &f->step[i];
         uint32_t before = g->actors(s);
         play(f, s, step, &deals);
-        uint32_t own = step->seat >= 0 ? UINT32_C(1) << step->seat : 0;
-        if (!step->sealed || g->actors(s) != (before & ~own))
+        if (!turns_leave_open(step->sealed, before, step->seat, g->actors(s)))
             from = i + 1;
     }
     return from;

@@ -162,7 +162,7 @@ static bool apply_move(struct table *t, const struct table_event *e)
         return true; /* talk is no move: clocks run on, and a question to take back stands */
     }
     /* While others still choose in secret, a sealed choice changes nothing for them. */
-    if (!sealed || table_actors(t) != (before & ~(UINT32_C(1) << seat)))
+    if (!turns_leave_open(sealed, before, seat, table_actors(t)))
         note_position(t, e);
     t->ask_seat = -1;
     t->ask_waiting = 0;
@@ -252,11 +252,15 @@ static bool apply_start(struct table *t, const struct table_event *e)
         t->seat[order[i]] = (struct table_seat){.chair = i, .bank_ms = t->plan.clock.bank_ms};
         number[i] = t->chair[i].number;
     }
-    fair_seed(t->plan.secret, t->id, number, setup->seats, t->seed);
+    if (e->start.daily.day > 0)
+        day_seed(setup->game->name, &e->start.daily, t->seed);
+    else
+        fair_seed(t->plan.secret, t->id, number, setup->seats, t->seed);
     setup_init(setup, state_in(&t->state));
     t->phase = TABLE_PLAY;
     t->drawing = false;
     t->fork = e->start.fork;
+    t->daily = e->start.daily;
     t->practice = t->fork.of[0] != '\0';
     t->began = e->at;
     return true;
@@ -369,6 +373,7 @@ static bool apply_standin(struct table *t, const struct table_event *e)
         return false;
     struct table_seat *s = &t->seat[e->standin.seat];
     c->standin = true;
+    t->practice = t->practice || t->daily.day > 0; /* the day's result is of people alone */
     c->bot = bot != NULL ? bot : bots_usual(t->plan.setup.game);
     c->left_at = 0;
     c->returns = false;

@@ -26,6 +26,7 @@
 #include <stdint.h>
 
 #include "search/bot.h"
+#include "table/day.h"
 #include "table/fair.h"
 #include "table/moment.h"
 #include "table/problem.h"
@@ -186,6 +187,7 @@ struct table_event {
             int order[GAME_SEATS_MAX]; /* the seat of each chair */
             int begins;                /* a seat, or TABLE_CHANCE */
             struct table_fork fork;
+            struct day_mark daily;
         } start;
         char deal[GAME_DEAL_TEXT_MAX]; /* before the start: a later deal of a fork */
         struct {
@@ -327,6 +329,7 @@ struct table {
     int64_t draw_at; /* when it began, or its last seal was given; steady, or by days the date */
     bool practice;   /* a move that told something was taken back, or it is a fork */
     struct table_fork fork;
+    struct day_mark daily; /* the daily deal that it has: see daily.h */
     bool drawn; /* the start names the seat that begins; older journals leave it to the option */
     char id[TABLE_ID_MAX];
     char rematch[TABLE_ID_MAX];
@@ -579,6 +582,10 @@ void table_rewind_clocks(struct table *t, uint32_t before, const struct table_st
 
 /* Whether clocks depend on the time of such an event. */
 bool table_moves_clocks(enum table_kind kind);
+
+/* table_daily.c: the question for a seat's bot at a table with a daily deal: the view, and the
+   seed, which is returned. */
+uint64_t table_ask_daily(const struct table *t, int seat, struct view *out);
 
 /* table_event.c: writes and reads the journal's text of an event. */
 /* The member `fork` with its comma; nothing if it is none. */

@@ -221,6 +221,13 @@ void table_write_fork(const struct table_fork *f, struct buf *b)
     buf_put_char(b, '}');
 }
 
+/* The members of a start that nobody but the journal needs. */
+static void put_marks(const struct table_fork *fork, const struct day_mark *daily, struct buf *b)
+{
+    table_write_fork(fork, b);
+    day_write_mark(daily, b);
+}
+
 void table_write_event(const struct table_event *e, const struct table_plan *plan, struct buf *b)
 {
     buf_put_char(b, '{');
@@ -230,7 +237,7 @@ void table_write_event(const struct table_event *e, const struct table_plan *pla
     if (e->kind == TABLE_CREATE)
         put_plan(plan, b);
     if (e->kind == TABLE_START)
-        table_write_fork(&e->start.fork, b);
+        put_marks(&e->start.fork, &e->start.daily, b);
     if (e->kind == TABLE_DEAL)
         put_text(b, "text", e->deal);
     if (e->kind == TABLE_MOVE)
@@ -395,7 +402,8 @@ static bool read_start(const json_t *o, struct table_event *e)
     for (size_t i = 0; i < GAME_SEATS_MAX; i++)
         e->start.order[i] = (int)json_integer_value(json_array_get(order, i));
     return get_begins(o, "begins", &e->start.begins) &&
-           table_read_fork(json_object_get(o, "fork"), &e->start.fork);
+           table_read_fork(json_object_get(o, "fork"), &e->start.fork) &&
+           day_read_mark(json_object_get(o, "daily"), &e->start.daily);
 }
 
 static bool read_move(const json_t *o, struct table_event *e)

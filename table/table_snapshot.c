@@ -104,6 +104,7 @@ static void put_numbers(const struct table *t, struct buf *b)
     if (t->rematch[0] != '\0')
         put_text(b, "rematch", t->rematch);
     table_write_fork(&t->fork, b);
+    day_write_mark(&t->daily, b);
 }
 
 /* Adds `name` and a list, one element by each call of `put` with an index. */
@@ -295,7 +296,8 @@ static bool read_start(struct table *t, const json_t *o, const json_t *chairs)
         e.start.begins = (int)json_integer_value(drawn);
     for (int i = 0; i < t->plan.setup.seats; i++)
         e.start.order[i] = (int)get_int(json_array_get(chairs, (size_t)i), "seat");
-    return table_read_fork(json_object_get(o, "fork"), &e.start.fork) && apply(t, &e);
+    return table_read_fork(json_object_get(o, "fork"), &e.start.fork) &&
+           day_read_mark(json_object_get(o, "daily"), &e.start.daily) && apply(t, &e);
 }
 
 static bool read_step(struct table *t, const json_t *v)

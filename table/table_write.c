@@ -256,6 +256,7 @@ static void add_people(const struct table *t, uint64_t player, unsigned changed,
         if (t->practice)
             buf_put(&b, ",\"practice\":true");
         table_write_fork(&t->fork, &b);
+        day_write_mark(&t->daily, &b);
     }
     if (changed & TABLE_NEW_DRAW)
         table_write_draw(t, &b);
@@ -470,6 +471,7 @@ void table_write_row(const struct table *t, struct strbuf *out)
     buf_put_json(&b, phases[t->phase]);
     if (t->phase == TABLE_OVER)
         put_ending(t, &b);
+    day_write_mark(&t->daily, &b);
     strbuf_take(out, &b);
 }
 
@@ -515,7 +517,8 @@ static void put_more(const struct table *t, struct buf *b)
     buf_put_int(b, t->began);
     buf_put_key(b, "ended");
     buf_put_int(b, t->ended);
-    if (t->fork.of[0] == '\0') /* nobody was promised the cards of a fork */
+    /* Nobody was promised the cards of a fork or of a daily deal. */
+    if (t->fork.of[0] == '\0' && t->daily.day == 0)
         put_fair(t, b);
 }
 
@@ -538,6 +541,7 @@ void table_write_steps(const struct table *t, struct strbuf *out)
     struct buf b = strbuf_room(out, HEAD_ROOM);
     buf_put_char(&b, ','); /* the buffer is new, so it puts no comma itself */
     table_write_fork(&t->fork, &b);
+    day_write_mark(&t->daily, &b);
     if (b.len > 1)
         strbuf_take(out, &b);
 }

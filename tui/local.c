@@ -285,6 +285,25 @@ bool local_fork(struct local *l, const struct record *r, const struct fork_wish 
     return true;
 }
 
+void local_daily(struct local *l, const struct daily *d)
+{
+    struct table_plan plan;
+    struct table_person person = {.player = player_of(DAILY_SEAT)};
+    snprintf(person.name, sizeof person.name, "%d", DAILY_SEAT + 1);
+    init(l);
+    daily_plan(d, &plan);
+    memcpy(&l->seed, d->seed, sizeof l->seed);
+    l->t = table_new("local", &plan);
+    for (int i = 0; i < daily_count_events(d); i++) {
+        struct table_event e;
+        daily_read_event(d, &person, i, &e);
+        happen(l, &e);
+    }
+    table_go_on(l->t, now_at(l), &l->fx);
+    l->fx.changed |= TABLE_NEW_GAME;
+    keep_effects(l);
+}
+
 /* ---- Reading records ---- */
 
 /* Reads players and seed from the member `local`; missing parts stay unchanged. Unknown bots, and
@@ -513,7 +532,15 @@ bool local_find_bot(struct local *l, struct local_question *q)
     q->must = l->must >> seat & 1;
     rng_seed_pair(&r, l->seed ^ BOTS_MARK, (uint64_t)l->t->steps * GAME_SEATS_MAX + (uint64_t)seat);
     q->seed = rng_next(&r);
+    q->whole = l->t->daily.day > 0;
+    if (q->whole)
+        q->seed = table_ask_daily(l->t, seat, view_in(&q->view));
     return true;
+}
+
+const char *local_no_hint(const struct local *l)
+{
+    return l->t->daily.day > 0 ? MSG("daily.no-hint") : MSG("tui.no-hint");
 }
 
 bool local_ask_hint(struct local *l, int seat, struct local_question *q)
@@ -522,7 +549,7 @@ bool local_ask_hint(struct local *l, int seat, struct local_question *q)
     const struct bot *adviser = bots_adviser(game_of(l));
     uint32_t actors = table_actors(l->t);
     bool open = turns_are_open(game_of(l), actors) && (actors >> seat & 1) != 0;
-    if (game_of(l)->legal(table_state(l->t), seat, moves) == 0 && !open)
+    if ((game_of(l)->legal(table_state(l->t), seat, moves) == 0 && !open) || l->t->daily.day > 0)
         return false;
     ask_bot(l, seat, adviser, q);
     q->scratch = bot_memory_find(&l->memory[HINTS], 1, adviser);
@@ -536,7 +563,7 @@ move local_think(const struct local_question *q, const atomic_bool *stop)
 {
     struct bot_choice choice = {.m = MOVE_NONE};
     struct bot_limits limits = {.iterations = q->iterations,
-                                .time_ns = THINK_NS,
+                                .time_ns = q->whole ? 0 : THINK_NS,
                                 .clock = clock_for_bot,
                                 .stop = stop,
                                 .must = q->must,

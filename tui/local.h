@@ -17,6 +17,7 @@
 #include <jansson.h>
 
 #include "table/bot_memory.h"
+#include "table/daily.h"
 #include "table/driver.h"
 #include "table/fork.h"
 #include "table/table.h"
@@ -62,14 +63,17 @@ struct local_question {
     uint32_t version; /* of the table */
     bool must;        /* the bot must move if it can */
     bool hint;        /* waiting is weighed too, and may be the answer */
+    bool whole;       /* the whole budget is spent, however long it takes */
 };
 
-/* All three fill `l` but keep its `path`. */
+/* All four fill `l` but keep its `path`. */
 void local_start(struct local *l, const struct local_plan *plan);
 /* A person plays on from a moment of a record, which has been checked; `bot` has those of the other
    seats. False: `p` says why not, and `l` needs no local_clear. */
 bool local_fork(struct local *l, const struct record *r, const struct fork_wish *wish,
                 const struct driver_bot bot[GAME_SEATS_MAX], uint64_t seed, struct problem *p);
+/* A person at the daily deal. */
+void local_daily(struct local *l, const struct daily *d);
 /* Resumes a saved game, a record line; false: `p` says why not, and `l` needs no local_clear. */
 bool local_resume(struct local *l, const char *line, size_t len, struct problem *p);
 void local_clear(struct local *l);
@@ -92,9 +96,12 @@ bool local_yield(struct local *l);
 void local_tick(struct local *l);
 /* The question for the next bot; false: no bot is due. */
 bool local_find_bot(struct local *l, struct local_question *q);
-/* The question for a hint to that seat; false: it has no move. MOVE_NONE answers it where another
+/* The question for a hint to that seat; false: it has no move, or the game is a daily deal, which
+   everybody plays without help. MOVE_NONE answers it where another
    seat had better begin. */
 bool local_ask_hint(struct local *l, int seat, struct local_question *q);
+/* Why there is no hint, as a message id. */
+const char *local_no_hint(const struct local *l);
 /* Answers a question; `stop` as in struct bot_limits. */
 move local_think(const struct local_question *q, const atomic_bool *stop);
 void local_answer(struct local *l, const struct local_question *q, move m);

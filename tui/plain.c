@@ -101,7 +101,7 @@ static void print_hint(struct plain *p)
         q.game->write_move(m, &move_text);
     else if (asked && !q.must)
         scene_put(&p->scene, &move_text, MSG("review.wait"), NULL);
-    scene_put(&p->scene, &b, move_text.len > 0 ? MSG("tui.hint") : MSG("tui.no-hint"),
+    scene_put(&p->scene, &b, move_text.len > 0 ? MSG("tui.hint") : local_no_hint(p->local),
               move_text.text, NULL);
     puts(b.text);
 }

@@ -81,7 +81,7 @@ static void ask_hint(struct play *p)
     if (local_ask_hint(p->local, p->keyboard, &p->thought.question))
         start_thinking(p, true);
     else
-        note_word(p, MSG("tui.no-hint"));
+        note_word(p, local_no_hint(p->local));
 }
 
 static void show_hint(struct play *p)

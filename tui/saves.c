@@ -35,6 +35,15 @@ bool saves_name(const char *game, char path[SAVES_PATH_MAX])
     return false;
 }
 
+bool saves_name_daily(const char *game, const char *date, char path[SAVES_PATH_MAX])
+{
+    char folder[FOLDER_MAX];
+    if (!folder_find(folder, sizeof folder, "/games/") || !folder_make(folder))
+        return false;
+    snprintf(path, SAVES_PATH_MAX, "%sdaily-%s-%s.jsonl", folder, date, game);
+    return true;
+}
+
 bool saves_write(const char *path, const struct strbuf *text)
 {
     char beside[SAVES_PATH_MAX + 8];

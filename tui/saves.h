@@ -14,6 +14,8 @@ enum { SAVES_PATH_MAX = 4096 };
 
 /* The path of a new file for a game that begins now; false with errno: there is no folder. */
 bool saves_name(const char *game, char path[SAVES_PATH_MAX]);
+/* The path of the game with the daily deal of that date, whether it is there or not. */
+bool saves_name_daily(const char *game, const char *date, char path[SAVES_PATH_MAX]);
 /* Writes the file; false with errno. */
 bool saves_write(const char *path, const struct strbuf *text);
 /* The newest game that is over, or that is not; false: there is none. */

@@ -3,7 +3,7 @@
 
 #include "table/fork.h"
 #include "table/replay.h"
-#include "wasm/face.h"
+#include "wasm/journal.h"
 
 static struct replay *replay;
 
@@ -34,7 +34,7 @@ static void read_levels(char *text, struct fork_wish *wish)
     }
 }
 
-static bool read_person(const char *player, const char *name, struct table_person *out)
+bool wasm_read_person(const char *player, const char *name, struct table_person *out)
 {
     uint8_t bytes[8];
     if (!fair_read_hex(player, bytes, sizeof bytes))
@@ -43,6 +43,19 @@ static bool read_person(const char *player, const char *name, struct table_perso
         out->player = out->player << 8 | bytes[i];
     table_copy(out->name, sizeof out->name, name);
     return true;
+}
+
+void wasm_put_event(const struct table_event *e, const struct table_plan *plan)
+{
+    struct buf b = strbuf_room(&wasm_out, TABLE_EVENT_JSON);
+    buf_put(&b, e->n > 0 ? ",[" : "[[");
+    buf_put_int(&b, e->n);
+    buf_put_char(&b, ',');
+    buf_put_int(&b, e->at);
+    buf_put_char(&b, ',');
+    table_write_event(e, plan, &b);
+    buf_put_char(&b, ']');
+    strbuf_take(&wasm_out, &b);
 }
 
 /* The journal of a table at which the person (16 digits and a name) plays on from a moment of the
@@ -59,7 +72,8 @@ bool wasm_fork(int step, int seat, int anew, char *levels, const char *player, c
     problem_start(&p, -1);
     strbuf_reset(&wasm_out);
     read_levels(levels, &wish);
-    if (!read_person(player, name, &wish.person) || !fair_read_hex(secret, bytes, FAIR_BYTES) ||
+    if (!wasm_read_person(player, name, &wish.person) ||
+        !fair_read_hex(secret, bytes, FAIR_BYTES) ||
         !fork_make(&f, replay_record(replay), &wish, bytes, &p)) {
         struct buf b = strbuf_room(&wasm_out, PROBLEM_TEXT_MAX);
         problem_write_json(&p, &b);
@@ -67,18 +81,10 @@ bool wasm_fork(int step, int seat, int anew, char *levels, const char *player, c
         return false;
     }
     for (int i = 0; i < fork_count_events(&f); i++) {
-        struct buf b = strbuf_room(&wasm_out, TABLE_EVENT_JSON);
         struct table_event e;
         fork_read_event(&f, i, &e);
         e.at = e.steady = (int64_t)at;
-        buf_put(&b, i > 0 ? ",[" : "[[");
-        buf_put_int(&b, i);
-        buf_put_char(&b, ',');
-        buf_put_int(&b, (int64_t)at);
-        buf_put_char(&b, ',');
-        table_write_event(&e, &f.plan, &b);
-        buf_put_char(&b, ']');
-        strbuf_take(&wasm_out, &b);
+        wasm_put_event(&e, &f.plan);
     }
     strbuf_put(&wasm_out, "]");
     fork_clear(&f);

@@ -297,14 +297,26 @@ EXPORT(bot_at) void wasm_bot_at(const struct table *t, int seat)
     strbuf_take(&wasm_out, &b);
 }
 
-/* The view of a seat, as bytes for a bot (see think.c). */
-EXPORT(view_of) void wasm_view_of(const struct table *t, int seat)
+/* The view of a seat, as bytes for a bot (see think.c). Returns the seed that the seat's bot has to
+   take and may spend its whole budget with: the table has a daily deal; -1: any seed will do. */
+EXPORT(view_of) double wasm_view_of(const struct table *t, int seat)
 {
     struct view_room view;
+    double seed = -1;
     memset(&view, 0, sizeof view);
-    t->plan.setup.game->observe(table_state(t), seat, view_in(&view));
+    if (t->daily.day > 0 && table_is_played_by_bot(t, seat))
+        seed = (double)table_ask_daily(t, seat, view_in(&view));
+    else
+        t->plan.setup.game->observe(table_state(t), seat, view_in(&view));
     strbuf_reset(&wasm_out);
     strbuf_put_bytes(&wasm_out, (const char *)view.bytes, sizeof view.bytes);
+    return seed;
+}
+
+/* The day whose deal the table has; 0: no daily deal. */
+EXPORT(day_of) int wasm_day_of(const struct table *t)
+{
+    return t->daily.day;
 }
 
 /* Takes the answer of a bot asked at `version`: a move's text; NULL: none. */
@@ -316,6 +328,15 @@ void wasm_answer(struct table *t, int seat, uint32_t version, const char *text, 
     if (text != NULL && t->plan.setup.game->read_move(text, &m) != NULL)
         m = MOVE_NONE;
     table_answer(t, seat, version, m, &now, (int64_t)delay_ms, &effects);
+}
+
+/* Deals if a deal is due: a journal may have ended before it. False: none was. */
+EXPORT(go_on) bool wasm_go_on(struct table *t)
+{
+    start();
+    if (t->phase == TABLE_PLAY)
+        table_go_on(t, &now, &effects);
+    return effects.n > 0;
 }
 
 /* ---- journals ---- */

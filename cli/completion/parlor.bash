@@ -21,11 +21,13 @@ _parlor_flags() {
         echo "--config --listen --port --data --store --user --tls-cert --tls-key --names --trust-proxy --paths --metrics --metrics-token --sandbox" \
             "--bot-threads --bot-delay --bot-seconds --check-hours --bot-memory --solve-threads --bot-tables --address-bot-tables --rate --burst --connections" \
             "--address-connections --queue-seconds --hello-seconds --drain-seconds --listed-tables --address-listed-tables" \
-            "--keep-open --keep-running --keep-days --compact-hours --keep-records --keep-guests" \
+            "--keep-open --keep-running --keep-days --compact-hours --keep-records --keep-guests --keep-dailies" \
             "--lang --help"
         ;;
     load) echo "--host --port --tables --game --seats --seconds --rate --idle --protocol --paths --lang --help" ;;
-    export | backup | forget | verify-store | repair) echo "--data --store --lang --help" ;;
+    daily) echo "--date --plain --lang --help" ;;
+    export) echo "--data --store --daily --lang --help" ;;
+    backup | forget | verify-store | repair) echo "--data --store --lang --help" ;;
     migrate) echo "--from --to --reopen --lang --help" ;;
     admin) echo "--data --for --why --address --of --text --stop --json --lang --help" ;;
     perft) echo "--deal --depth --moves --divide --seats --option --lang --help" ;;
@@ -69,7 +71,7 @@ _parlor() {
     local current=${words[-1]}
     for word in "${words[@]:1:${#words[@]}-2}"; do
         if [[ $before == --lang || $before == --seats || $before == --option || $before == --games ||
-            $before == --seed || $before == --bots || $before == --view || $before == --deal ||
+            $before == --seed || $before == --bots || $before == --view || $before == --deal || $before == --date ||
             $before == --depth || $before == --moves || $before == --deals || $before == --threads ||
             $before == --time || $before == --sprt || $before == --records || $before == --seat ||
             $before == --line || $before == --step || $before == --budget || $before == --memory || $before == --from ||
@@ -94,19 +96,19 @@ _parlor() {
     if [[ -n $choices ]]; then
         :
     elif [[ -z $command ]]; then
-        choices="play watch games rules bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
+        choices="play daily watch games rules bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
         choices+=" --lang --help --version"
     elif [[ $current == -* ]]; then
         choices=$(_parlor_flags "$command")
     elif [[ $command == help ]]; then
-        choices="play watch games rules bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
+        choices="play daily watch games rules bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
     elif [[ $command == admin && -z $game ]]; then
         choices="list ban unban delete delete-all lobby announce drain reports dismiss log"
     elif [[ $command == admin && $game == list ]]; then
         choices="tables people bans reports log"
     elif [[ $command == admin && $game == lobby ]]; then
         choices="everybody kept nobody"
-    elif [[ " sim perft match bots rules solve " == *" $command "* && -z $game ]]; then
+    elif [[ " sim perft match bots rules solve daily " == *" $command "* && -z $game ]]; then
         choices=$("$program" games --plain | awk '$2 == "seats" { print $1 }')
     elif [[ $command == replay || $command == watch || $command == review || $command == verify || $command == backup ||
         $before == --records || $before == --data || $before == --config || $before == --tls-* ]]; then

@@ -32,9 +32,9 @@ CHANGES = {
     ],
     "files": [("    {.path = NULL},", '    {"/assets/next.js", "text/javascript; charset=utf-8", "00112233",\n'
                "     assets_bytes, 20, assets_bytes, 0, assets_bytes, 0},\n    {.path = NULL},")],
-    "schema": [("POSTGRES_SCHEMA = 3 ", "POSTGRES_SCHEMA = 4 "), (END, ADDED + END)],
+    "schema": [("POSTGRES_SCHEMA = 4 ", "POSTGRES_SCHEMA = 5 "), (END, ADDED + END)],
     # Older programs cannot use this one.
-    "broken-schema": [("POSTGRES_SCHEMA = 3 ", "POSTGRES_SCHEMA = 5 "), (END, ADDED + BREAKS + END)],
+    "broken-schema": [("POSTGRES_SCHEMA = 4 ", "POSTGRES_SCHEMA = 6 "), (END, ADDED + BREAKS + END)],
 }
 
 what, source, out = sys.argv[1:]
