@@ -58,6 +58,17 @@ export const tests = [
         },
     ],
     [
+        'the rules in short fit one screen: the longest, in the longest language',
+        async (bench) => {
+            const page = await bench.person({ language: 'fr' });
+            await playNow(page, 'smitten');
+            await page.keyboard.press('r');
+            const text = page.locator('aside .text');
+            await text.locator('a', { hasText: 'S4' }).last().waitFor();
+            truth(await text.evaluate((el) => el.scrollHeight <= el.clientHeight), 'the whole summary is on the screen');
+        },
+    ],
+    [
         'the rules in short open beside a running game and leave it as it was',
         async (bench) => {
             for (const size of [phone, undefined]) {
