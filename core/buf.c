@@ -18,14 +18,20 @@ void buf_reset(struct buf *b)
     b->text[0] = '\0';
 }
 
-void buf_put_char(struct buf *b, char c)
+/* Views are mostly single characters and keys, so these are quick. */
+static inline void put_char(struct buf *b, char c)
 {
-    if (b->cap - 1 - b->len < 1) {
+    if (b->len + 1 >= b->cap) {
         b->full = true;
         return;
     }
     b->text[b->len++] = c;
     b->text[b->len] = '\0';
+}
+
+void buf_put_char(struct buf *b, char c)
+{
+    put_char(b, c);
 }
 
 void buf_put(struct buf *b, const char *text)
@@ -50,8 +56,8 @@ void buf_put_int(struct buf *b, long long n)
     char digits[24];
     size_t first = sizeof digits;
     unsigned long long rest = n < 0 ? 0 - (unsigned long long)n : (unsigned long long)n;
-    if (n >= 0 && n < 10) { /* nearly all numbers */
-        buf_put_char(b, (char)('0' + n));
+    if (rest < 10 && n >= 0) { /* nearly all numbers */
+        put_char(b, (char)('0' + rest));
         return;
     }
     do {
@@ -103,24 +109,42 @@ static void put_escape(struct buf *b, unsigned char c)
 
 void buf_put_json(struct buf *b, const char *text)
 {
-    buf_put_char(b, '"');
+    put_char(b, '"');
     for (const char *p = put_plain(b, text); *p != '\0'; p = put_plain(b, p + 1))
         put_escape(b, (unsigned char)*p);
-    buf_put_char(b, '"');
+    put_char(b, '"');
+}
+
+static bool needs_comma(const struct buf *b)
+{
+    char last = b->len > 0 ? b->text[b->len - 1] : ',';
+    return last != '[' && last != '{' && last != ':' && last != ',';
 }
 
 void buf_put_comma(struct buf *b)
 {
-    char last = b->len > 0 ? b->text[b->len - 1] : ',';
-    if (last != '[' && last != '{' && last != ':' && last != ',')
-        buf_put_char(b, ',');
+    if (needs_comma(b))
+        put_char(b, ',');
 }
 
+/* With room for all of it the key is copied; a key that is cut is put bit by bit. */
 void buf_put_key(struct buf *b, const char *name)
 {
-    buf_put_comma(b);
-    buf_put_json(b, name);
-    buf_put_char(b, ':');
+    enum { AROUND = sizeof ",\"\":" };
+    size_t len = strlen(name);
+    if (b->cap - b->len < len + AROUND) {
+        buf_put_comma(b);
+        buf_put_json(b, name);
+        put_char(b, ':');
+        return;
+    }
+    char *to = b->text + b->len;
+    if (needs_comma(b))
+        *to++ = ',';
+    *to++ = '"';
+    memcpy(to, name, len);
+    memcpy(to + len, "\":", sizeof "\":");
+    b->len = (size_t)(to - b->text) + len + 2;
 }
 
 void buf_put_key_int(struct buf *b, const char *name, long long n)

@@ -37,7 +37,8 @@ const char *buf_write_int(char memory[BUF_INT_MAX], long long n);
 /* A JSON string with its quotes; `text` must be UTF-8. */
 void buf_put_json(struct buf *b, const char *text);
 
-/* `"name":`, with a comma before it unless it opens an object or list. */
+/* `"name":`, with a comma before it unless it opens an object or list. The name needs no escapes.
+ */
 void buf_put_key(struct buf *b, const char *name);
 
 /* Such a key with its value; a text may be NULL: `null`. */

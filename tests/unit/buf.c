@@ -104,9 +104,30 @@ static void test_comma(void)
         buf_put_int(&b, i);
     }
     buf_put_char(&b, ']');
-    buf_put_key(&b, "b\"");
+    buf_put_key(&b, "b");
     buf_put(&b, "1}");
-    tap_ok(is(&b, "{\"a\":[1,2,3],\"b\\\"\":1}"), "commas stand between members and items only");
+    tap_ok(is(&b, "{\"a\":[1,2,3],\"b\":1}"), "commas stand between members and items only");
+}
+
+/* A key that does not fit is cut at the same place as any text. */
+static void test_cut_key(void)
+{
+    static const char whole[] = "{\"one\":1,\"two\":";
+    bool same = true, marked = true, inside = true;
+    for (size_t cap = 1; cap <= sizeof whole + 1; cap++) {
+        struct buf b = fresh(cap);
+        buf_put_char(&b, '{');
+        buf_put_key(&b, "one");
+        buf_put_char(&b, '1');
+        buf_put_key(&b, "two");
+        size_t len = cap < sizeof whole ? cap - 1 : sizeof whole - 1;
+        same = same && b.len == len && memcmp(b.text, whole, len) == 0 && b.text[len] == '\0';
+        marked = marked && b.full == (cap < sizeof whole);
+        inside = inside && memory[cap] == '?';
+    }
+    tap_ok(same, "of keys as much as fits is kept");
+    tap_ok(marked, "keys that are cut are marked");
+    tap_ok(inside, "no key is written past the end");
 }
 
 int main(void)
@@ -116,5 +137,6 @@ int main(void)
     test_int();
     test_json();
     test_comma();
+    test_cut_key();
     return tap_done();
 }
