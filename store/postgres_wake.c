@@ -94,8 +94,12 @@ void wake_close(struct store *s)
         w->link.wait = NULL; /* nobody is served any more */
         link_ask(s, &w->link, DROP_NODE, &me, 1, NULL);
         /* PostgreSQL gives up a connection that ends before its answers are read, and with it what
-           was asked last: the others would believe this node there for seconds. */
-        link_settle(s, &w->link);
+           was asked last: the others would believe this node there for seconds. One that has just
+           not answered on the other connection is not waited for once more. */
+        if (s->postgres->link.conn != NULL)
+            link_settle(s, &w->link);
+        else
+            link_send(s, &w->link);
     }
     link_close(&w->link);
     PQclear(w->beat);

@@ -192,6 +192,21 @@ def test_listener(database, server, other):
     ok(sorted(waits)[2] < 0.7, f"listener: words come at once: {[round(w, 2) for w in waits]} s")
 
 
+def test_stop(database):
+    """A server that stops while PostgreSQL stands still waits for it once; the unit gives it 20 s (TimeoutStopSec)."""
+    server = Server("--store", database.url())
+    a = Client(server)
+    t = a.ask("create", game="null", seats=2)["table"]
+    database.pause()
+    a.request("talk", table=t, phrase="hello")
+    began = time.time()
+    equal(server.stop(), 0, "stop: the server stops cleanly")
+    took = time.time() - began
+    ok(took < LONGEST, f"stop: in bounded time ({took:.1f} s)")
+    database.resume()
+    server.close()
+
+
 def talks(client, table):
     return [e.get("text") for m in client.whole if m.get("table") == table
             for e in m.get("events", []) + m.get("talk", []) if e["e"] == "talk"]
@@ -205,6 +220,7 @@ def main():
         test_sessions(database, server, people)
         test_two_nodes(database, server)
         equal(server.close(), 0, "the server stops cleanly")
+        test_stop(database)
     done()
 
 
