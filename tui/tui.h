@@ -5,6 +5,7 @@
 #ifndef PARLOR_TUI_TUI_H
 #define PARLOR_TUI_TUI_H
 
+#include "table/lesson.h"
 #include "tui/local.h"
 #include "tui/report.h"
 #include "tui/scene.h"
@@ -66,6 +67,18 @@ void tui_watch_find_marks(const struct tui_watch *w);
 void tui_watch_put_bar(const struct tui_watch *w, int columns, struct buf *b);
 /* Whose view is shown, in a few words. */
 void tui_watch_describe_view(const struct tui_watch *w, struct buf *b);
+
+/* A tutorial (table/lesson.h), from a step on, until it is over or the player leaves; `step` is
+   then the step that comes next. Where the player is is kept in the user's data folder. */
+struct tui_learn {
+    enum words_language language;
+    const struct lesson_chapter *chapter;
+    int step;
+};
+/* The step at which the player left the chapter; 0: it was not begun, or was finished. */
+int tui_learn_find(const struct lesson_chapter *c);
+void tui_learn_plain(struct tui_learn *t);
+void tui_learn_screen(struct tui_learn *t);
 
 /* Whether standard input and output are a terminal with a screen. */
 bool tui_has_screen(void);

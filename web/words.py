@@ -4,10 +4,12 @@
 For each language several books in src/generated/words, each {"id": "text" or ["plural", "forms"]}:
 LANG.core.json   what the first screens say
 LANG.GAME.json   what the table and the engine of one game say, loaded with that table
+LANG.learn-GAME.json   what the tutorials of one game say
 LANG.more.json   all the rest: settings, set-up, reviews, what a server may answer
 Only ids that the page itself uses, or that engine, tables, bots and server may send it, are there.
 The whole rules of a game (`rules.GAME` and `rules.GAME.NUMBER`) go to src/generated/rules, into
-LANG.GAME.json, as src/rules/book.ts describes them; they are fetched when somebody opens them.
+LANG.GAME.json, as src/rules/book.ts describes them; they are fetched when somebody opens them. The tutorials
+themselves, learn/GAME.json, go to src/generated/learn.
 """
 
 import json
@@ -25,7 +27,7 @@ GAMES = ["photograph", "luz", "smitten"]
 USE = re.compile(r"""\b(?:MSG|t|tn)\(\s*["']([a-z][a-z0-9-]*\.[A-Za-z0-9.-]+)["']""")
 # Parts of the page that are fetched when they are asked for; with them comes the book `more`.
 LATER = re.compile(
-    r"web/src/(worker/|moments/|replay/|mine/|rules/|games/[a-z]+/(ending|reason|Score|Figures|parts/(Odds|SheetFilm))\.|"
+    r"web/src/(worker/|moments/|replay/|mine/|rules/|learn/|games/[a-z]+/(ending|reason|Score|Figures|parts/(Odds|SheetFilm))\.|"
     r"screens/(Elsewhere|Rules|Setup|SettingsScreen|Identity|Lobby|NameField|Waiting|Finished|Menu|End|Ranking|TwoMoments|Around|Countdown)|"
     r"lib/(options|order|Keys|PersonMenu|Qr|Share|fair|phrases|reasons|reviews|turning))"
 )
@@ -69,6 +71,16 @@ def settle(name, books):
     if "core" in books or len(games) > 1:
         return {"core"}
     return games or {"more"}
+
+
+def lessons():
+    """The tutorials by game, and the ids that each of them says."""
+    folder = os.path.join(TOP, "learn")
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".json"):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                text = file.read()
+            yield name[:-5], json.loads(text), set(re.findall(r'"(learn\.[A-Za-z0-9.-]+)"', text))
 
 
 def set_for_page(language, text):
@@ -115,20 +127,26 @@ def write_books(folder, books):
 
 def main():
     ids = {name: settle(name, books) for name, books in used_ids().items()}
+    taught = list(lessons())
+    for game, _, said in taught:
+        ids |= {name: {f"learn-{game}"} for name in said}
     out = os.path.join(TOP, "web", "src", "generated")
     books, rules = {}, {}
     for language in po_file.LANGUAGES:
         book = po_file.read(os.path.join(TOP, "po", f"{language}.po"))
-        parts = {part: {} for part in ["core", "more", *GAMES]}
+        parts = {part: {} for part in ["core", "more", *GAMES, *(f"learn-{game}" for game, *_ in taught)]}
         for name in sorted(set(ids) & set(book)):
             texts = book[name].texts
             plural = book[name].plural is not None
             for part in ids[name]:
+                if part.startswith("learn-"):  # the terminal prints them, too
+                    texts = {k: set_for_page(language, text) for k, text in texts.items()}
                 parts[part][name] = [texts[k] for k in sorted(texts)] if plural else texts[0]
         books |= {f"{language}.{part}.json": words for part, words in parts.items()}
         for game in GAMES:
             rules[f"{language}.{game}.json"] = rulebook(book, game, language)
     write_books(os.path.join(out, "words"), books)
+    write_books(os.path.join(out, "learn"), {f"{game}.json": lesson for game, lesson, _ in taught})
     write_books(os.path.join(out, "rules"), {name: text for name, text in rules.items() if text})
 
 

@@ -8,6 +8,7 @@ _parlor_flags() {
     sim) echo "--seats --games --seed --option --bots --lang --help" ;;
     bots) echo "--json --plain --lang --help" ;;
     play) echo "--seats --bots --option --clock --seed --resume --from --line --at --seat --anew --plain --name --watch --lang --help" ;;
+    learn) echo "--again --plain --lang --help" ;;
     watch) echo "--view --open --review --line --step --plain --lang --help" ;;
     match)
         echo "--bots --bot --deals --seats --option --seed --threads --time --sprt --calibrate --records" \
@@ -96,18 +97,22 @@ _parlor() {
     if [[ -n $choices ]]; then
         :
     elif [[ -z $command ]]; then
-        choices="play daily watch games rules bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
+        choices="play daily watch games rules learn bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
         choices+=" --lang --help --version"
     elif [[ $current == -* ]]; then
         choices=$(_parlor_flags "$command")
     elif [[ $command == help ]]; then
-        choices="play daily watch games rules bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
+        choices="play daily watch games rules learn bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
     elif [[ $command == admin && -z $game ]]; then
         choices="list ban unban delete delete-all lobby announce drain reports dismiss log"
     elif [[ $command == admin && $game == list ]]; then
         choices="tables people bans reports log"
     elif [[ $command == admin && $game == lobby ]]; then
         choices="everybody kept nobody"
+    elif [[ $command == learn && -z $game ]]; then
+        choices=$("$program" learn | awk '$1 != "" && NR > 1 { print $1 }' | sort -u)
+    elif [[ $command == learn && $before == "$game" ]]; then
+        choices=$("$program" learn | awk -v game="$game" '$1 == game { print $2 }')
     elif [[ " sim perft match bots rules solve daily " == *" $command "* && -z $game ]]; then
         choices=$("$program" games --plain | awk '$2 == "seats" { print $1 }')
     elif [[ $command == replay || $command == watch || $command == review || $command == verify || $command == backup ||

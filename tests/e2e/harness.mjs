@@ -31,8 +31,9 @@ function drawBy(start) {
     };
 }
 
-/** Runs in the page before its own code. `hurry`: bots wait for nobody, not even at the pace "instant". */
-function spyOn({ hurry, ...settings }) {
+/** Runs in the page before its own code. `offers`: tutorials are offered at first games. `hurry`: bots wait for nobody, not even at the pace "instant". */
+function spyOn({ hurry, offers, ...settings }) {
+    if (!offers && !localStorage.getItem('parlor.learn')) localStorage.setItem('parlor.learn', '{"offered":["photograph","luz","smitten"]}');
     if (!localStorage.getItem('parlor.settings')) localStorage.setItem('parlor.settings', JSON.stringify(settings));
     const spy = { tables: {}, events: {}, sights: {}, unlisted: [], sent: 0 };
     Object.assign(window, { parlorSpy: spy });
@@ -142,12 +143,12 @@ export class Bench {
     }
 
     /** A new person with a browser of their own. */
-    async person({ size = desk, language = 'en', theme = 'light', touch = false, settings = {}, workers = 'block', hurry = true } = {}) {
+    async person({ size = desk, language = 'en', theme = 'light', touch = false, settings = {}, workers = 'block', hurry = true, offers = false } = {}) {
         const context = await this.browser.newContext({
             viewport: size, locale: language, colorScheme: theme, hasTouch: touch, isMobile: touch,
             serviceWorkers: workers, baseURL: this.base,
         });
-        await context.addInitScript(spyOn, { pace: 'instant', motion: 'none', hurry, ...settings });
+        await context.addInitScript(spyOn, { pace: 'instant', motion: 'none', hurry, offers, ...settings });
         if (workers === 'block') {
             const own = seed * 1000 + (this.people?.length ?? 0);
             await context.addInitScript(drawBy, own);

@@ -175,6 +175,9 @@ const smitten = {
 
 const tables = { photograph, luz, smitten };
 
+/** Makes a move by hand, at a table that stands as in `state`: its game, legal moves and view. */
+export const moveText = (page, how, text, state) => tables[state.game].move(page, how, text, state);
+
 /** Makes one listed move by hand; false if another player was faster. */
 export async function move(page, how, state, choice) {
     const text = state.legal[Math.floor(choice * state.legal.length)];

@@ -8,6 +8,7 @@ import { tests as geometry } from './geometry.mjs';
 import { tests as offline } from './offline.mjs';
 import { tests as online } from './online.mjs';
 import { tests as order } from './order.mjs';
+import { tests as learn } from './learn.mjs';
 import { tests as looks } from './looks.mjs';
 import { tests as moments } from './moments.mjs';
 import { tests as replay } from './replay.mjs';
@@ -17,7 +18,7 @@ import { tests as reviews } from './reviews.mjs';
 import { tests as tries } from './try.mjs';
 
 const [program = 'build/parlor', ...parts] = process.argv.slice(2);
-const all = [...offline, ...online, ...order, ...alerts, ...moments, ...looks, ...told, ...replay, ...rules, ...reviews, ...tries, ...games, ...geometry].filter(
+const all = [...offline, ...online, ...order, ...alerts, ...moments, ...looks, ...told, ...replay, ...rules, ...learn, ...reviews, ...tries, ...games, ...geometry].filter(
     ([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
 );
 const bench = new Bench(program);

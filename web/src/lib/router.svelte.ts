@@ -9,6 +9,8 @@ export type Route =
     | { at: 'lobby' }
     | { at: 'rules'; game: string }
     | { at: 'settings' }
+    /** Tutorials: all of them, or one. */
+    | { at: 'learn'; game: string | undefined; chapter: string | undefined }
     /** All my games. */
     | { at: 'games' }
     /** A recorded game at a step; without one at its end. */
@@ -23,6 +25,8 @@ export function parse(path: string, query = ''): Route {
     const look = step !== undefined || more === 'end';
     const named = word.test(second) && (more === undefined || look);
     if ((first === 'lobby' || first === 'settings' || first === 'games') && second === '') return { at: first };
+    const known = [second, more ?? ''].every((part) => part === '' || word.test(part));
+    if (first === 'learn' && known) return { at: 'learn', game: second || undefined, chapter: more };
     if (!named) return { at: 'home' };
     switch (first) {
         case 'play':

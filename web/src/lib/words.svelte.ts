@@ -9,7 +9,7 @@ export const languages = Object.keys(languageNames) as Language[];
 
 type Book = Record<string, string | string[]>;
 /** The books of words.py; `core` is always there. */
-export type Part = 'core' | 'more' | 'photograph' | 'luz' | 'smitten';
+export type Part = 'core' | 'more' | 'photograph' | 'luz' | 'smitten' | `learn-${string}`;
 const books = import.meta.glob<{ default: Book }>('../generated/words/*.json');
 
 let book: Book = $state.raw({});
