@@ -40,16 +40,22 @@ static void print_table(const struct learn *l, json_t **printed)
     fputs(text, stdout);
 }
 
+/* How many events led here from what was shown before. Of a new deal's only the last is told. */
+static int count_news(const struct learn *l, const struct lesson_step *s)
+{
+    int before = (int)json_array_size(s->before);
+    if (l->answered)
+        return (int)json_array_size(s->after);
+    return s->deal != NULL && before > 1 ? 1 : before;
+}
+
 /* The words, after the table and what led there. */
 static void print_step(const struct learn *l, json_t **printed)
 {
     const struct lesson_step *s = learn_is_over(l) ? NULL : learn_step(l);
     int all = replay_count_steps(l->replay);
-    size_t since = 0;
-    if (s != NULL)
-        since = l->answered ? json_array_size(s->after) : json_array_size(s->before);
     if (s != NULL) {
-        learn_print_events(l, all - (int)since);
+        learn_print_events(l, all - count_news(l, s));
         print_table(l, printed);
     }
     print_words(l);

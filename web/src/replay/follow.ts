@@ -10,6 +10,14 @@ export function boxAt(root: HTMLElement, spot: Spot): Box | null {
     return { x: at.left - from.left + root.scrollLeft, y: at.top - from.top + root.scrollTop, w: at.width, h: at.height };
 }
 
+/** How far `root` scrolls without a drawing's own layer, which must not keep it as large as it was. */
+export function sizeOf(root: HTMLElement, layer: HTMLElement | undefined): { w: number; h: number } {
+    layer?.style.setProperty('display', 'none');
+    const size = { w: root.scrollWidth, h: root.scrollHeight };
+    layer?.style.removeProperty('display');
+    return size;
+}
+
 /** Calls `measure` soon, and after each change within `root` that is not one of the drawing's own layer. Returns the end. */
 export function follow(root: HTMLElement, layer: () => HTMLElement | undefined, measure: () => void): () => void {
     let asked = 0;

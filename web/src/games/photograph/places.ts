@@ -18,7 +18,7 @@ export function places(part: string, { you }: TableState): Spot[] | null {
         case 'place':
             return [[`[data-place="${Number(what) - 1}"]`]];
         case 'films':
-            return [['.tails', '.films']];
+            return [['.tails', '.own .films']];
         case 'film':
             return [[`[data-film="${own}"]`, `[data-film="${what}"]`]];
         case 'others':
