@@ -28,6 +28,11 @@ def plain(text):
     return re.sub(r"\s+", " ", text)
 
 
+def wrapped(text):
+    """A pattern for the whole text, however it is wrapped."""
+    return r"\s+".join(map(re.escape, text.split()))
+
+
 def lessons():
     for name in sorted(os.listdir(os.path.join(TREE, "learn"))):
         if name.endswith(".json"):
@@ -129,7 +134,8 @@ def on_screen(folder, game, chapter, lang):
     lacking, shown = [], ""
     for k, step in enumerate(chapter["steps"]):
         count = words(lang, "learn.step-of").replace("{0}", str(k + 1))
-        shown = screen.wait(re.escape(count.split("{1}", maxsplit=1)[0]))
+        screen.wait(re.escape(count.split("{1}", maxsplit=1)[0]))
+        shown = screen.wait(wrapped(words(lang, step["text"])))
         lacking += [] if plain(words(lang, step["text"])) in plain(shown) else [(step["id"], shown)]
         line = moves.pop(0)
         if "choices" in step:
@@ -141,7 +147,7 @@ def on_screen(folder, game, chapter, lang):
             screen.keys("Enter")
         if line and "done" in step:
             moves.pop(0)
-            screen.wait(re.escape(words(lang, step["done"])[:24]))
+            screen.wait(wrapped(words(lang, step["done"])))
         if not line or "done" in step:
             screen.keys("Enter")
     shown = screen.wait("status=")
