@@ -49,6 +49,16 @@ int store_list_bans(struct store *s, bool (*visit)(void *context, const struct s
 
 /* ---- reports ---- */
 
+/* Whoever has most gives up the oldest ones, so that a crowd pushes out no others' reports. */
+static int trim_reports(struct store *s, int most)
+{
+    int n = sql_step(s, COUNT_ALL_REPORTS) ? (int)sql_int(s, COUNT_ALL_REPORTS, 0) : 0;
+    int result = sql_end(s, COUNT_ALL_REPORTS);
+    for (; n > most && result == STORE_OK; n--)
+        result = sql_run(s, TRIM_REPORTS);
+    return result;
+}
+
 int store_put_report(struct store *s, const struct store_report *r, int64_t since, int most)
 {
     if (sql_begin(s) != STORE_OK)
@@ -63,9 +73,9 @@ int store_put_report(struct store *s, const struct store_report *r, int64_t sinc
     int result = sql_run(s, PUT_REPORT);
     if (result != STORE_OK)
         return result;
-    sql_bind_int(s, CLEAN_REPORTS, 1, most);
-    sql_bind_int(s, CLEAN_REPORTS, 2, since);
-    return sql_run(s, CLEAN_REPORTS);
+    sql_bind_int(s, CLEAN_REPORTS, 1, since);
+    result = sql_run(s, CLEAN_REPORTS);
+    return result == STORE_OK ? trim_reports(s, most) : result;
 }
 
 int store_count_reports(struct store *s, uint64_t address, int *n)

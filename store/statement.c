@@ -135,9 +135,10 @@ const char *const sql_text[STATEMENTS] = {
     [PUT_REPORT] = "INSERT INTO reports(at, table_id, event, reporter, address, player, why) "
                    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT(reporter, table_id, player) "
                    "DO UPDATE SET at = ?1, event = ?3, address = ?5, why = ?7",
-    [CLEAN_REPORTS] =
-        "DELETE FROM reports WHERE at < ?2 OR id <= (SELECT id FROM reports ORDER BY id DESC "
-        "LIMIT 1 OFFSET ?1)",
+    [CLEAN_REPORTS] = "DELETE FROM reports WHERE at < ?1",
+    [COUNT_ALL_REPORTS] = "SELECT count(*) FROM reports",
+    [TRIM_REPORTS] = "DELETE FROM reports WHERE id = (SELECT min(id) FROM reports GROUP BY address "
+                     "ORDER BY count(*) DESC, min(id) LIMIT 1)",
     [COUNT_REPORTS] = "SELECT count(*) FROM reports WHERE address = ?1",
     [LIST_REPORTS] = "SELECT id, at, table_id, event, reporter, address, player, why FROM reports "
                      "ORDER BY id DESC LIMIT ?1",

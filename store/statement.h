@@ -59,6 +59,8 @@ enum statement {
     LIST_BANS,
     PUT_REPORT,
     CLEAN_REPORTS,
+    COUNT_ALL_REPORTS,
+    TRIM_REPORTS,
     COUNT_REPORTS,
     LIST_REPORTS,
     DROP_REPORT,

@@ -266,8 +266,8 @@ struct store_report {
     uint64_t player;  /* 0: the table */
     const char *why;
 };
-/* In place of an earlier report of the same by the same person; drops those
-   from before `since`, and the oldest beyond `most`. */
+/* In place of an earlier report of the same by the same person; drops those from before `since`,
+   and beyond `most` the oldest ones of the address that has most. */
 int store_put_report(struct store *s, const struct store_report *r, int64_t since, int most);
 /* The reports from an address. */
 int store_count_reports(struct store *s, uint64_t address, int *n);

@@ -180,7 +180,7 @@ def test_full():
     query(server, "DELETE FROM reports")
     query(server, "DELETE FROM audit")
     insert(server, "reports(at, table_id, event, reporter, address, player, why)",
-           [(9999999999999, "x", 0, i, i, 0, "other") for i in range(1, 10050)])
+           [(9999999999999, "x", 0, i, i if i < 100 else 1000 + i // 50, 0, "other") for i in range(1, 10050)])
     insert(server, "audit(at, actor, act, table_id, player, detail)",
            [(1, i % 2, "remove", "", 0, "") for i in range(20100)])
     server.start()
@@ -189,7 +189,9 @@ def test_full():
     guest.ask("sit", table=table)
     equal(guest.error("report", table=table, why="other"), None, "a report")
     equal(host.error("remove", table=table, player=guest.me), None, "a removal")
-    equal(count(server, "reports"), 10000, "the oldest reports make room")
+    equal(count(server, "reports"), 10000, "reports make room")
+    equal(count(server, "reports", "address < 100 AND reporter < 100"), 99,
+          "the oldest ones of addresses with many do, and no others")
     equal([count(server, "audit", f"actor {sign} 0") for sign in ("=", "!=")], [10050, 10000],
           "hosts' lines push out hosts' lines, and not the operator's")
 
