@@ -55,9 +55,9 @@ struct command {
 
 extern const struct command command_daily, command_play, command_watch, command_games,
     command_rules, command_learn, command_bots, command_sim, command_match, command_bot,
-    command_replay, command_review, command_solve, command_perft, command_serve, command_verify,
-    command_verify_store, command_repair, command_export, command_backup, command_migrate,
-    command_admin, command_forget, command_load, command_help, command_version;
+    command_replay, command_review, command_puzzle, command_solve, command_perft, command_serve,
+    command_verify, command_verify_store, command_repair, command_export, command_backup,
+    command_migrate, command_admin, command_forget, command_load, command_help, command_version;
 
 /* All commands, ended by NULL. */
 extern const struct command *const cli_commands[];

@@ -10,15 +10,13 @@
 #include "table/memory.h"
 
 const struct command *const cli_commands[] = {
-    &command_play,   &command_daily,        &command_watch,
-    &command_games,  &command_rules,        &command_learn,
-    &command_bots,   &command_sim,          &command_match,
-    &command_bot,    &command_replay,       &command_review,
-    &command_solve,  &command_perft,        &command_serve,
-    &command_verify, &command_verify_store, &command_repair,
-    &command_export, &command_backup,       &command_migrate,
-    &command_admin,  &command_forget,       &command_load,
-    &command_help,   &command_version,      NULL,
+    &command_play,   &command_daily,        &command_watch,   &command_games,
+    &command_rules,  &command_learn,        &command_bots,    &command_sim,
+    &command_match,  &command_bot,          &command_replay,  &command_review,
+    &command_puzzle, &command_solve,        &command_perft,   &command_serve,
+    &command_verify, &command_verify_store, &command_repair,  &command_export,
+    &command_backup, &command_migrate,      &command_admin,   &command_forget,
+    &command_load,   &command_help,         &command_version, NULL,
 };
 
 const struct command *cli_find_command(const char *name)

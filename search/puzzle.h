@@ -9,7 +9,7 @@
 
 #include "search/reason.h"
 
-enum { PUZZLE_CHOICES = GAME_MOVES_MAX };
+enum { PUZZLE_CHOICES = GAME_MOVES_MAX, PUZZLE_MOVES_MAX = 96 };
 
 /* The levels that grade a puzzle, as bits of `fails`. */
 enum puzzle_level { PUZZLE_EASY, PUZZLE_MEDIUM, PUZZLE_HARD, PUZZLE_EXPERT, PUZZLE_LEVELS };
@@ -40,12 +40,16 @@ struct puzzle_kind {
     const char *const *options; /* names and values in turn, closed by NULL */
     const char *title, *asks;   /* message ids; `asks` may say the place asked about as {0} */
     enum puzzle_measure measure;
-    bool cards;       /* the choices are cards */
-    const char *hide; /* a member of cards in the view that would tell the answer; NULL: none */
+    bool cards;        /* the choices are cards */
+    const char *mark;  /* with the place: a move whose card is the one asked about; NULL: none */
+    const char *hide;  /* a member of cards in the view that would tell the answer; NULL: none */
     const char *maker; /* the level that plays to the positions */
+    int thin;          /* of puzzles that every level solves, one in so many is kept */
+    int moves;         /* the most moves before a position, at most PUZZLE_MOVES_MAX */
     uint64_t budget;   /* of the levels that are asked for grades; 0: their own */
     size_t scratch;    /* bytes of working memory, aligned to 64, zeros before the first use */
-    /* A signal of this seat that belongs to the position; MOVE_NONE: none. NULL: no seat signals. */
+    /* A signal of this seat that belongs to the position; MOVE_NONE: none. NULL: no seat signals.
+     */
     move (*say)(const struct state *s, int seat);
     /* The exact values of all choices. False: the position is no puzzle of this kind. NULL: left
        out of this module. */
@@ -62,6 +66,9 @@ struct puzzle_kind {
 extern const struct puzzle_kind *const puzzle_kinds[];
 /* The kind of that name, or NULL. */
 const struct puzzle_kind *puzzle_find(const char *name);
+
+/* The file of a kind within the program, a text (search/puzzle_files.c). */
+const char *puzzle_file(const struct puzzle_kind *kind);
 
 /* For rows: marks the right choices. False: the best is worth less than `least`, or the best wrong
    choice comes nearer to it than `gap`, or more than half of the choices are right. */

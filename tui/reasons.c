@@ -33,13 +33,18 @@ static const char *find_pattern(const struct scene *c, const struct reason *r)
     return scene_word(c, r->id);
 }
 
-void scene_put_reason(const struct scene *c, const struct reason *r, struct buf *b)
+void scene_put_fact(const struct scene *c, const struct reason *r, struct buf *b)
 {
-    struct buf words = BUF_ROOM(REASON_TEXT_MAX);
     char room[REASON_ARGS][SCENE_NAME_MAX];
     const char *args[REASON_ARGS];
     for (int i = 0; i < r->n; i++)
         args[i] = write_arg(c, &r->arg[i], room[i]);
-    words_format(&words, find_pattern(c, r), args, r->n);
+    words_format(b, find_pattern(c, r), args, r->n);
+}
+
+void scene_put_reason(const struct scene *c, const struct reason *r, struct buf *b)
+{
+    struct buf words = BUF_ROOM(REASON_TEXT_MAX);
+    scene_put_fact(c, r, &words);
     scene_put(c, b, r->better ? MSG("reason.better") : MSG("reason.played"), words.text, NULL);
 }

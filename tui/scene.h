@@ -95,6 +95,8 @@ bool scene_describe_event(const struct scene *c, const json_t *event, bool secre
 void scene_describe_choice(const struct scene *c, int seat, const char *text, struct buf *b);
 /* reasons.c: why a move is better, as a sentence. */
 void scene_put_reason(const struct scene *c, const struct reason *r, struct buf *b);
+/* The same of a reason that is a sentence by itself. */
+void scene_put_fact(const struct scene *c, const struct reason *r, struct buf *b);
 /* The moment of the game in a few words, such as the deal and the trick; often nothing. */
 void scene_describe_when(const struct scene *c, struct buf *b);
 /* A move in words. */

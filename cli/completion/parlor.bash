@@ -17,6 +17,7 @@ _parlor_flags() {
     bot) echo "--exec --name --time --lang --help" ;;
     solve) echo "--solo --open --from --option --threads --memory --lang --help" ;;
     review) echo "--last --seat --line --budget --json --summary --lang --help" ;;
+    puzzle) echo "--number --streak --plain --count --seed --lang --help" ;;
     replay) echo "--legal --view --lang --help" ;;
     serve)
         echo "--config --listen --port --data --store --user --tls-cert --tls-key --names --trust-proxy --paths --metrics --metrics-token --sandbox" \
@@ -75,7 +76,7 @@ _parlor() {
             $before == --seed || $before == --bots || $before == --view || $before == --deal || $before == --date ||
             $before == --depth || $before == --moves || $before == --deals || $before == --threads ||
             $before == --time || $before == --sprt || $before == --records || $before == --seat ||
-            $before == --line || $before == --step || $before == --budget || $before == --memory || $before == --from ||
+            $before == --line || $before == --step || $before == --number || $before == --count || $before == --budget || $before == --memory || $before == --from ||
             $before == --config || $before == --listen || $before == --port || $before == --data ||
             $before == --user || $before == --host || $before == --tables || $before == --game ||
             $before == --seconds || $before == --name || $before == --exec || $before == --bot || $before == --tls-* || $before == --sandbox || $before == --metrics* || $before == --bot-* ||
@@ -97,12 +98,12 @@ _parlor() {
     if [[ -n $choices ]]; then
         :
     elif [[ -z $command ]]; then
-        choices="play daily watch games rules learn bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
+        choices="play daily watch games rules learn bots sim match bot replay review puzzle solve perft serve verify verify-store repair export backup migrate admin forget load help version"
         choices+=" --lang --help --version"
     elif [[ $current == -* ]]; then
         choices=$(_parlor_flags "$command")
     elif [[ $command == help ]]; then
-        choices="play daily watch games rules learn bots sim match bot replay review solve perft serve verify verify-store repair export backup migrate admin forget load help version"
+        choices="play daily watch games rules learn bots sim match bot replay review puzzle solve perft serve verify verify-store repair export backup migrate admin forget load help version"
     elif [[ $command == admin && -z $game ]]; then
         choices="list ban unban delete delete-all lobby announce drain reports dismiss log"
     elif [[ $command == admin && $game == list ]]; then
@@ -115,6 +116,10 @@ _parlor() {
         choices=$("$program" learn | awk -v game="$game" '$1 == game { print $2 }')
     elif [[ " sim perft match bots rules solve daily " == *" $command "* && -z $game ]]; then
         choices=$("$program" games --plain | awk '$2 == "seats" { print $1 }')
+    elif [[ $command == puzzle && -z $game ]]; then
+        choices="make check grade $("$program" puzzle | awk '/^  / { print $1 }')"
+    elif [[ $command == puzzle && $game == make ]]; then
+        choices=$("$program" puzzle | awk '/^  / { print $1 }')
     elif [[ $command == replay || $command == watch || $command == review || $command == verify || $command == backup ||
         $before == --records || $before == --data || $before == --config || $before == --tls-* ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$current")

@@ -34,15 +34,22 @@ function clause({ id, args }: Reason, names: string[], cardName: CardName): stri
 /** The sentence of a reason; `names` by seat. */
 export type ReasonWords = (reason: Reason, names: string[]) => string;
 
+async function loadCardName(game: string): Promise<CardName> {
+    const load = cards[`../games/${game}/card.ts`];
+    return withWords('more', load ? load().then((module) => module.cardName) : Promise.resolve(String));
+}
+
 /** How reasons of this game are told: load it once, then ask as often as needed, in whatever language is set. */
 export async function loadReasons(game: string): Promise<ReasonWords> {
-    const load = cards[`../games/${game}/card.ts`];
-    const cardName = load ? (await load()).cardName : String;
-    return withWords(
-        'more',
-        Promise.resolve((reason: Reason, names: string[]) => {
-            const words = clause(reason, names, cardName);
-            return kept(reason.better ? t('reason.better', words) : t('reason.played', words));
-        }),
-    );
+    const cardName = await loadCardName(game);
+    return (reason, names) => {
+        const words = clause(reason, names, cardName);
+        return kept(reason.better ? t('reason.better', words) : t('reason.played', words));
+    };
+}
+
+/** The same of reasons that are sentences by themselves, and the names of this game's cards. */
+export async function loadFacts(game: string): Promise<{ fact: ReasonWords; cardName: CardName }> {
+    const cardName = await loadCardName(game);
+    return { fact: (reason, names) => kept(clause(reason, names, cardName)), cardName };
 }

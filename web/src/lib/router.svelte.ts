@@ -13,6 +13,8 @@ export type Route =
     | { at: 'learn'; game: string | undefined; chapter: string | undefined }
     /** All my games. */
     | { at: 'games' }
+    /** All kinds of puzzles, or one puzzle. */
+    | { at: 'puzzles'; kind: string; number: number }
     /** A recorded game at a step; without one at its end. */
     | { at: 'replay'; from: 'table' | 'offline' | 'shared'; id: string; step: number | undefined };
 
@@ -27,6 +29,7 @@ export function parse(path: string, query = ''): Route {
     if ((first === 'lobby' || first === 'settings' || first === 'games') && second === '') return { at: first };
     const known = [second, more ?? ''].every((part) => part === '' || word.test(part));
     if (first === 'learn' && known) return { at: 'learn', game: second || undefined, chapter: more };
+    if (first === 'puzzles') return { at: 'puzzles', kind: second, number: step ?? 0 };
     if (!named) return { at: 'home' };
     switch (first) {
         case 'play':

@@ -29,6 +29,14 @@ export class Moments {
         return (record) => (engine.call('open', JSON.stringify(record)) < 0 ? (engine.json() as Refusal) : null);
     }
 
+    /** The position of a line of a file of puzzles, with the puzzle; null: the line is none. */
+    static async puzzle<T>(kind: string, line: string, load: () => Promise<Response> | BufferSource = fetchModule): Promise<{ moments: Moments; record: GameRecord; puzzle: T } | null> {
+        const engine = await Engine.load(load());
+        if (!engine.call('puzzle', kind, line)) return null;
+        const { record, puzzle } = engine.json() as { record: GameRecord; puzzle: T };
+        return { moments: new Moments(engine, engine.call('open', JSON.stringify(record))), record, puzzle };
+    }
+
     /** The moment after so many steps; `open`: all cards are, also for a seat. */
     at(step: number, eyes: Eyes, open = eyes === 'open'): Moment {
         this.engine.call('moment', step, typeof eyes === 'number' ? eyes : -1, open);
