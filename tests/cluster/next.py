@@ -5,6 +5,7 @@ older one does not know: rules, a kind of event, a file of the page, and a schem
 usage: next.py WHAT SOURCE OUT
 """
 
+import re
 import sys
 
 ADDED = """    {
@@ -13,7 +14,7 @@ ADDED = """    {
     },
 """
 BREAKS = """    {
-        .since = 5,
+        .since = %d,
         .sql = {"ALTER TABLE events ADD COLUMN mood text NOT NULL DEFAULT ''"},
     },
 """
@@ -32,14 +33,17 @@ CHANGES = {
     ],
     "files": [("    {.path = NULL},", '    {"/assets/next.js", "text/javascript; charset=utf-8", "00112233",\n'
                "     assets_bytes, 20, assets_bytes, 0, assets_bytes, 0},\n    {.path = NULL},")],
-    "schema": [("POSTGRES_SCHEMA = 4 ", "POSTGRES_SCHEMA = 5 "), (END, ADDED + END)],
-    # Older programs cannot use this one.
-    "broken-schema": [("POSTGRES_SCHEMA = 4 ", "POSTGRES_SCHEMA = 6 "), (END, ADDED + BREAKS + END)],
 }
 
 what, source, out = sys.argv[1:]
 with open(source, encoding="utf-8") as file:
     text = file.read()
+if what.endswith("schema"):  # by one that adds, and one more that older programs cannot use
+    number = re.search(r"POSTGRES_SCHEMA = (\d+) ", text)
+    schema = int(number[1])
+    breaks = what == "broken-schema"
+    CHANGES[what] = [(number[0], f"POSTGRES_SCHEMA = {schema + 1 + breaks} "),
+                     (END, ADDED + (BREAKS % (schema + 2) if breaks else "") + END)]
 for old, new in CHANGES[what]:
     if text.count(old) != 1:
         sys.exit(f"next.py: {source} does not have once: {old}")

@@ -8,6 +8,7 @@ usage: versions.py PARLOR SOURCE REPLAY NEXT BROKEN
 """
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,10 +17,12 @@ import tempfile
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "server"))
 from balancer import Haproxy, Nginx  # noqa: E402
 from cluster import Cluster  # noqa: E402
-from parlor_server import PARLOR, Client, Closed, Run, done, equal, eventually, ok  # noqa: E402
+from parlor_server import PARLOR, SOURCE, Client, Closed, Run, done, equal, eventually, ok  # noqa: E402
 
 NEXT, BROKEN = sys.argv[4:6]
 TABLES = 8  # so many of each kind, for all ways of the balancer
+with open(os.path.join(SOURCE, "store", "postgres_schema.c"), encoding="utf-8") as source:
+    SCHEMA = int(re.search(r"POSTGRES_SCHEMA = (\d+) ", source.read())[1])
 
 
 def replace(node, program):
@@ -179,10 +182,10 @@ def test_broken(cluster):
     cluster.nodes[1].program = BROKEN
     ok(eventually(lambda: database.terminate_backends() == 0), "breaking: the last older server has lost its database")
     cluster.nodes[1].rise()
-    equal(schema(), {"schema": 5, "schema since": 5}, "breaking: alone it starts, and changes the schema")
+    equal(schema(), {"schema": SCHEMA + 2, "schema since": SCHEMA + 2}, "breaking: alone it starts, and changes the schema")
     node.forwarder.mend()
     client = Client(node, hello=False)
-    ok(eventually(lambda: "for programs of schema 5 and later" in node.text()),
+    ok(eventually(lambda: f"for programs of schema {SCHEMA + 2} and later" in node.text()),
        "breaking: an older server that comes back says why it stays away", node.text()[-500:])
     equal(node.http("GET", "/healthz")[0], 503, "breaking: at /healthz, too")
     client.close()
@@ -196,10 +199,10 @@ def test_broken(cluster):
 
 cluster = Cluster(3, "--trust-proxy")
 database, nodes = cluster.database, cluster.nodes
-equal(schema(), {"schema": 3, "schema since": 1}, "the database has a schema, and says who can use it")
+equal(schema(), {"schema": SCHEMA, "schema since": 1}, "the database has a schema, and says who can use it")
 haproxy, nginx = Haproxy(nodes), Nginx(nodes)
 replace(nodes[0], NEXT)
-equal(schema(), {"schema": 4, "schema since": 1}, "a later version adds to it, with older servers there")
+equal(schema(), {"schema": SCHEMA + 1, "schema since": 1}, "a later version adds to it, with older servers there")
 ok(are_mixed(1), "the nodes know that they differ")
 test_common(nodes[0], nodes[1])
 replace(nodes[1], NEXT)
@@ -207,7 +210,7 @@ replace(nodes[2], NEXT)
 ok(are_mixed(0), "all are of the later version")
 later = test_later(nodes)
 replace(nodes[1], PARLOR)
-equal(schema(), {"schema": 4, "schema since": 1}, "an older version starts on the newer schema, and keeps it")
+equal(schema(), {"schema": SCHEMA + 1, "schema since": 1}, "an older version starts on the newer schema, and keeps it")
 ok(are_mixed(1), "one of them is an older one again")
 ok(haproxy.until(["UP"] * 3, 30), "haproxy finds all nodes healthy", haproxy.states())
 test_rules(later, nodes[1], nodes[0])

@@ -10,7 +10,7 @@ import tempfile
 
 from parlor_server import PARLOR, SOURCE, Client, Run, Server, done, equal, ok
 
-SCHEMA = 7  # the newest; when it grows, add a dump of the previous one
+SCHEMA = 8  # the newest; when it grows, add a dump of the previous one
 
 
 def read(name):
@@ -25,6 +25,7 @@ SQL2, _ = read("schema2.sql")
 SQL4, _ = read("schema4.sql")
 SQL5, _ = read("schema5.sql")
 SQL6, _ = read("schema6.sql")
+SQL7, _ = read("schema7.sql")
 
 
 def write(folder, more="", sql=SQL):
@@ -238,7 +239,7 @@ def test_broken(folder):
     equal(version(folder), before, "a failed migration is rolled back")
 
 
-folders = [tempfile.TemporaryDirectory(prefix="parlor-test-") for _ in range(12)]
+folders = [tempfile.TemporaryDirectory(prefix="parlor-test-") for _ in range(13)]
 for one in folders:
     os.chmod(one.name, 0o755)
 test_goes_on(folders[0].name, SQL)
@@ -246,6 +247,7 @@ test_goes_on(folders[5].name, SQL2)
 test_goes_on(folders[9].name, SQL4)
 test_goes_on(folders[10].name, SQL5)
 test_goes_on(folders[11].name, SQL6)
+test_goes_on(folders[12].name, SQL7)
 test_same_as_new(folders[0].name, folders[1].name)
 test_refused(folders[2].name)
 test_broken(folders[3].name)
