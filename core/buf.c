@@ -143,8 +143,11 @@ void buf_put_key(struct buf *b, const char *name)
         *to++ = ',';
     *to++ = '"';
     memcpy(to, name, len);
-    memcpy(to + len, "\":", sizeof "\":");
-    b->len = (size_t)(to - b->text) + len + 2;
+    to += len;
+    *to++ = '"';
+    *to++ = ':';
+    *to = '\0';
+    b->len = (size_t)(to - b->text);
 }
 
 void buf_put_key_int(struct buf *b, const char *name, long long n)
