@@ -2,7 +2,7 @@
  * Smitten solver, private: how the books are written. One letter is the best choice of a case: a
  * code that counts 0-9, A-Z, a-z; a dot marks an impossible case.
  *
- * The book of first turns (smitten_book.inc) has, for each mode, four plain arrays:
+ * The book of first turns (smitten_book.xz) has, for each mode, four plain arrays:
  *  - START: both hands' 2 open cards (the pair with the higher number first);
  *  - FLIPPED: a closed card was turned up (each number with `hard1`, else only a 5: nothing else
  *    tells the squares apart), by the 2 cards beside it and the 2 of the other hand;

@@ -1,7 +1,7 @@
 /*
  * Writes the books of the best first turns of the solo modes.
  *
- * Usage: solve-make-book first > solve/smitten_book.inc     (all 8 modes, a minute of CPU)
+ * Usage: solve-make-book first | xz -9e > solve/smitten_book.xz     (8 modes, a minute of CPU)
  *        solve-make-book second MODE > solve/second/MODE.book     (MODE 0 to 7; needs the first)
  *        solve-make-book other TEXTS solve/books     (70 modes, half an hour of CPU)
  *
