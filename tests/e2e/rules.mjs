@@ -62,6 +62,8 @@ export const tests = [
         async (bench) => {
             const page = await bench.person({ language: 'fr' });
             await playNow(page, 'smitten');
+            await until(page, (state) => state.legal.length > 0, 'a turn');
+            await page.locator('.screen .bar button').last().focus();
             await page.keyboard.press('r');
             const text = page.locator('aside .text');
             await text.locator('a', { hasText: 'S4' }).last().waitFor();
