@@ -121,13 +121,15 @@ static void print_result(const struct cli *cli, const struct daily *d,
     daily_list_levels(d->setup.game, level);
     daily_words_head(cli->language, d, &head);
     daily_words_result(cli->language, d, own, &text);
-    cli_print(cli, stdout, MSG("daily.yours"), head.text, text.text, NULL);
+    cli_print(cli, stdout, MSG("daily.line"), head.text, text.text, NULL);
     cli_print(cli, stdout, MSG("daily.bots"), NULL);
     for (int i = 0; level[i] != NULL; i++) {
         daily_play(d, level[i], &other[i]);
         buf_reset(&text);
         daily_words_result(cli->language, d, &other[i], &text);
-        printf("  %s: %s\n", daily_words_level(cli->language, level[i]), text.text);
+        fputs("  ", stdout);
+        cli_print(cli, stdout, MSG("daily.line"), daily_words_level(cli->language, level[i]),
+                  text.text, NULL);
     }
     daily_words_share(cli->language, d, own, other, &share);
     cli_print(cli, stdout, MSG("daily.share"), NULL);

@@ -81,7 +81,7 @@ void daily_words_share(enum words_language language, const struct daily *d,
                        const struct daily_result *own, const struct daily_result *other,
                        struct buf *b)
 {
-    buf_put(b, "Parlor: ");
+    buf_put(b, "Parlor, ");
     daily_words_head(language, d, b);
     buf_put_char(b, '\n');
     daily_words_result(language, d, own, b);

@@ -56,7 +56,7 @@ def test_whole(game):
     found, status = verified([record])
     ok(status == 0 and found[0]["right"] and found[0]["daily"] == DATE, f"{game}: it is verified", found)
     score = str(found[0]["result"]["score"])
-    ok(score in again.said and "easy: " in again.said and f"Parlor: {game.capitalize()}, {DATE}" in again.said,
+    ok(score in again.said and "easy: " in again.said and f"Parlor, {game.capitalize()}, {DATE}" in again.said,
        f"{game}: result, bots and the text to share are told", again.said[-800:])
     for language, better in RESULTS.items():
         run = run_here("--lang", language, "daily", game, "--date", DATE, "--plain")

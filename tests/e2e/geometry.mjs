@@ -26,12 +26,12 @@ const important = {
 };
 const places = {
     home: '/', setup: '/play/photograph', friends: '/play/luz?friends', alone: '/play/smitten', lobby: '/lobby', settings: '/settings',
-    'rules-photograph': '/rules/photograph', 'rules-luz': '/rules/luz', 'rules-smitten': '/rules/smitten',
+    'rules-photograph': '/rules/photograph', 'rules-luz': '/rules/luz', 'rules-smitten': '/rules/smitten', daily: '/daily', 'daily-deal': '/daily/luz',
 };
 /** Some states show what no other does; the rest of these is measured with GEOMETRY alone. */
 const rare = ['photograph-3-rival', 'photograph-4-menu', 'photograph-4-watch', 'photograph-4-toast', 'luz-4-played', 'luz-4-watch', 'smitten-toast',
     'smitten-log', 'smitten-watch', 'photograph-closed', 'luz-closed', 'photograph-watched', 'luz-watched', 'photograph-4-dusk', 'smitten-carry-watch',
-    'lobby', 'settings', 'rules-photograph', 'rules-luz', 'rules-smitten', 'review', 'online', 'puzzle', 'play-on', 'picture', 'offer'];
+    'lobby', 'settings', 'rules-photograph', 'rules-luz', 'rules-smitten', 'review', 'online', 'puzzle', 'play-on', 'picture', 'offer', 'daily', 'daily-deal'];
 /** By default the largest window is tried with these alone, and the lowest with tables that nothing lies over. */
 const telling = ['photograph-3-long', 'photograph-4-late-wind', 'luz-3', 'luz-4', 'luz-4-bid', 'luz-5', 'smitten-chosen', 'smitten-solo-chosen'];
 const isTried = (name, size) =>

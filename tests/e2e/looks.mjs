@@ -16,6 +16,7 @@ const places = [
     ['home', '/'], ['setup-photograph', '/play/photograph'], ['setup-luz', '/play/luz?friends'],
     ['setup-smitten', '/play/smitten'], ['lobby', '/lobby'], ['rules-photograph', '/rules/photograph'],
     ['rules-luz', '/rules/luz'], ['rules-smitten', '/rules/smitten'], ['settings', '/settings'],
+    ['daily', '/daily'], ['daily-luz', '/daily/luz'],
 ];
 
 const looks = [['phone-afternoon', phone, 'light'], ['phone-evening', phone, 'dark'], ['desk-afternoon', desk, 'light'], ['desk-evening', desk, 'dark']];

@@ -3,6 +3,7 @@
  * the worker. Arguments: the folder of modules, the command, and the parts to run.
  */
 import { webcrypto } from 'node:crypto';
+import { testDaily } from './daily';
 import { testEqual } from './equal';
 import { testFigures } from './figures';
 import { testModules } from './modules';
@@ -17,6 +18,7 @@ const parts: Record<string, () => void | Promise<void>> = {
     equal: testEqual,
     figures: testFigures,
     worker: testWorker,
+    daily: testDaily,
 };
 for (const name of process.argv.slice(4)) await parts[name]?.();
 finish();

@@ -24,7 +24,7 @@ interface Said {
 type Reply = { re: number; ok?: true; error?: Said } & Record<string, unknown>;
 
 /** A page: sends requests and keeps the table's state by updates. */
-class Page {
+export class Page {
     state: TableState | null = null;
     gaps = 0;
     updates = 0;

@@ -15,6 +15,8 @@ export type Route =
     | { at: 'games' }
     /** All kinds of puzzles, or one puzzle. */
     | { at: 'puzzles'; kind: string; number: number }
+    /** The daily deals, or that of a game, of today or a date. */
+    | { at: 'daily'; of: string; date: string }
     /** A recorded game at a step; without one at its end. */
     | { at: 'replay'; from: 'table' | 'offline' | 'shared'; id: string; step: number | undefined };
 
@@ -30,6 +32,7 @@ export function parse(path: string, query = ''): Route {
     const known = [second, more ?? ''].every((part) => part === '' || word.test(part));
     if (first === 'learn' && known) return { at: 'learn', game: second || undefined, chapter: more };
     if (first === 'puzzles') return { at: 'puzzles', kind: second, number: step ?? 0 };
+    if (first === 'daily') return { at: first, of: second, date: more ?? '' };
     if (!named) return { at: 'home' };
     switch (first) {
         case 'play':

@@ -2,7 +2,8 @@
  * Bots run in a separate worker, so that tables answer at once while a bot thinks. Browsers without
  * nested workers run them in place.
  */
-import type { ReviewDecision } from '../lib/protocol';
+import type { DailyFared, ReviewDecision } from '../lib/protocol';
+import type { ToFare } from './daily-bots';
 import { type LoadModule, type Question, type Thought, BotRunner } from './bot-runner';
 import type { Hear, Reviewed, ToReview } from './reviewer';
 
@@ -10,6 +11,7 @@ export interface Bots {
     warm(game: string, levels: string[]): Promise<void>;
     choose(q: Question): Promise<Thought>;
     chance(game: string, view: Uint8Array, options: Record<string, string>): Promise<number | null>;
+    fared(what: ToFare): Promise<DailyFared>;
     /** Rejects when it is stopped. */
     review(what: ToReview, hear: Hear, stop?: AbortSignal): Promise<Reviewed>;
 }
@@ -19,6 +21,7 @@ export type BotRequest =
     | { n: number; what: 'warm'; game: string; levels: string[] }
     | { n: number; what: 'choose'; question: Question }
     | { n: number; what: 'chance'; game: string; view: Uint8Array; options: Record<string, string> }
+    | ({ n: number; what: 'fared' } & ToFare)
     | ({ n: number; what: 'review' } & ToReview)
     /** Ends the question `n`. */
     | { n: number; what: 'stop' };
@@ -36,6 +39,7 @@ export function answerAll(load: LoadModule, say: (message: BotMessage) => void):
         if (ask.what === 'warm') return runner.warm(ask.game, ask.levels);
         if (ask.what === 'choose') return runner.choose(ask.question);
         if (ask.what === 'chance') return runner.chance(ask.game, ask.view, ask.options);
+        if (ask.what === 'fared') return runner.fared(ask);
         const stop = stops.get(ask.n)?.signal;
         if (ask.what === 'stop' || stop?.aborted) throw new Error('stopped');
         return runner.review(ask, (progress, decision) => say({ n: ask.n, progress, decision }), stop);
@@ -127,6 +131,7 @@ export function botsInWorkers(make: () => Worker): Bots {
         warm: (game, levels) => bots.ask({ what: 'warm', game, levels }),
         choose: (question) => bots.ask({ what: 'choose', question }),
         chance: (game, view, options) => study.ask({ what: 'chance', game, view, options }),
+        fared: (what) => alone(study.ask({ what: 'fared', ...what })),
         review: (what, hear, stop) => alone(study.ask({ what: 'review', ...what }, hear, stop)),
     };
 }

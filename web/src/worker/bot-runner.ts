@@ -2,7 +2,8 @@
  * Runs the bots: a view comes in, a move goes out. Thinking blocks, so browsers run this in a worker
  * (bot-client.ts); tests call it directly.
  */
-import type { HintValue } from '../lib/protocol';
+import type { DailyFared, HintValue } from '../lib/protocol';
+import type { ToFare } from './daily-bots';
 import { Engine, type Source } from './engine';
 import type { Hear, Reviewed, ToReview } from './reviewer';
 
@@ -20,6 +21,8 @@ export interface Question {
     alone?: boolean;
     /** Equal seeds give equal moves. */
     seed: [number, number];
+    /** The level's whole budget, however slow the device is. */
+    whole?: boolean;
     /** The thinking budget; 0: the level's own, or less on a slow device. */
     iterations?: number;
 }
@@ -98,7 +101,7 @@ export class BotRunner {
 
     async choose(q: Question): Promise<Thought> {
         const engine = await this.module(q.alone && q.level === 'expert' ? 'review' : moduleOf(q.game, q.level));
-        const iterations = q.iterations ?? this.afford(engine, q);
+        const iterations = q.iterations ?? (q.whole ? 0 : this.afford(engine, q));
         // Alone, an expert without a budget would think to the end, however long that takes.
         const budget = iterations || !q.alone ? iterations : engine.call('budget', q.game, q.level);
         const spent = this.run(engine, q, budget);
@@ -117,6 +120,12 @@ export class BotRunner {
     async chance(game: string, view: Uint8Array, options: Record<string, string>): Promise<number | null> {
         const engine = this.module('review');
         return (await import('./reviewer')).chance(await engine, game, view, options);
+    }
+
+    /** See daily-bots.ts. */
+    async fared(what: ToFare): Promise<DailyFared> {
+        const engine = this.module('review');
+        return (await import('./daily-bots')).fared(await engine, what);
     }
 
     /** See reviewer.ts. */

@@ -24,16 +24,10 @@ function levelsOf({ record, seat, bots }: Asks['fork'], known: string[]): string
     return levels.join(' ');
 }
 
-export async function forkTable(tables: OfflineTables, me: Me, ask: Asks['fork']): Promise<Answers['fork']> {
-    const replay = await Engine.load(module.load());
-    const refused = (): No => new No(replay.json() as Refusal);
-    if (replay.call('open', JSON.stringify(ask.record)) < 0) throw refused();
-    tables.engine.call('lists');
-    const { bots } = tables.engine.json() as Pick<Answers['hello'], 'bots'>;
-    const known = (bots[ask.record.game] ?? []).filter((bot) => !bot.coded).map((bot) => bot.name as string);
-    const [id, now] = [tables.newId(), Date.now()];
-    if (!replay.call('fork', ask.step, ask.seat, ask.anew, levelsOf(ask, known), me.id, me.name, tables.digits(32), now)) throw refused();
-    const rows = replay.json() as [number, number, unknown][];
+export type JournalRow = [n: number, at: number, event: unknown];
+
+/** Stores the journal of a new table. */
+export function keepJournal(tables: OfflineTables, id: string, rows: JournalRow[], now: number): void {
     const events = rows.map(([n, at, event]) => ({ n, at, text: JSON.stringify(event) }));
     const { engine } = tables;
     engine.call('restore', id);
@@ -45,5 +39,17 @@ export async function forkTable(tables: OfflineTables, me: Me, ask: Asks['fork']
     tables.store.append({ table: id, row: engine.json() as TableRow, turn, mine: true, changed: now }, events);
     engine.call('forget', at);
     void tables.tidy();
+}
+
+export async function forkTable(tables: OfflineTables, me: Me, ask: Asks['fork']): Promise<Answers['fork']> {
+    const replay = await Engine.load(module.load());
+    const refused = (): No => new No(replay.json() as Refusal);
+    if (replay.call('open', JSON.stringify(ask.record)) < 0) throw refused();
+    tables.engine.call('lists');
+    const { bots } = tables.engine.json() as Pick<Answers['hello'], 'bots'>;
+    const known = (bots[ask.record.game] ?? []).filter((bot) => !bot.coded).map((bot) => bot.name as string);
+    const [id, now] = [tables.newId(), Date.now()];
+    if (!replay.call('fork', ask.step, ask.seat, ask.anew, levelsOf(ask, known), me.id, me.name, tables.digits(32), now)) throw refused();
+    keepJournal(tables, id, replay.json() as JournalRow[], now);
     return { table: id };
 }

@@ -69,7 +69,7 @@ export class OfflineServer {
         if (!this.greeted && kind !== 'hello')
             return this.say({ re: id, error: refusal(MSG('hello.first')) });
         const work = this.answer(kind, request as never, { id, text });
-        if (kind !== 'hint' && kind !== 'chance' && kind !== 'review') await work;
+        if (kind !== 'hint' && kind !== 'chance' && kind !== 'review' && kind !== 'fared') await work;
     }
 
     private say(message: unknown): void {
@@ -119,6 +119,11 @@ export class OfflineServer {
         hint: ({ table, level }) => this.hint(table, level ?? 'hard'),
         chance: ({ table }) => this.chance(table),
         review: (asked, { id }) => this.review(asked, id),
+        handin: () => this.online(),
+        day: () => this.online(),
+        daily: async (members) => (await import('./daily')).startDaily(this.tables, this.me, members),
+        dailies: async (members) => (await import('./daily')).listDailies(this.tables, members),
+        fared: async (members) => (await import('./daily')).tellFared(this.tables, members),
         fork: async (members) => (await import('./fork')).forkTable(this.tables, this.me, members),
         stop: ({ of }) => {
             this.reviews.get(of)?.abort();
@@ -263,6 +268,7 @@ export class OfflineServer {
     private ownView(table: Table): { game: string; seat: number; view: Uint8Array } {
         const seat = this.engine.call('seat_of', table.at);
         if (seat < 0) throw no(MSG('table.not-seated'));
+        if (this.engine.call('day_of', table.at) > 0) throw no(MSG('daily.no-hint'));
         this.engine.call('bot_at', table.at, -1);
         const [game] = this.engine.json() as [string];
         this.engine.call('view_of', table.at, seat);

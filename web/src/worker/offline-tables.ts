@@ -123,11 +123,17 @@ export class OfflineTables {
 
     /** Adds a table that the engine has just created. */
     add(id: string, at: number): void {
-        const table: Table = { id, at, journal: [], open: true, ahead: this.now() - this.steady() };
+        const table: Table = { id, at, journal: [], open: true, ahead: 0 };
+        this.beginTime(table);
         this.tables.set(id, table);
         this.engine.call('here', at, true);
         this.keep(table);
         this.later(() => this.tellWhole(table));
+    }
+
+    /** The table's steady time begins now: nothing has happened there that clocks go by. */
+    beginTime(table: Table): void {
+        table.ahead = this.now() - this.steady();
     }
 
     /** The table, if it is in memory. */
@@ -252,10 +258,12 @@ export class OfflineTables {
         const version = this.engine.call('version_of', table.at);
         this.engine.call('bot_at', table.at, seat);
         const [game, level] = this.engine.json() as [string, string];
-        this.engine.call('view_of', table.at, seat);
+        const given = this.engine.call('view_of', table.at, seat);
         const view = this.engine.bytes();
+        /* With a daily deal bots do on every device what they do on all others. */
+        const seed: [number, number] = given < 0 ? this.seed() : [Math.floor(given / 2 ** 32), given % 2 ** 32];
         try {
-            const { text } = await this.bots.choose({ game, level, seat, view, must, seed: this.seed() });
+            const { text } = await this.bots.choose({ game, level, seat, view, must, seed, whole: given >= 0 });
             if (this.tables.get(table.id) !== table) return;
             this.call('answer', table, seat, version, text, DELAY[this.pace]);
             this.publish(table);

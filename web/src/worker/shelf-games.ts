@@ -92,6 +92,11 @@ export class Games {
         return [...found.values()];
     }
 
+    /** Those with a daily deal. */
+    async dailies(): Promise<GameEntry[]> {
+        return (await this.all()).filter((one) => one.daily);
+    }
+
     async list(from?: string): Promise<Answers['games']> {
         const all = (await this.all()).sort(later);
         const [, changed, table = ''] = /^(\d+)\.(.+)$/.exec(from ?? '') ?? [];

@@ -41,6 +41,8 @@ export interface GameRecord {
     ended?: number;
     practice?: true;
     fork?: Fork;
+    /** It says that it is of the daily deal of that date. */
+    daily?: { date: string; version: number };
     /** In the files of somebody's own games: the seat of that person, and what a review told for ratings. */
     own?: number;
     rated?: Sums;

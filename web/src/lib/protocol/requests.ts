@@ -73,6 +73,10 @@ export interface Asks {
     /** A finished game leaves the own list, or some of all; on this device any game, or all, for good. */
     forget: { table?: string };
     ping: Record<never, never>;
+    /** The moves of a daily deal, to be verified and counted: `SEAT TEXT` with commas between, without deals. */
+    handin: { game: string; date: string; version: number; moves: string };
+    /** How people fared with a daily deal: how many have each score, the highest first. */
+    day: { game: string; date: string };
     /* Requests that only the offline worker answers. */
     /** How a bot of that level (`hard` if not given) would move in your place. */
     hint: { table: string; level?: Level };
@@ -84,6 +88,12 @@ export interface Asks {
     review: { record: GameRecord; seat?: number };
     /** A new table of this device, from a moment of a record: one level for each other seat, in their order. */
     fork: { record: GameRecord; step: number; seat: number; bots: string[]; anew: boolean };
+    /** The table of the daily deal of a date (2026-11-19), which is made if there is none yet. */
+    daily: { game: string; date: string };
+    /** The deals of a date, and all daily deals that were played on this device. */
+    dailies: { date: string };
+    /** How the person of this device and our bots fared with a daily deal. */
+    fared: { game: string; date: string };
     /** Ends the review of the request `of`, which is refused then. */
     stop: { of: number };
     /** How long bots seem to think at the tables of this device. */
@@ -95,6 +105,42 @@ export interface Asks {
     rate: { table: string; sums?: Sums; server?: boolean };
     /** All that is kept of reviews, by table. */
     rated: Record<never, never>;
+}
+
+/** The daily deal of a game: one person at `seat`, and these bots at the others. */
+export interface DailyDeal {
+    game: string;
+    date: string;
+    version: number;
+    seats: number;
+    seat: number;
+    options: Options;
+    bots: Level[];
+}
+
+/** A daily deal that was played on this device, or begun. */
+export interface DailyPlayed {
+    game: string;
+    date: string;
+    table: string;
+    over: boolean;
+    /** It does not count. */
+    practice: boolean;
+    result: Result | null;
+}
+
+export interface DailyResult {
+    score: number;
+    /** From 1; the winners share it. */
+    place: number;
+    won: boolean;
+}
+
+export interface DailyFared {
+    /** null: the record is refused, and `why` tells the reason. */
+    own: DailyResult | null;
+    why?: Refusal;
+    levels: [Level, DailyResult][];
 }
 
 export interface Undo {
@@ -157,6 +203,8 @@ export interface TableRow {
     result?: Result;
     players?: (string | null)[];
     practice?: true;
+    /** It has the daily deal of that date. */
+    daily?: { date: string; version: number };
     /** Of a finished game: who sat there, by seat, as in records; what else it tells for statistics. */
     names?: (string | null)[];
     facts?: Record<string, [number, number][]>;
@@ -222,6 +270,11 @@ interface Members {
     chance: { value: number; deals?: true };
     review: { review: Review };
     fork: { table: string };
+    handin: DailyResult;
+    day: { scores: [score: number, people: number][]; own: DailyResult | null };
+    daily: { table: string };
+    dailies: { deals: DailyDeal[]; played: DailyPlayed[] };
+    fared: DailyFared;
     stop: Record<never, never>;
     pace: { pace: Pace };
     games: { games: GameEntry[]; next?: string };

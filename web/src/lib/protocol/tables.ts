@@ -92,6 +92,8 @@ export interface TableState {
     /** A move was taken back with what followed it, against bots alone. */
     practice?: true;
     fork?: Fork;
+    /** It has the daily deal of that date. */
+    daily?: { date: string; version: number };
     ask: { seat: number; waiting: number[] } | null;
     /** Who asked for the pause; older servers have none. */
     pause?: { seat: number } | null;
