@@ -21,11 +21,13 @@ export default defineConfig({
         rollupOptions: {
             output: {
                 experimentalMinChunkSize: 2000,
-                /* Only a server's tables need `promise`, only replays `forks`, and only one language a book of words: none
-                   of them may join a chunk of the first screen. */
+                /* Only a server's tables need `promise`, only replays and what follows a game `forks`, only tutorials and
+                   the home page `learn`, and only one language a book of words: none of them may join a chunk of the
+                   first screen. */
                 manualChunks: (id) =>
                     /\/lib\/(promise|seal|sight)\.ts$/.test(id) ? 'promise'
-                    : /\/replay\/forks\.ts$/.test(id) ? 'forks'
+                    : /\/(replay\/forks|lib\/(turning|records))\.ts$/.test(id) ? 'forks'
+                    : /\/learn\/progress\.ts$/.test(id) ? 'learn'
                     : /\/words\/([a-z.]+)\.json$/.exec(id)?.[1],
             },
         },

@@ -4,12 +4,12 @@
 For each language several books in src/generated/words, each {"id": "text" or ["plural", "forms"]}:
 LANG.core.json   what the first screens say
 LANG.GAME.json   what the table and the engine of one game say, loaded with that table
-LANG.learn-GAME.json   what the tutorials of one game say
 LANG.more.json   all the rest: settings, set-up, reviews, what a server may answer
 Only ids that the page itself uses, or that engine, tables, bots and server may send it, are there.
 The whole rules of a game (`rules.GAME` and `rules.GAME.NUMBER`) go to src/generated/rules, into
 LANG.GAME.json, as src/rules/book.ts describes them; they are fetched when somebody opens them. The tutorials
-themselves, learn/GAME.json, go to src/generated/learn.
+themselves, learn/GAME.json, go to src/generated/learn, what they say to src/generated/lessons, into
+LANG.learn-GAME.json.
 """
 
 import json
@@ -131,7 +131,7 @@ def main():
     for game, _, said in taught:
         ids |= {name: {f"learn-{game}"} for name in said}
     out = os.path.join(TOP, "web", "src", "generated")
-    books, rules = {}, {}
+    books, taught_books, rules = {}, {}, {}
     for language in po_file.LANGUAGES:
         book = po_file.read(os.path.join(TOP, "po", f"{language}.po"))
         parts = {part: {} for part in ["core", "more", *GAMES, *(f"learn-{game}" for game, *_ in taught)]}
@@ -142,10 +142,12 @@ def main():
                 if part.startswith("learn-"):  # the terminal prints them, too
                     texts = {k: set_for_page(language, text) for k, text in texts.items()}
                 parts[part][name] = [texts[k] for k in sorted(texts)] if plural else texts[0]
-        books |= {f"{language}.{part}.json": words for part, words in parts.items()}
+        for part, words in parts.items():
+            (taught_books if part.startswith("learn-") else books)[f"{language}.{part}.json"] = words
         for game in GAMES:
             rules[f"{language}.{game}.json"] = rulebook(book, game, language)
     write_books(os.path.join(out, "words"), books)
+    write_books(os.path.join(out, "lessons"), taught_books)
     write_books(os.path.join(out, "learn"), {f"{game}.json": lesson for game, lesson, _ in taught})
     write_books(os.path.join(out, "rules"), {name: text for name, text in rules.items() if text})
 

@@ -1,7 +1,7 @@
 // Tutorials that are played: learn/GAME.json (learn/README.md), fetched when somebody opens one. The engine has replayed
 // every file in the tests (table/lesson.c), so a position is the record of its events.
 import type { GameRecord, Options, Result } from '../lib/protocol';
-import type { Part } from '../lib/words.svelte';
+import { books, type Part } from '../lib/words.svelte';
 
 export interface Choice {
     text: string;
@@ -37,6 +37,10 @@ export interface Lesson {
     game: string;
     chapters: Chapter[];
 }
+
+/* The books of tutorials are no part of the first screen, not even by their names. */
+for (const [path, load] of Object.entries(import.meta.glob<{ default: Record<string, string> }>('../generated/lessons/*.json')))
+    books[path.replace('lessons', 'words')] = load;
 
 const files = import.meta.glob<{ default: Lesson }>('../generated/learn/*.json');
 

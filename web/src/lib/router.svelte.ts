@@ -29,10 +29,9 @@ export function parse(path: string, query = ''): Route {
     const look = step !== undefined || more === 'end';
     const named = word.test(second) && (more === undefined || look);
     if ((first === 'lobby' || first === 'settings' || first === 'games') && second === '') return { at: first };
-    const known = [second, more ?? ''].every((part) => part === '' || word.test(part));
-    if (first === 'learn' && known) return { at: 'learn', game: second || undefined, chapter: more };
     if (first === 'puzzles') return { at: 'puzzles', kind: second, number: step ?? 0 };
     if (first === 'daily') return { at: first, of: second, date: more ?? '' };
+    if (first === 'learn') return { at: 'learn', game: second || undefined, chapter: more };
     if (!named) return { at: 'home' };
     switch (first) {
         case 'play':

@@ -10,7 +10,8 @@ export const languages = Object.keys(languageNames) as Language[];
 type Book = Record<string, string | string[]>;
 /** The books of words.py; `core` is always there. */
 export type Part = 'core' | 'more' | 'photograph' | 'luz' | 'smitten' | `learn-${string}`;
-const books = import.meta.glob<{ default: Book }>('../generated/words/*.json');
+/** By path; a part of the page may add books of its own. */
+export const books = import.meta.glob<{ default: Book }>('../generated/words/*.json');
 
 let book: Book = $state.raw({});
 let current: Language = $state('en');
