@@ -135,6 +135,7 @@ static const int needed[] = {
     SCMP_SYS(futex),
     SCMP_SYS(eventfd2),
     SCMP_SYS(sched_yield),
+    SCMP_SYS(getpriority),
     SCMP_SYS(setpriority),
     SCMP_SYS(set_robust_list),
     SCMP_SYS(rseq),

@@ -159,7 +159,8 @@ static void *run(void *source)
 {
     struct workers *pool = source;
     struct bot_memory memory[MEMORIES] = {{.bot = NULL}};
-    setpriority(PRIO_PROCESS, 0, NICENESS); /* on Linux, of this thread alone */
+    /* On Linux this is of the thread alone; the server itself may have been started with `nice`. */
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + NICENESS);
     pthread_mutex_lock(&pool->lock);
     int thread = pool->joined++;
     pthread_mutex_unlock(&pool->lock);
