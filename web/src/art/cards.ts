@@ -6,6 +6,7 @@ import {
     LINE,
     MIDDLE,
     inset,
+    kept,
     line,
     many,
     move,
@@ -22,9 +23,7 @@ import { scene } from './stories';
 import { sign } from './symbols';
 
 /** Just the picture, 100 x 70, for film strips; t is 1 to 12. */
-export function photoFrame(colour: string, t: number): string {
-    return picture(100, 70, scene(colour, t));
-}
+export const photoFrame = /* @__PURE__ */ kept((colour: string, t: number): string => picture(100, 70, scene(colour, t)));
 
 /** A card with a white rim. */
 const framed = (drawing: string, figures: string) =>
@@ -45,7 +44,7 @@ const halo = s` stroke="${CARD}" stroke-width="3.4" stroke-linejoin="round" pain
 
 /** The face of a photo such as "R7". `follow`: the values that the engine says may follow it; `mark`: a letter or two
     for the colour beside its symbol. */
-export function photoFace(card: string, opts: { follow?: number[]; mark?: string } = {}): string {
+export const photoFace = /* @__PURE__ */ kept((card: string, opts: { follow?: number[]; mark?: string } = {}): string => {
     const colour = card.charAt(0),
         value = Number(card.slice(1));
     const wide = value > 9,
@@ -63,7 +62,7 @@ export function photoFace(card: string, opts: { follow?: number[]; mark?: string
         move(wide ? 26 : 46, 110, sign('ph', colour, on), 0, 0.75) +
         put(wide ? 24 : 43, wide ? 124 : 126, on, END);
     return framed(inset(3, 3, 94, 134, '3 -32 94 134', scene(colour, value)), top + bottom + ladder(value, opts.follow ?? []));
-}
+});
 
 /** The film canister of a colour, 16..100 x 0..80: its label sits low or high, as the half that it holds. */
 function canister(colour: string): string {
@@ -97,11 +96,7 @@ function smear(): string {
 }
 
 /** The back of a photo: colour, half and the -2 of a blurry shot; `blurry` lets light in; `mark` as on a face. */
-export function photoBack(
-    colour: string,
-    half: 'low' | 'high',
-    opts: { blurry?: boolean; mark?: string } = {},
-): string {
+export const photoBack = /* @__PURE__ */ kept((colour: string, half: 'low' | 'high', opts: { blurry?: boolean; mark?: string } = {}): string => {
     const grain = many(16, (i) => line(s`M3 ${7 + i * 8.6}H97`, 0.7, `var(--ph-${colour})`, thin(0.35)));
     const minus = `<g class="minus">${rect(0, 111, 28, 20, LINE, ' rx="3"') + word(14, 126.5, 17, '\u22122', CARD, MIDDLE)}</g>`;
     return framed(
@@ -114,4 +109,4 @@ export function photoBack(
             (opts.mark ? word(10, 28, 24, opts.mark) : ''),
         minus,
     );
-}
+});

@@ -97,6 +97,17 @@ export function many(count: number, draw: (i: number) => string): string {
     return out;
 }
 
+/** The same drawing, made once for the same arguments: a table asks for its cards at each step. */
+export function kept<A extends unknown[]>(draw: (...args: A) => string): (...args: A) => string {
+    const drawn = new Map<string, string>();
+    return (...args) => {
+        const key = JSON.stringify(args);
+        const known = drawn.get(key) ?? draw(...args);
+        drawn.set(key, known);
+        return known;
+    };
+}
+
 export function clamp(x: number, low = 0, high = 1): number {
     return Math.min(high, Math.max(low, x));
 }

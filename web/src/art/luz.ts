@@ -6,6 +6,7 @@ import {
     MIDDLE,
     circle,
     inset,
+    kept,
     line,
     many,
     move,
@@ -152,7 +153,7 @@ function emblem(colour: string, cut: Cut, lit: boolean): string {
 }
 
 /** A whole window; `marks` are its figures, and without them it has no panes for them either. */
-export function glass(colour: string, lit: boolean, marks: string): string {
+export const glass = /* @__PURE__ */ kept((colour: string, lit: boolean, marks: string): string => {
     const cut = CUTS[colour] ?? CUTS['Y']!;
     const main = `var(--lz-${colour})`;
     const cornerPane = (d: string) => (marks ? pane(d, main, 2.6, lit ? 0.9 : -0.6) : '');
@@ -172,7 +173,7 @@ export function glass(colour: string, lit: boolean, marks: string): string {
             `<rect x="2.2" y="2.2" width="95.6" height="135.6" rx="4.6" fill="none" stroke="${LEAD}" stroke-width="4.4"/>` +
             marks,
     );
-}
+});
 
 /** The symbol in a corner with the mark beside it; `turn`: in the corner below, from the right. */
 function corner(colour: string, mark: string, size: number, ink: string, y: number, turn: boolean): string {
@@ -186,28 +187,27 @@ function corner(colour: string, mark: string, size: number, ink: string, y: numb
     );
 }
 
+/** The numeral in the brightest pane. */
+function numeral(colour: string, value: number): string {
+    const x = colour === 'V' ? 61 : 50;
+    return word(x, (value > 9 ? 87 : 89) + ({ R: 8, G: 4, B: 7 }[colour] ?? 0), value > 9 ? 42 : 50, value, LEAD, MIDDLE);
+}
+
 function figures(colour: string, value: number, mark: string): string {
-    const dx = colour === 'V' ? 11 : 0;
     return (
         word(7, 29, 30, value, LEAD) +
         word(93, 131.5, 30, value, LEAD, END) +
-        word(
-            50 + dx,
-            (value > 9 ? 87 : 89) + ({ R: 8, G: 4, B: 7 }[colour] ?? 0),
-            value > 9 ? 42 : 50,
-            value,
-            LEAD,
-            MIDDLE,
-        ) +
+        numeral(colour, value) +
         corner(colour, mark, 19, LEAD, 32, false) +
         corner(colour, mark, 19, LEAD, 88, true)
     );
 }
 
-/** A face such as "R7"; `mark`: a letter or two for the colour beside its symbol. */
-export function luzFace(card: string, opts: { mark?: string } = {}): string {
+/** A face such as "R7"; `mark`: a letter or two for the colour beside its symbol; `bare`: nothing in the corners. */
+export function luzFace(card: string, opts: { mark?: string; bare?: boolean } = {}): string {
     const colour = card.charAt(0);
-    return glass(colour, true, figures(colour, Number(card.slice(1)), opts.mark ?? ''));
+    const value = Number(card.slice(1));
+    return glass(colour, true, opts.bare ? numeral(colour, value) : figures(colour, value, opts.mark ?? ''));
 }
 
 /** One of your own cards: the colour, no numeral. */
