@@ -4,6 +4,8 @@ import games from '../../tests/e2e/games.jsonl?raw';
 import type { GameRecord, Review, ReviewDecision } from '../src/lib/protocol';
 import { gamesIn, gamesOf } from '../src/replay/files';
 import { packRecord, unpackRecord } from '../src/replay/link';
+import { noted } from '../src/games/luz/history';
+import { recall } from '../src/games/luz/recall';
 import { mark as luzMark } from '../src/games/luz/marks';
 import { mark as photographMark } from '../src/games/photograph/marks';
 import { mark as smittenMark } from '../src/games/smitten/marks';
@@ -182,5 +184,15 @@ describe('roads', () => {
         expect(tellsChances(dealt)).toBe(false);
         expect(segmentsOf(dealt, 0, 10, [0]).map((one) => one.source)).toEqual(['skill', 'all', 'skill']);
         expect(segmentsOf(dealt, 0, 10, [0, 6]).map((one) => one.source)).toEqual(['skill', 'skill']);
+    });
+});
+
+describe('the score sheet', () => {
+    it('has bids and tricks of deals that the page did not see', async () => {
+        await recall('another', record, () => engine);
+        const views = [1, 2, 3, 4].map((deal) => noted('another', deal));
+        const bids = record.events.filter(([, text]) => text.startsWith('bid '));
+        expect(views.flatMap((one) => one?.bids.map((bid) => `bid ${bid?.beads}${bid?.safety ? '+' : ''}`)).sort()).toEqual(bids.map(([, text]) => text).sort());
+        for (const one of views) expect(one?.tricks.reduce((sum, x) => sum + x, 0)).toBe(10);
     });
 });
