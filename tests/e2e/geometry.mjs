@@ -8,6 +8,7 @@ import { measure } from './measure.mjs';
 import { setTable } from './online.mjs';
 import { moveBy } from './players.mjs';
 import { movesAfter, open, pathOf, prepare, tables, visit } from './states.mjs';
+import { answerReviews, canned, cases } from './try.mjs';
 
 const groups = {
     touch: ['320x640', '390x844', '844x390'],
@@ -276,7 +277,41 @@ async function instructionsOnDesk(bench) {
     }
 }
 
+/** With a review the board is whole beside it, or as large as without it above it; a costly choice is drawn on it. */
+async function reviewsOf(bench, group) {
+    const touch = group === 'touch';
+    const sizes = groups[group].filter((size) => size !== '2560x1440');
+    const page = await bench.person({ size: sizeOf(sizes[0]), language: 'fr', touch });
+    await page.addInitScript(answerReviews, canned);
+    await prepare(page);
+    const found = [];
+    for (const [name, [{ event }]] of Object.entries(cases)) {
+        await resize(page, sizes[0]);
+        await visit(page, `${pathOf(name)}/${event}?seat=open`);
+        await page.locator(`.replay[data-step="${event}"]`).waitFor();
+        await page.locator('.replay footer > .button').last().click();
+        await page.locator('.overlay').waitFor({ state: 'attached' });
+        for (const size of sizes) {
+            await resize(page, size);
+            await page.evaluate(() => document.querySelector('.replay').scrollIntoView());
+            const parts = important[name.split('-')[0]];
+            const whole = sizeOf(size).width >= 1260 ? parts : [];
+            for (const fault of await measure(page, { touch, whole, name, size })) found.push(`the review of ${name} at ${size}: ${fault}`);
+            const beyond = await page.evaluate((parts) => {
+                const place = document.querySelector('.replay .place');
+                const box = place.getBoundingClientRect();
+                const inside = (el) => el.getBoundingClientRect().left > box.left - 1 && el.getBoundingClientRect().right < box.right + 1;
+                return box.height < 230 || ![...place.querySelectorAll(parts.join())].every(inside) ? `${box.width} x ${box.height}` : '';
+            }, parts);
+            if (beyond) found.push(`the review of ${name} at ${size}: the board does not fit into ${beyond}`);
+        }
+    }
+    truth(found.length === 0, `${found.length} faults: ${found.slice(0, 20).join('; ')}`);
+}
+
 export const tests = [
+    ['geometry: a review and its board, touch', (bench) => reviewsOf(bench, 'touch')],
+    ['geometry: a review and its board, mouse', (bench) => reviewsOf(bench, 'mouse')],
     ['geometry: the words of an instruction on a desk, and by keyboard', instructionsOnDesk],
     ['geometry: the window of Luz keeps its place, touch', (bench) => windowStays(bench, 'touch')],
     ['geometry: the window of Luz keeps its place, mouse', (bench) => windowStays(bench, 'mouse')],

@@ -38,7 +38,7 @@ function measureHere({ limits, touch, whole, still, shows, wide }) {
     /* A question lies over what it is asked about; it hides all below it. */
     const question = root.querySelector('.asking');
     const under = (el) => question && !question.contains(el) && !el.contains(question) && meet(question.getBoundingClientRect(), el.getBoundingClientRect());
-    const seen = (el) => !under(el) && getComputedStyle(el).clipPath !== 'inset(50%)' && el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !el.closest('.sr, .skip, option, title, a.picture, a .art, .fieldbox:has(.sky) > .sheet');
+    const seen = (el) => !under(el) && getComputedStyle(el).clipPath !== 'inset(50%)' && el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !el.closest('.sr, .skip, option, title, a.picture, a .art, .overlay, .fieldbox:has(.sky) > .sheet');
     const name = (el) => {
         const own = (one) => one.tagName.toLowerCase() + [...one.classList].filter((c) => !c.startsWith('svelte-') && !c.startsWith('s-')).map((c) => `.${c}`).join('');
         const up = el.closest('[class]') ?? el;

@@ -8,7 +8,7 @@ const recorded = { 'photograph-end': 2, 'luz-end': 4, 'smitten-end': 6 };
 const movesOf = (name) => games[recorded[name]].events;
 
 /** Runs in the page: a review is answered at once with what the test says, and nothing is computed. */
-function answerReviews(decisions) {
+export function answerReviews(decisions) {
     window.Worker = class extends window.Worker {
         postMessage(message, ...more) {
             if (message?.do !== 'review') return super.postMessage(message, ...more);
@@ -29,7 +29,7 @@ function costly(name, event, better) {
 
 /* For each game moves from place to place, seen by a seat or with all cards open. The places, as the table draws them, are
    found by other means than the drawing's own. */
-const cases = {
+export const cases = {
     'luz-end': [{ event: 9, better: 'play 2', from: ['[data-slot="10"]', '[data-slot="2"]'], to: ['.rose li:has(.who)', '.rose li:has(.who)'] }],
     'photograph-end': [
         { event: 9, better: 'take 3R1', from: ['.sheet li:nth-child(2) .cell:nth-child(5)', '.sheet li:nth-child(3) .cell:nth-child(5)'], to: ['.hand li:nth-child(5)', '.hand li:nth-child(5)'] },
@@ -37,7 +37,7 @@ const cases = {
     ],
     'smitten-end': [{ event: 12, better: 'play 9R', from: ['[data-card="8"]', '[data-card="9"]'], to: ['[data-cell="L8"]', '[data-cell="R9"]'] }],
 };
-const canned = Object.fromEntries(
+export const canned = Object.fromEntries(
     Object.entries(cases).map(([name, list]) => [games[recorded[name]].game, list.map(({ event, better }) => costly(name, event, better))]),
 );
 

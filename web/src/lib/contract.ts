@@ -22,6 +22,10 @@ export interface TableProps {
     chance?: () => Promise<Answers['chance'] | null>;
     /** The record of the finished game, with all cards open. */
     record?: () => Promise<GameRecord>;
+    /** A moment of a recorded game: what a table shows for a moment stays. */
+    still?: boolean;
+    /** A panel of 22rem stands beside the table; `--wide` is the width that is left. */
+    beside?: boolean;
 }
 
 export interface ScoreProps {
