@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "games/list.h"
 #include "table/clock.h"
+#include "table/puzzle.h"
 #include "tui/daily_words.h"
 #include "tui/tui.h"
 
@@ -91,6 +92,24 @@ static void put_state(const struct cli *cli, const struct daily *d, struct buf *
         buf_put(b, words_get(cli->language, ids[state]));
 }
 
+/* The command that shows the puzzle of the day of a game; nothing if it has no puzzles. */
+static void print_puzzle(const struct game *g, int day)
+{
+    int count = 0;
+    for (int i = 0; puzzle_kinds[i] != NULL; i++)
+        if (puzzle_kinds[i]->game == g)
+            count += puzzle_count(puzzle_lines(puzzle_kinds[i]));
+    int number = count > 0 ? (int)puzzle_of_day(g->name, (uint32_t)day, (uint32_t)count) : 0;
+    for (int i = 0; puzzle_kinds[i] != NULL && count > 0; i++) {
+        int own = puzzle_kinds[i]->game == g ? puzzle_count(puzzle_lines(puzzle_kinds[i])) : 0;
+        if (number < own) {
+            printf("  parlor puzzle %s --number %d\n", puzzle_kinds[i]->name, number + 1);
+            return;
+        }
+        number -= own;
+    }
+}
+
 static int list_deals(const struct cli *cli, int day)
 {
     char date[DAY_DATE_MAX];
@@ -107,6 +126,9 @@ static int list_deals(const struct cli *cli, int day)
         printf("  %-12s %s; %s\n", games_list[i]->name, others.text, state.text);
     }
     cli_print(cli, stdout, MSG("daily.list-end"), NULL);
+    cli_print(cli, stdout, MSG("daily.puzzles"), NULL);
+    for (int i = 0; games_list[i] != NULL; i++)
+        print_puzzle(games_list[i], day);
     return CLI_OK;
 }
 

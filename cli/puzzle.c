@@ -20,13 +20,6 @@ static const struct cli_flag flags[] = {
     {.name = NULL},
 };
 
-/* The lines of a kind's file. */
-static const char *lines_of(const struct puzzle_kind *kind)
-{
-    const char *text = puzzle_file(kind);
-    return text != NULL && puzzle_read_head(&text) == kind ? text : "";
-}
-
 static int list_kinds(const struct cli *cli)
 {
     static struct columns c;
@@ -36,7 +29,7 @@ static int list_kinds(const struct cli *cli)
     for (int i = 0; puzzle_kinds[i] != NULL; i++) {
         columns_start_row(&c);
         columns_put(&c, puzzle_kinds[i]->name);
-        columns_format(&c, "%d", puzzle_count(lines_of(puzzle_kinds[i])));
+        columns_format(&c, "%d", puzzle_count(puzzle_lines(puzzle_kinds[i])));
         columns_put(&c, words_get(cli->language, puzzle_kinds[i]->title));
     }
     columns_print(&c, 2);
@@ -67,7 +60,7 @@ static int play(const struct cli *cli, const char *name)
     static struct tui_puzzle z;
     z = (struct tui_puzzle){.language = cli->language,
                             .kind = kind,
-                            .text = lines_of(kind),
+                            .text = puzzle_lines(kind),
                             .streak = cli_has(cli, FLAG_STREAK)};
     z.count = puzzle_count(z.text);
     z.number = (int)number;

@@ -38,6 +38,8 @@ struct puzzle {
 /* The kind of a file, by its first line; NULL: it is none. `at` moves to the next line. */
 const struct puzzle_kind *puzzle_read_head(const char **at);
 void puzzle_write_head(const struct puzzle_kind *kind, struct buf *b);
+/* The lines of a kind's own file after its head; empty where the file is not. */
+const char *puzzle_lines(const struct puzzle_kind *kind);
 /* The number of puzzles of a text after its head. */
 int puzzle_count(const char *text);
 /* The start of line `number`, from 1, of a text after its head; NULL: there is none. */

@@ -33,6 +33,10 @@ def test_list():
     ok(run.status == 0 and DATE in run.out and all(game in run.out for game in ("photograph", "luz", "smitten")),
        "the deals of a day are listed", run)
     equal(run.out.count("not played"), 3, "nothing is played yet")
+    for game in ("photograph", "luz", "smitten"):
+        puzzles = [line.split()[2:5:2] for line in run.out.splitlines() if f"puzzle {game}-" in line]
+        ok(len(puzzles) == 1 and run_here("puzzle", puzzles[0][0], "--number", puzzles[0][1], "--plain").status == 0,
+           f"{game}: one puzzle of the day, which is there", run)
     ok("null" not in run.out, "a sample game has no daily deal")
     for wrong in ("2999-01-01", "2024-02-30", "yesterday"):
         run = run_here("daily", "luz", "--date", wrong, "--plain")

@@ -34,6 +34,7 @@ async function whole(bench, game, how, language, name) {
     await page.goto('/daily');
     await page.locator('article').first().waitFor();
     truth((await page.locator('h1').innerText()).startsWith(titles[language]), 'the title in the language');
+    await page.locator('a[href^="/puzzles/"]').nth(2).waitFor();
     await look(page, `${name}-list`);
     await begin(page, game);
     const end = await playOn(page, how, { seed: 5 });
@@ -88,6 +89,10 @@ async function alone(bench) {
     equal(idOf(page), id, 'the same table');
     await playOn(page, 'mouse', { seed: 8 });
     await result(page, 'smitten');
+    await page.goto('/daily');
+    await page.locator('a[href^="/puzzles/"]').first().click();
+    await page.waitForURL(/\/puzzles\/[a-z]+-[a-z]+\/\d+$/);
+    await page.locator('[data-try]').waitFor({ timeout: 60000 });
     await page.goto('/daily/luz/2024-02-29');
     await page.locator('main button.primary').waitFor();
     await page.goto('/daily/luz/2999-01-01');
