@@ -33,12 +33,16 @@ LATER = re.compile(
 )
 
 
+# What is wrong with a file of learn/: its writer reads it in the terminal.
+TERMINAL = re.compile(r"table/lesson")
 # What is said of records and of typed moves, or when a game is set up: nobody reads it at a table.
 ELSEWHERE = re.compile(r"(deal|fact|games)\.|.*\.(move-text|say-text|card-thrice)$")
 
 
 def book_of(path):
-    """The book that a file's ids belong to."""
+    """The book that a file's ids belong to; none if they never come to the page."""
+    if TERMINAL.match(path):
+        return None
     if LATER.match(path):
         return "more"
     for game in GAMES:
@@ -60,7 +64,7 @@ def used_ids():
                     with open(full, encoding="utf-8") as file:
                         for found in USE.findall(file.read()):
                             ids.setdefault(found, set()).add(book_of(os.path.relpath(full, TOP)))
-    return ids
+    return {name: books - {None} for name, books in ids.items() if books != {None}}
 
 
 def settle(name, books):
