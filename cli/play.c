@@ -68,12 +68,26 @@ static int read_bots(const struct cli *cli, const char *text, struct local_plan 
     return CLI_OK;
 }
 
-/* A person at seat 1, and bots of the usual level at the others. */
-static void seat_usual(struct local_plan *plan)
+/* A person at seat 1, and bots of one level at the others. */
+static void seat_bots(struct local_plan *plan, const struct bot *bot)
 {
-    const struct bot *usual = bots_usual(plan->setup.game);
     for (int i = 1; i < plan->setup.seats; i++)
-        plan->bot[i] = (struct driver_bot){.bot = usual};
+        plan->bot[i] = (struct driver_bot){.bot = bot};
+}
+
+/* Seats and bots as in the last game of this kind, against easy bots in the first one. A seed asks
+   for a game that can be repeated: then nothing is remembered. */
+static void seat_usual(const struct cli *cli, struct local_plan *plan)
+{
+    const struct bot *easy = bots_find(plan->setup.game, "easy");
+    struct local_plan last = *plan;
+    struct problem p = PROBLEM_EMPTY;
+    if (cli_has(cli, FLAG_SEED))
+        seat_bots(plan, bots_usual(plan->setup.game));
+    else if (!cli_has(cli, FLAG_SEATS) && local_recall(&last) && setup_check(&last.setup, &p))
+        *plan = last;
+    else
+        seat_bots(plan, easy != NULL ? easy : bots_usual(plan->setup.game));
 }
 
 /* `30+300`: 30 seconds per move, and 300 for all moves together; `30`: without those. */
@@ -216,6 +230,15 @@ static int fork_file(const struct cli *cli, const char *file, uint64_t seed, str
 
 /* ---- Here ---- */
 
+/* Whether one person plays, with bots or by themselves. */
+static bool is_alone(const struct local_plan *plan)
+{
+    int people = 0;
+    for (int i = 0; i < plan->setup.seats; i++)
+        people += plan->bot[i].bot == NULL;
+    return people == 1;
+}
+
 static int play_here(const struct cli *cli, const char *word)
 {
     static struct local l;
@@ -231,7 +254,7 @@ static int play_here(const struct cli *cli, const char *word)
     if (is_new)
         status = read_plan(cli, word, &plan);
     if (is_new && status == CLI_OK && !cli_has(cli, FLAG_BOTS))
-        seat_usual(&plan);
+        seat_usual(cli, &plan);
     if (status == CLI_OK && !plain && !tui_has_screen())
         status = cli_fail(cli, MSG("play.no-screen"), NULL);
     if (status == CLI_OK && resumes)
@@ -240,8 +263,10 @@ static int play_here(const struct cli *cli, const char *word)
         status = fork_file(cli, from, plan.seed, &l);
     if (status != CLI_OK)
         return status;
+    bool first = is_new && !cli_has(cli, FLAG_SEED) && !saves_has_over(plan.setup.game->name);
     if (is_new)
         start(cli, &plan, &l);
+    l.hints = first && is_alone(&plan);
     bool over = plain ? tui_play_plain(&l, cli->language) : tui_play_screen(&l, cli->language);
     if (l.error != 0)
         status = cli_fail(cli, MSG("cli.cannot-write"), cli_error_text(cli, l.error), NULL);

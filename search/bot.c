@@ -18,6 +18,15 @@ bool bot_should_stop(const struct bot_limits *limits, uint64_t started_ns, uint6
 /* Rounding errors of sums are smaller. */
 #define NOTHING 1e-9
 
+bool bot_is_worth_more(const struct bot_value *a, const struct bot_value *b)
+{
+    if (a->win > b->win + NOTHING || b->win > a->win + NOTHING)
+        return a->win > b->win;
+    if (a->points > b->points + NOTHING || b->points > a->points + NOTHING)
+        return a->points > b->points;
+    return a->value > b->value + NOTHING;
+}
+
 bool bot_would_wait(const struct bot_choice *c)
 {
     bool better = c->weighed;

@@ -87,6 +87,9 @@ struct bot {
 /* The move to suggest after a question that was to weigh waiting: the bot's choice, but MOVE_NONE
    instead of a move that is worth less than waiting. */
 move bot_advice(const struct bot_choice *c, bool must);
+/* Whether a choice is worth more than another: by chances to win, then points, then the bot's own
+   values. */
+bool bot_is_worth_more(const struct bot_value *a, const struct bot_value *b);
 /* Whether the bot found that waiting is worth more than each of its moves. */
 bool bot_would_wait(const struct bot_choice *c);
 

@@ -25,7 +25,6 @@ enum {
 #define REVIEW_SEED UINT64_C(0x7265766965770001)
 
 /* Rounding errors of sums are smaller. */
-#define NOTHING 1e-12
 
 /* Smaller losses are not explained: they would not be seen. */
 #define COSTS_POINTS 0.05
@@ -154,21 +153,11 @@ static struct bot_value *find_value(struct bot_choice *c, move m)
     return NULL;
 }
 
-/* Compares chances to win, then points, then the bot's own values. */
-static bool is_better(const struct bot_value *a, const struct bot_value *b)
-{
-    if (a->win > b->win + NOTHING || b->win > a->win + NOTHING)
-        return a->win > b->win;
-    if (a->points > b->points + NOTHING || b->points > a->points + NOTHING)
-        return a->points > b->points;
-    return a->value > b->value + NOTHING;
-}
-
 static void set_side(const struct bot_value *played, const struct bot_value *best,
                      struct review_side *side)
 {
     *side = (struct review_side){.known = true, .played = *played, .best = *best};
-    if (!is_better(best, played))
+    if (!bot_is_worth_more(best, played))
         side->best = *played;
 }
 

@@ -99,6 +99,36 @@ static void draw_rules(const struct scene *c, int y)
     screen_wrap(y + 1, 1, room, lines, 0, scene_rules(c));
 }
 
+/* The first line of a frame with so many lines: where it covers the least, above the own cards. */
+static int find_room(int lines, int last, int room)
+{
+    int best = 1, least = -1;
+    for (int y = 1; y + lines - 1 <= last; y++) {
+        int n = 0;
+        for (int i = 0; i < lines; i++)
+            n += screen_count(y + i, 1, room);
+        if (least < 0 || n < least) {
+            least = n;
+            best = y;
+        }
+    }
+    return best;
+}
+
+/* A frame over the table holds the hint. */
+static void draw_hint(const struct board *b, int bottom)
+{
+    int room = screen_columns() - 6 < BOARD_PAGE ? screen_columns() - 6 : BOARD_PAGE;
+    int last = bottom - (b->face != NULL ? b->face->own : 0);
+    int n = screen_wrap(0, 0, room, 0, 0, b->hint);
+    n = n < last - 2 ? n : last - 2;
+    if (n <= 0)
+        return;
+    int y = find_room(n + 2, last, room + 4);
+    screen_box(y, 1, n + 2, room + 4, 0);
+    screen_wrap(y + 1, 3, room, n, 0, b->hint);
+}
+
 static int typed_line; /* the screen line for typing */
 
 void board_draw_table(const struct board *b)
@@ -109,6 +139,7 @@ void board_draw_table(const struct board *b)
     if (b->face != NULL && !scene_is_bare(&b->scene))
         b->face->draw(&b->scene, bottom, b->inspect);
     draw_panel(b, screen_lines() - 5);
+    draw_hint(b, bottom);
     if (b->face != NULL)
         draw_rules(&b->scene, bottom + 5);
     typed_line = bottom + 2;
@@ -199,6 +230,14 @@ static void show_rules(const struct scene *c)
     strbuf_clear(&text);
 }
 
+void board_show_signs(const struct scene *c)
+{
+    struct buf text = BUF_ROOM(SCENE_TEXT_MAX);
+    scene_put_signs(c, &text);
+    if (text.len > 0)
+        board_show_page(c, scene_word(c, MSG("first.list")), text.text);
+}
+
 static void show_log(const struct board *b)
 {
     size_t size = (size_t)(b->events + 1) * 512;
@@ -235,6 +274,8 @@ bool board_press_page(struct board *b, int key, const char *help)
         show_rules(c);
     else if (key == 'o')
         show_log(b);
+    else if (key == 'e' && c->game != NULL)
+        board_show_signs(c);
     else if (key == KEY_MOUSE && !c->may)
         drop_click();
     else if (key == '\t')

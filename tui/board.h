@@ -15,8 +15,9 @@ struct board {
     struct scene scene;
     int inspect; /* the seat whose films are shown large; -1: our own */
     char note[SCENE_LINE_MAX];
-    char extra[128];  /* at the end of the title: clocks, or a lost connection */
-    const char *keys; /* message id; NULL: depends on the scene */
+    char hint[2 * SCENE_LINE_MAX]; /* stands above the own cards, over the others' */
+    char extra[128];               /* at the end of the title: clocks, or a lost connection */
+    const char *keys;              /* message id; NULL: depends on the scene */
     /* The log: the number of events, and one of them in words. */
     int events;
     void (*put_event)(const struct board *b, int i, struct buf *out);
@@ -40,6 +41,8 @@ void board_draw_small(const struct scene *c);
 /* Shows a text over the table until a key is pressed that does not scroll. Lines wider than
    BOARD_PAGE are wrapped. */
 void board_show_page(const struct scene *c, const char *title, const char *text);
+/* A page with the meaning of all icons and numbers. */
+void board_show_signs(const struct scene *c);
 /* Lets the player type a line below the picture of `draw`; false: cancelled. */
 bool board_type_line(void (*draw)(void *context), void *context, char *line, size_t size);
 /* Shows choices of things to say; returns the key pressed. */

@@ -173,3 +173,13 @@ void scene_describe_kept(const struct scene *c, int seat, const json_t *passing,
     if (passing != NULL && face->describe_kept != NULL)
         face->describe_kept(c, seat, passing, b);
 }
+
+void scene_put_signs(const struct scene *c, struct buf *b)
+{
+    const struct face_sign *sign = face_find(c->game)->signs;
+    for (; sign != NULL && sign->name != NULL; sign++) {
+        scene_label(c, b, sign->name);
+        scene_put(c, b, sign->about, NULL);
+        scene_print(b, " (%s)\n", sign->rule);
+    }
+}

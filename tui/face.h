@@ -13,12 +13,19 @@ struct face_mark {
     const char *id;
 };
 
+/* What an icon or a number of the table means, for a first game: message ids, and the rule. */
+struct face_sign {
+    const char *name, *about, *rule;
+};
+
 struct face {
     const char *game;              /* its name; NULL: the face of all other games */
     const char *keys;              /* message id: a line that lists the keys */
     const char *talk_keys;         /* the same for a server's table with talk; or NULL */
     const char *rules;             /* message id: a summary of the rules */
     const struct face_mark *marks; /* of its colours, ended by a row without an id; or NULL */
+    const struct face_sign *signs; /* ended by a row without a name; or NULL */
+    int own;                       /* the last lines: nothing may cover the own cards there */
     const char *const *signals;    /* the texts of all signals, ended by NULL; or NULL */
 
     int (*height)(const struct scene *c); /* the number of useful lines */

@@ -195,6 +195,7 @@ void local_clear(struct local *l)
 {
     for (int i = 0; i <= HINTS; i++)
         bot_memory_free(l->memory[i].bytes);
+    bot_memory_free(l->reasons);
     json_decref(l->log);
     json_decref(l->journal);
     table_free(l->t);
@@ -324,6 +325,25 @@ static void read_local(const json_t *local, struct local_plan *plan)
     const char *seed = json_string_value(json_object_get(local, "seed"));
     if (seed != NULL)
         plan->seed = strtoull(seed, NULL, 10);
+}
+
+bool local_recall(struct local_plan *plan)
+{
+    char path[SAVES_PATH_MAX];
+    struct strbuf line = STRBUF_EMPTY;
+    struct record r;
+    struct problem p;
+    bool good = saves_find_of(plan->setup.game->name, path) && saves_read(path, 1, &line) &&
+                record_read(&r, line.text, line.len, &p);
+    if (good) {
+        struct local_plan last = {.setup = r.setup};
+        read_local(json_object_get(r.root, "local"), &last);
+        plan->setup.seats = r.setup.seats;
+        memcpy(plan->bot, last.bot, sizeof plan->bot);
+        record_clear(&r);
+    }
+    strbuf_clear(&line);
+    return good;
 }
 
 /* Replays the record's events, which were checked, at a new table. */
@@ -555,11 +575,15 @@ bool local_ask_hint(struct local *l, int seat, struct local_question *q)
     q->scratch = bot_memory_find(&l->memory[HINTS], 1, adviser);
     q->must = !open || turns_must(&l->t->turns, game_of(l), actors);
     q->hint = true;
+    if (l->reasons == NULL && reason_find(q->game) != NULL)
+        l->reasons = bot_memory_take(reason_find(q->game)->scratch);
+    q->reasons = l->reasons;
     q->seed = l->seed ^ HINTS_MARK;
     return true;
 }
 
-move local_think(const struct local_question *q, const atomic_bool *stop)
+/* Lets the bot choose; for a hint, its answer is explained as well. */
+static move think(const struct local_question *q, const atomic_bool *stop, struct hint *hint)
 {
     struct bot_choice choice = {.m = MOVE_NONE};
     struct bot_limits limits = {.iterations = q->iterations,
@@ -575,7 +599,19 @@ move local_think(const struct local_question *q, const atomic_bool *stop)
                                  .seed = q->seed,
                                  .scratch = q->scratch};
     q->bot->choose(q->bot, &asked, &choice);
-    return q->hint ? bot_advice(&choice, q->must) : choice.m;
+    if (hint != NULL)
+        hint_make(&asked, &choice, q->reasons, hint);
+    return choice.m;
+}
+
+move local_think(const struct local_question *q, const atomic_bool *stop)
+{
+    return think(q, stop, NULL);
+}
+
+void local_advise(const struct local_question *q, const atomic_bool *stop, struct hint *out)
+{
+    think(q, stop, out);
 }
 
 /* Whether a bot's move waits for people, who may still give signals or move. */

@@ -16,6 +16,7 @@
 
 #include <jansson.h>
 
+#include "search/hint.h"
 #include "table/bot_memory.h"
 #include "table/daily.h"
 #include "table/driver.h"
@@ -28,6 +29,7 @@ struct local {
     json_t *log;               /* the events to print, with their `shown` */
     char path[SAVES_PATH_MAX]; /* of the saved game; "": not saved */
     int error;                 /* errno of saving it; 0: success */
+    bool hints;                /* they come by themselves; the caller sets it */
     /* Private. */
     uint64_t seed;
     struct moment now;
@@ -40,6 +42,7 @@ struct local {
     bool yielded;                        /* people have let the bots move in this turn */
     char shown[TABLE_SHOWN_MAX];         /* by the last step */
     struct bot_memory memory[GAME_SEATS_MAX + 1]; /* of each seat's bot; the last is for hints */
+    void *reasons;                                /* working memory of a hint's reasons; or NULL */
     struct table_effects fx;
 };
 
@@ -64,6 +67,7 @@ struct local_question {
     bool must;        /* the bot must move if it can */
     bool hint;        /* waiting is weighed too, and may be the answer */
     bool whole;       /* the whole budget is spent, however long it takes */
+    void *reasons;    /* of a hint: working memory */
 };
 
 /* All four fill `l` but keep its `path`. */
@@ -74,6 +78,9 @@ bool local_fork(struct local *l, const struct record *r, const struct fork_wish 
                 const struct driver_bot bot[GAME_SEATS_MAX], uint64_t seed, struct problem *p);
 /* A person at the daily deal. */
 void local_daily(struct local *l, const struct daily *d);
+/* Seats people and bots as in the newest saved game of this kind; false: there is none, and the
+   plan is unchanged. */
+bool local_recall(struct local_plan *plan);
 /* Resumes a saved game, a record line; false: `p` says why not, and `l` needs no local_clear. */
 bool local_resume(struct local *l, const char *line, size_t len, struct problem *p);
 void local_clear(struct local *l);
@@ -96,14 +103,15 @@ bool local_yield(struct local *l);
 void local_tick(struct local *l);
 /* The question for the next bot; false: no bot is due. */
 bool local_find_bot(struct local *l, struct local_question *q);
-/* The question for a hint to that seat; false: it has no move, or the game is a daily deal, which
-   everybody plays without help. MOVE_NONE answers it where another
-   seat had better begin. */
+/* The question for a hint to that seat, for local_advise; false: it has no move, or the game is a
+   daily deal, which everybody plays without help. */
 bool local_ask_hint(struct local *l, int seat, struct local_question *q);
 /* Why there is no hint, as a message id. */
 const char *local_no_hint(const struct local *l);
 /* Answers a question; `stop` as in struct bot_limits. */
 move local_think(const struct local_question *q, const atomic_bool *stop);
+/* Answers the question for a hint. */
+void local_advise(const struct local_question *q, const atomic_bool *stop, struct hint *out);
 void local_answer(struct local *l, const struct local_question *q, move m);
 /* Whether bots act before people are asked. */
 bool local_has_bots_turn(const struct local *l);

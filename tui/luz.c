@@ -408,11 +408,22 @@ static const struct face_mark marks[] = {
     {'B', MSG("mark.lz-B")}, {'V', MSG("mark.lz-V")}, {0, NULL},
 };
 
+static const struct face_sign signs[] = {
+    {MSG("first.luz-own"), MSG("first.luz-own-about"), "L2.2"},
+    {MSG("first.luz-beads"), MSG("first.luz-beads-about"), "L3.1"},
+    {MSG("first.luz-points"), MSG("first.luz-points-about"), "L5.2"},
+    {MSG("first.luz-trump"), MSG("first.luz-trump-about"), "L4.4"},
+    {MSG("first.luz-safety"), MSG("first.luz-safety-about"), "L5.1"},
+    {NULL, NULL, NULL},
+};
+
 const struct face face_luz = {
     .game = "luz",
     .keys = MSG("keys.luz"),
     .rules = MSG("rules.luz"),
     .marks = marks,
+    .signs = signs,
+    .own = 6,
     FACE_FUNCTIONS,
     .describe_standing = describe_standing,
     .describe_open_move = describe_open_move,

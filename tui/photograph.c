@@ -766,11 +766,24 @@ static const struct face_mark marks[] = {
     {'V', MSG("mark.ph-V")}, {0, NULL},
 };
 
+static const struct face_sign signs[] = {
+    {MSG("first.photo-score"), MSG("first.photo-score-about"), "P8.2"},
+    {MSG("first.photo-good"), MSG("first.photo-good-about"), "P5.6"},
+    {MSG("first.photo-shutter"), MSG("first.photo-shutter-about"), "P5.1"},
+    {MSG("first.photo-deck"), MSG("first.photo-deck-about"), "P2.5"},
+    {MSG("first.photo-sun"), MSG("first.photo-sun-about"), "P7.1"},
+    {MSG("first.photo-rival"), MSG("first.photo-rival-about"), "P1.2"},
+    {MSG("first.photo-dark"), MSG("first.photo-dark-about"), "P2.4"},
+    {NULL, NULL, NULL},
+};
+
 const struct face face_photograph = {
     .game = "photograph",
     .keys = MSG("keys.photograph"),
     .rules = MSG("rules.photograph"),
     .marks = marks,
+    .signs = signs,
+    .own = 4,
     FACE_FUNCTIONS,
     .describe_standing = describe_standing,
     .describe_open_move = describe_open_move,

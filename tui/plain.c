@@ -22,6 +22,8 @@ struct plain {
     int wanted;   /* the seat that takes the keyboard next; -1: any */
     int told;     /* events of the log printed so far */
     int n;        /* events of the table when the view was printed */
+    int hinted;   /* and when `hint` was given; 0: there was none */
+    struct hint hint;
     bool left;
 };
 
@@ -88,22 +90,28 @@ static void rewind_to_own_move(struct plain *p, int seat)
     }
 }
 
+/* The hint and why; what it expects, when it is asked for again in the same position. */
 static void print_hint(struct plain *p)
 {
     struct local_question q;
-    move m = MOVE_NONE;
-    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
-    struct buf move_text = BUF_ROOM(SCENE_LINE_MAX);
-    bool asked = local_ask_hint(p->local, p->scene.seat, &q);
-    if (asked)
-        m = local_think(&q, NULL);
-    if (m != MOVE_NONE)
-        q.game->write_move(m, &move_text);
-    else if (asked && !q.must)
-        scene_put(&p->scene, &move_text, MSG("review.wait"), NULL);
-    scene_put(&p->scene, &b, move_text.len > 0 ? MSG("tui.hint") : local_no_hint(p->local),
-              move_text.text, NULL);
+    struct buf b = BUF_ROOM(SCENE_TEXT_MAX);
+    bool again = p->hinted == p->local->t->n && p->hint.known;
+    if (again) {
+        scene_put_expected(&p->scene, &p->hint, &b);
+    } else if (local_ask_hint(p->local, p->scene.seat, &q)) {
+        local_advise(&q, NULL, &p->hint);
+        p->hinted = p->local->t->n;
+        scene_put_hint(&p->scene, &p->hint, &b);
+    } else {
+        scene_put(&p->scene, &b, local_no_hint(p->local), NULL);
+    }
     puts(b.text);
+}
+
+static void switch_hints(struct plain *p)
+{
+    p->local->hints = !p->local->hints;
+    print_word(&p->scene, p->local->hints ? MSG("hint.now-on") : MSG("hint.now-off"));
 }
 
 /* Looks at what happened, from the seat at the keyboard; after the game at all of it. */
@@ -180,6 +188,8 @@ static bool run_command(struct plain *p, const char *line)
         print_view(&p->scene);
     else if (strcmp(line, "hint") == 0)
         print_hint(p);
+    else if (strcmp(line, "hints") == 0)
+        switch_hints(p);
     else if (strcmp(line, "wait") == 0)
         let_bots(p);
     else if (strcmp(line, "quit") == 0)
@@ -260,6 +270,8 @@ static void ask_person(struct plain *p)
     print_events(p);
     if (p->n != p->local->t->n)
         print_view(&p->scene);
+    if (p->n != p->local->t->n && p->local->hints)
+        print_hint(p);
     p->n = p->local->t->n;
     if (line[0] == '\0') {
         fputs("> ", stdout);
@@ -334,6 +346,8 @@ bool tui_play_plain(struct local *l, enum words_language language)
     scene_init(&p.scene, language);
     scene_look(&p.scene, l, GAME_SPECTATOR);
     print_word(&p.scene, MSG("tui.plain-welcome"));
+    if (l->hints)
+        print_signs(&p.scene);
     p.told = l->t->steps > l->t->deals ? count_events(l) : 0;
     while (!p.left && l->t->phase != TABLE_OVER) {
         local_tick(l);

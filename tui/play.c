@@ -23,6 +23,7 @@ struct thought {
     atomic_bool stop, done;
     struct local_question question;
     move answer;
+    struct hint advice;
     int64_t began_ms;
 };
 
@@ -31,6 +32,7 @@ struct play {
     struct board board;
     struct thought thought;
     int n;           /* events of the table handled so far */
+    int hinted;      /* those when the last hint came by itself */
     int show;        /* the first event whose passing cards this person may not have seen */
     json_t *passing; /* the last passing cards, shown since `looked_ms`; or NULL */
     int64_t looked_ms;
@@ -45,7 +47,10 @@ struct play {
 static void *think(void *context)
 {
     struct thought *t = context;
-    t->answer = local_think(&t->question, &t->stop);
+    if (t->question.hint)
+        local_advise(&t->question, &t->stop, &t->advice);
+    else
+        t->answer = local_think(&t->question, &t->stop);
     atomic_store(&t->done, true);
     return NULL;
 }
@@ -76,28 +81,50 @@ static void note_word(struct play *p, const char *id)
     board_note(&p->board, scene_word(&p->board.scene, id));
 }
 
+/* What the hint on the screen expects; or a new hint. */
 static void ask_hint(struct play *p)
 {
-    if (local_ask_hint(p->local, p->keyboard, &p->thought.question))
+    struct buf b;
+    if (p->board.hint[0] != '\0') {
+        buf_init(&b, p->board.hint, sizeof p->board.hint);
+        scene_put_expected(&p->board.scene, &p->thought.advice, &b);
+    } else if (local_ask_hint(p->local, p->keyboard, &p->thought.question)) {
         start_thinking(p, true);
-    else
+    } else {
         note_word(p, local_no_hint(p->local));
+    }
 }
 
+static void switch_hints(struct play *p)
+{
+    p->local->hints = !p->local->hints;
+    note_word(p, p->local->hints ? MSG("hint.now-on") : MSG("hint.now-off"));
+}
+
+/* Hints that come by themselves: one in each position. */
+static void give_hint(struct play *p)
+{
+    if (!p->local->hints || !p->board.scene.may || p->thought.running || p->hinted == p->n)
+        return;
+    p->hinted = p->n;
+    ask_hint(p);
+}
+
+/* The hint stands over the table, and its move is chosen there. */
 static void show_hint(struct play *p)
 {
-    struct buf note;
-    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
-    buf_init(&note, p->board.note, sizeof p->board.note);
-    if (p->thought.answer != MOVE_NONE)
-        p->board.scene.game->write_move(p->thought.answer, &b);
-    else if (!p->thought.question.must)
-        scene_put(&p->board.scene, &b, MSG("review.wait"), NULL);
-    else {
+    const struct hint *h = &p->thought.advice;
+    struct buf text, b = BUF_ROOM(GAME_TEXT_MAX);
+    if (!h->known) {
         note_word(p, MSG("tui.no-hint"));
         return;
     }
-    scene_put(&p->board.scene, &note, MSG("tui.hint"), b.text, NULL);
+    buf_init(&text, p->board.hint, sizeof p->board.hint);
+    scene_put_hint(&p->board.scene, h, &text);
+    buf_put_char(&text, '\n');
+    scene_put(&p->board.scene, &text, MSG("hint.again"), NULL);
+    if (h->m != MOVE_NONE)
+        p->board.scene.game->write_move(h->m, &b);
     int at = scene_find(&p->board.scene, b.text);
     if (at >= 0)
         scene_choose(&p->board.scene, at);
@@ -148,6 +175,7 @@ static void hold_next(struct play *p)
 static void look(struct play *p)
 {
     struct scene *c = &p->board.scene;
+    p->board.hint[0] = '\0';
     bool open = p->keyboard < 0 || (p->local->t->phase == TABLE_OVER && c->people > 1);
     int before = p->board.events, n = (int)json_array_size(p->local->log);
     scene_look(c, p->local, open ? GAME_SPECTATOR : p->keyboard);
@@ -324,6 +352,8 @@ static void press(struct play *p, int key)
     const struct scene *c = &p->board.scene;
     char want[GAME_TEXT_MAX];
     bool turn = c->may && !p->thought.running;
+    if (key != 't')
+        p->board.hint[0] = '\0';
     if (key == 'q')
         p->left = true;
     else if (key == 'r' && p->local->t->phase == TABLE_OVER)
@@ -342,6 +372,8 @@ static void press(struct play *p, int key)
         let_bots(p);
     else if (key == 't' && turn)
         ask_hint(p);
+    else if (key == 'T')
+        switch_hints(p);
     else if (!board_press_page(&p->board, key, MSG("tui.help")) &&
              (turn || (c->may && key == KEY_MOUSE)) && board_press_turn(&p->board, key, want))
         move_by(p, want);
@@ -388,6 +420,7 @@ static bool advance(struct play *p)
     if (p->keyboard >= 0 && (p->aside || (movers >> p->keyboard & 1))) {
         if (p->board.scene.seat != p->keyboard)
             look(p);
+        give_hint(p);
         return false;
     }
     if (p->keyboard >= 0 && is_resting(p))
@@ -458,6 +491,8 @@ bool tui_play_screen(struct local *l, enum words_language language)
     p.keyboard = (people & (people - 1)) == 0 ? __builtin_ctz(people) : -1;
     look(&p);
     show_since_own(&p);
+    if (l->hints)
+        board_show_signs(&p.board.scene);
     run(&p);
     stop_thinking(&p);
     screen_close();

@@ -74,6 +74,13 @@ static void print_moves(const struct scene *c)
         print_word(c, MSG("tui.say-how"));
 }
 
+void print_signs(const struct scene *c)
+{
+    struct buf text = BUF_ROOM(SCENE_TEXT_MAX);
+    scene_put_signs(c, &text);
+    fputs(text.text, stdout);
+}
+
 bool print_asked(const struct scene *c, const char *line, const char *help)
 {
     if (strcmp(line, "help") == 0)
@@ -82,6 +89,8 @@ bool print_asked(const struct scene *c, const char *line, const char *help)
         print_rules(c);
     else if (strncmp(line, "rules ", 6) == 0 && c->game != NULL)
         print_section(c, line + 6);
+    else if (strcmp(line, "signs") == 0 && c->game != NULL)
+        print_signs(c);
     else if (strcmp(line, "moves") == 0)
         print_moves(c);
     else

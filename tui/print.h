@@ -12,7 +12,9 @@ void print_word(const struct scene *c, const char *id);
 /* Prints a line after `* `, unless it is empty. */
 void print_news(const struct buf *b);
 void print_view(const struct scene *c);
-/* The commands `rules`, `moves` and `help`, whose message id is given; false: another line. */
+/* What the icons and numbers of the table mean. */
+void print_signs(const struct scene *c);
+/* The commands `rules`, `signs`, `moves` and `help`, whose message id is given; false: another line. */
 bool print_asked(const struct scene *c, const char *line, const char *help);
 
 #endif

@@ -95,7 +95,16 @@ static bool is_wanted(const char *path, bool over)
     return good;
 }
 
-bool saves_find(bool over, char path[SAVES_PATH_MAX])
+enum wish { WISH_OPEN, WISH_OVER, WISH_ANY };
+
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t len = strlen(name), tail = strlen(ending);
+    return len >= tail && strcmp(name + len - tail, ending) == 0;
+}
+
+/* The newest file whose name has that ending. */
+static bool find_newest(const char *ending, enum wish wish, char path[SAVES_PATH_MAX])
 {
     char folder[FOLDER_MAX], best[SAVES_PATH_MAX], next[SAVES_PATH_MAX];
     struct timespec newest = {0};
@@ -105,11 +114,10 @@ bool saves_find(bool over, char path[SAVES_PATH_MAX])
         return false;
     for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
         struct stat st;
-        size_t len = strlen(entry->d_name);
-        if (len < 6 || strcmp(entry->d_name + len - 6, ".jsonl") != 0)
+        if (!ends_with(entry->d_name, ending))
             continue;
         snprintf(next, sizeof next, "%s%s", folder, entry->d_name);
-        if (stat(next, &st) != 0 || !is_wanted(next, over))
+        if (stat(next, &st) != 0 || (wish != WISH_ANY && !is_wanted(next, wish == WISH_OVER)))
             continue;
         if (!found || st.st_mtim.tv_sec > newest.tv_sec ||
             (st.st_mtim.tv_sec == newest.tv_sec && st.st_mtim.tv_nsec > newest.tv_nsec)) {
@@ -122,4 +130,27 @@ bool saves_find(bool over, char path[SAVES_PATH_MAX])
     if (found)
         memcpy(path, best, sizeof best);
     return found;
+}
+
+bool saves_find(bool over, char path[SAVES_PATH_MAX])
+{
+    return find_newest(".jsonl", over ? WISH_OVER : WISH_OPEN, path);
+}
+
+static bool find_of(const char *game, enum wish wish, char path[SAVES_PATH_MAX])
+{
+    char ending[64];
+    snprintf(ending, sizeof ending, "-%s.jsonl", game);
+    return find_newest(ending, wish, path);
+}
+
+bool saves_find_of(const char *game, char path[SAVES_PATH_MAX])
+{
+    return find_of(game, WISH_ANY, path);
+}
+
+bool saves_has_over(const char *game)
+{
+    char path[SAVES_PATH_MAX];
+    return find_of(game, WISH_OVER, path);
 }

@@ -20,6 +20,9 @@ bool saves_name_daily(const char *game, const char *date, char path[SAVES_PATH_M
 bool saves_write(const char *path, const struct strbuf *text);
 /* The newest game that is over, or that is not; false: there is none. */
 bool saves_find(bool over, char path[SAVES_PATH_MAX]);
+/* The newest game of that kind, over or not; and whether one is over. */
+bool saves_find_of(const char *game, char path[SAVES_PATH_MAX]);
+bool saves_has_over(const char *game);
 /* Reads line `number` (from 1) of a file into `out`, without its line end; false: errno, or 0 if
    there is no such line. */
 bool saves_read(const char *path, int number, struct strbuf *out);

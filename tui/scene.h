@@ -97,10 +97,15 @@ void scene_describe_choice(const struct scene *c, int seat, const char *text, st
 void scene_put_reason(const struct scene *c, const struct reason *r, struct buf *b);
 /* The same of a reason that is a sentence by itself. */
 void scene_put_fact(const struct scene *c, const struct reason *r, struct buf *b);
+/* A hint as sentences: the move and why; and what it and the next choices are worth, in lines. */
+void scene_put_hint(const struct scene *c, const struct hint *h, struct buf *b);
+void scene_put_expected(const struct scene *c, const struct hint *h, struct buf *b);
 /* The moment of the game in a few words, such as the deal and the trick; often nothing. */
 void scene_describe_when(const struct scene *c, struct buf *b);
 /* A move in words. */
 void scene_describe_move(const struct scene *c, const char *text, struct buf *b);
+/* What the icons and numbers of the table mean, a line for each, with its rule; often nothing. */
+void scene_put_signs(const struct scene *c, struct buf *b);
 /* A summary of the game's rules. */
 const char *scene_rules(const struct scene *c);
 

@@ -255,6 +255,14 @@ void screen_box(int y, int x, int h, int w, unsigned style)
     }
 }
 
+int screen_count(int y, int x, int room)
+{
+    int n = 0;
+    for (int i = 0; i < room; i++)
+        n += (mvinch(y, x + i) & A_CHARTEXT) != ' ';
+    return n;
+}
+
 void screen_area(int y, int x, int h, int w, const char *text)
 {
     if (areas_n == AREAS_MAX)

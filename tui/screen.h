@@ -49,6 +49,9 @@ int screen_wrap(int y, int x, int room, int lines, int skip, const char *text);
 /* A frame of single lines. */
 void screen_box(int y, int x, int h, int w, unsigned style);
 
+/* How many places of a line have been written, from column x on. */
+int screen_count(int y, int x, int room);
+
 /* Makes an area where a click means this move or command. */
 void screen_area(int y, int x, int h, int w, const char *text);
 /* The move or command of a click there; NULL: none. */

@@ -495,12 +495,24 @@ static const char *const signals[] = {"say can",         "say cannot",      "say
                                       "say pass",        "say can want",    "say can pass",
                                       "say cannot want", "say cannot pass", NULL};
 
+static const struct face_sign signs[] = {
+    {MSG("first.smit-grid"), MSG("first.smit-grid-about"), "S1.1"},
+    {MSG("first.smit-instruction"), MSG("first.smit-instruction-about"), "S2"},
+    {MSG("first.smit-deck"), MSG("first.smit-deck-about"), "S3.5"},
+    {MSG("first.smit-aside"), MSG("first.smit-aside-about"), "S3.6"},
+    {MSG("first.smit-partner"), MSG("first.smit-partner-about"), "S5.3"},
+    {MSG("first.smit-signals"), MSG("first.smit-signals-about"), "S3.2"},
+    {NULL, NULL, NULL},
+};
+
 const struct face face_smitten = {
     .game = "smitten",
     .keys = MSG("keys.smitten"),
     .talk_keys = MSG("keys.online-smitten"),
     .rules = MSG("rules.smitten"),
     .signals = signals,
+    .signs = signs,
+    .own = 7,
     FACE_FUNCTIONS,
     .describe_standing = describe_standing,
     .describe_when = describe_when,

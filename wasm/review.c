@@ -7,16 +7,13 @@
 
 #include "solve/solver.h"
 #include "table/review.h"
-#include "wasm/face.h"
+#include "wasm/think.h"
 
 enum {
     ALIGN = 64,
     CHANCE_BYTES = 64 << 20,
     CHANCE_POSITIONS = 3000000, /* a few seconds */
 };
-
-/* Room for the bytes of a view: see think.c. */
-void *wasm_view(void);
 
 static void write_problem(const struct problem *p)
 {

@@ -7,11 +7,13 @@
 #include "games/list.h"
 #include "search/bot.h"
 #include "table/bot_memory.h"
-#include "wasm/face.h"
+#include "wasm/think.h"
 
 enum { MEMORIES = 32, VALUES = 4 };
 
 static struct view_room view;
+static struct bot_limits limits;
+static struct bot_question question;
 static struct bot_choice choice;
 static double values[GAME_MOVES_MAX][VALUES];
 
@@ -73,21 +75,31 @@ double wasm_think(const char *game, const char *level, int seat, uint32_t seed_h
 {
     const struct game *g = games_find(game);
     const struct bot *bot = g != NULL ? bots_find(g, level) : NULL;
-    struct bot_limits limits = {
-        .iterations = (uint64_t)iterations, .must = (must & 1) != 0, .weigh = (must & 2) != 0};
     if (bot == NULL)
         return -1;
-    struct bot_question q = {.game = g,
-                             .view = view_in(&view),
-                             .seat = seat,
-                             .limits = &limits,
-                             .seed = (uint64_t)seed_high << 32 | seed_low,
-                             .scratch = find_scratch(bot)};
+    limits = (struct bot_limits){
+        .iterations = (uint64_t)iterations, .must = (must & 1) != 0, .weigh = (must & 2) != 0};
+    question = (struct bot_question){.game = g,
+                                     .view = view_in(&view),
+                                     .seat = seat,
+                                     .limits = &limits,
+                                     .seed = (uint64_t)seed_high << 32 | seed_low,
+                                     .scratch = find_scratch(bot)};
     choice.weighed = false;
-    bot->choose(bot, &q, &choice);
+    bot->choose(bot, &question, &choice);
     choice.m = bot_advice(&choice, limits.must);
     write_choice(g);
     return (double)choice.iterations;
+}
+
+const struct bot_question *wasm_question(void)
+{
+    return &question;
+}
+
+const struct bot_choice *wasm_choice(void)
+{
+    return &choice;
 }
 
 /* The budget of a level for one choice, or -1. */

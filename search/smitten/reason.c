@@ -26,6 +26,7 @@ enum code {
     FLIPS,
     WINS,
     WAITS,
+    SPARES,
     CODES
 };
 static const char *const ids[CODES + 1] = {
@@ -36,6 +37,7 @@ static const char *const ids[CODES + 1] = {
     [ANSWERS] = MSG("reason.smit-answers"), [CELLS] = MSG("reason.smit-cells"),
     [COPY] = MSG("reason.smit-copy"),       [FLIPS] = MSG("reason.smit-flips"),
     [WINS] = MSG("reason.smit-wins"),       [WAITS] = MSG("reason.smit-waits"),
+    [SPARES] = MSG("reason.smit-spares"),
 };
 
 /* The consequences of a move, over all worlds. */
@@ -209,12 +211,22 @@ static bool is_kind(move m, int kind)
     return smitten_kind_of(m) == kind;
 }
 
+/* The partner begins, since the own move would often be the last one. */
+static bool say_wait(const struct view *v, int seat, move played, uint64_t seed, struct reason *out)
+{
+    if (played == MOVE_NONE)
+        return tell(out, WAITS, true);
+    struct fate a = look(v, seat, played, seed);
+    return a.stuck >= TUNE_REASON_APART &&
+           tell_one(out, SPARES, true, REASON_PERCENT, percent(a.stuck));
+}
+
 static bool say(const struct view *v, int seat, move played, move better, uint64_t seed,
                 void *scratch, struct reason *out)
 {
     (void)scratch;
     if (better == MOVE_NONE)
-        return tell(out, WAITS, true);
+        return say_wait(v, seat, played, seed, out);
     struct fate b = look(v, seat, better, seed);
     if (played == better || played == MOVE_NONE)
         return praise(v, seat, better, &b, out);
