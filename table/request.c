@@ -59,6 +59,8 @@ static const struct request_verb verbs[] = {
     {"fared", "game:s date:s", NO_ASK, true},
     {"stop", "of:i", NO_ASK, true},
     {"pace", "pace:s", NO_ASK, true},
+    {"together", "game:s seats:i options:o bots:a names:a begins:n", NO_ASK, true},
+    {"turn", "table:s seat:n", NO_ASK, true},
     {"forget", "?table:s", NO_ASK, false},
     {"games", "?from:s", NO_ASK, false},
     {"import", "record:o", NO_ASK, true},

@@ -42,6 +42,8 @@ for (const game of ['photograph', 'luz', 'smitten']) {
         const context = await browser.newContext({ locale: language, serviceWorkers: 'block' });
         const seen = new Set();
         context.on('request', (request) => seen.add(new URL(request.url()).pathname));
+        /* Help that comes by itself comes when a move can be made, which may be before we look. */
+        await context.addInitScript(() => localStorage.setItem('parlor.settings', JSON.stringify({ hints: 'ask', labels: 'off' })));
         const page = await context.newPage();
         await page.goto(`${base}/play/${game}?now`);
         await page.waitForSelector('.turn.mine', { timeout: 30000 });

@@ -30,7 +30,7 @@ const places = {
     'rules-photograph': '/rules/photograph', 'rules-luz': '/rules/luz', 'rules-smitten': '/rules/smitten', daily: '/daily', 'daily-deal': '/daily/luz',
 };
 /** Some states show what no other does; the rest of these is measured with GEOMETRY alone. */
-const rare = ['photograph-3-rival', 'photograph-4-menu', 'photograph-4-watch', 'photograph-4-toast', 'luz-4-played', 'luz-4-watch', 'smitten-toast',
+const rare = ['photograph-3-rival', 'photograph-4-menu', 'photograph-4-watch', 'photograph-4-hint', 'luz-4-played', 'luz-4-watch', 'smitten-hint',
     'smitten-log', 'smitten-watch', 'photograph-closed', 'luz-closed', 'photograph-watched', 'luz-watched', 'photograph-4-dusk', 'smitten-carry-watch',
     'lobby', 'settings', 'rules-photograph', 'rules-luz', 'rules-smitten', 'review', 'online', 'puzzle', 'play-on', 'picture', 'offer', 'daily', 'daily-deal'];
 /** By default the largest window is tried with these alone, and the lowest with tables that nothing lies over. */

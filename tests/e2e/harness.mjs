@@ -148,7 +148,7 @@ export class Bench {
             viewport: size, locale: language, colorScheme: theme, hasTouch: touch, isMobile: touch,
             serviceWorkers: workers, baseURL: this.base,
         });
-        await context.addInitScript(spyOn, { pace: 'instant', motion: 'none', hurry, offers, ...settings });
+        await context.addInitScript(spyOn, { pace: 'instant', motion: 'none', hints: 'ask', labels: 'off', hurry, offers, ...settings });
         if (workers === 'block') {
             const own = seed * 1000 + (this.people?.length ?? 0);
             await context.addInitScript(drawBy, own);

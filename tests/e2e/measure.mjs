@@ -31,7 +31,7 @@ function measureHere({ limits, touch, whole, still, shows, wide }) {
     const faults = new Set();
     const dialogs = [...document.querySelectorAll('dialog[open]')];
     /* A layer over the screen is measured alone. */
-    const over = document.querySelector('.screen aside, .toast, .offer');
+    const over = document.querySelector('.screen aside, .toast, .offer, .guide.placed');
     const root = dialogs.at(-1) ?? over ?? document.body;
     const meet = (a, b, slack = 1.5) =>
         Math.min(a.right, b.right) - Math.max(a.left, b.left) > slack && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > slack;

@@ -323,11 +323,25 @@ export const tests = [
                     await playNow(page, game);
                     await until(page, (state) => state.legal.length > 0 && state.shown === state.n, 'a turn');
                     await page.getByRole('button', { name: 'A hint' }).click();
-                    const toast = page.locator('.toast');
-                    await toast.waitFor();
-                    const [box, hand] = [await toast.boundingBox(), await page.locator(hands[game]).last().boundingBox()];
-                    truth(!meet(box, hand), `${game} at ${size.width}x${size.height}: ${JSON.stringify({ box, hand })}`);
-                    await toast.getByRole('button').click();
+                    const panel = page.locator('section.guide.placed');
+                    await panel.locator('b').waitFor({ timeout: 60000 });
+                    const hand = await page.locator(hands[game]).last().boundingBox();
+                    const clear = async (what) => {
+                        const box = await panel.boundingBox();
+                        truth(!meet(box, hand), `${game} at ${size.width}x${size.height}, ${what}: ${JSON.stringify({ box, hand })}`);
+                    };
+                    await clear('why');
+                    await page.screenshot({ path: `${screens}hint-${game}-${size.width}.png` });
+                    const more = panel.getByRole('button', { name: 'What it expects' });
+                    if (await more.isVisible()) {
+                        await more.click();
+                        await panel.locator('li').first().waitFor();
+                        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+                        await clear('what it expects');
+                        await page.screenshot({ path: `${screens}hint-more-${game}-${size.width}.png` });
+                    }
+                    await panel.getByRole('button', { name: 'Close' }).click();
+                    await panel.waitFor({ state: 'detached' });
                 }
                 await page.context().close();
                 bench.people.splice(bench.people.indexOf(page), 1);

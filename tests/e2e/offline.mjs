@@ -163,14 +163,22 @@ export const tests = [
         },
     ],
     [
-        'a hint names a move, and the log lists the events',
+        'a hint marks a move, says why and what it expects, and the log lists the events',
         async (bench) => {
             const page = await bench.person();
             await page.goto('/');
             await playNow(page, 'photograph');
             await until(page, (state) => state.legal.length > 0, 'a turn');
             await page.getByRole('button', { name: 'A hint' }).click();
-            await page.locator('.toast', { hasText: 'A good move' }).waitFor();
+            const hint = page.locator('section.guide');
+            await hint.locator('b').waitFor({ timeout: 60000 });
+            /* The cards meant are marked, and the sentence goes on with a reason. */
+            await page.locator('main [data-ghost=better] .frame').first().waitFor();
+            truth(/^.+ .+(this move|other move|No other).+\.$/i.test(await hint.locator('p').first().innerText()), 'a reason');
+            await hint.getByRole('button', { name: 'What it expects' }).click();
+            truth((await hint.locator('li').count()) > 1, 'the other moves are valued too');
+            await page.keyboard.press('Escape');
+            await hint.waitFor({ state: 'detached' });
             await page.keyboard.press('l');
             const log = page.locator('aside ol');
             await log.waitFor();

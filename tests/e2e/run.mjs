@@ -12,6 +12,7 @@ import { tests as order } from './order.mjs';
 import { tests as learn } from './learn.mjs';
 import { tests as looks } from './looks.mjs';
 import { tests as moments } from './moments.mjs';
+import { tests as people } from './people.mjs';
 import { tests as puzzles } from './puzzles.mjs';
 import { tests as replay } from './replay.mjs';
 import { tests as rules } from './rules.mjs';
@@ -20,7 +21,7 @@ import { tests as reviews } from './reviews.mjs';
 import { tests as tries } from './try.mjs';
 
 const [program = 'build/parlor', ...parts] = process.argv.slice(2);
-const all = [...offline, ...online, ...order, ...alerts, ...moments, ...looks, ...told, ...replay, ...rules, ...learn, ...reviews, ...tries, ...puzzles, ...daily, ...games, ...geometry].filter(
+const all = [...offline, ...online, ...order, ...alerts, ...moments, ...people, ...looks, ...told, ...replay, ...rules, ...learn, ...reviews, ...tries, ...puzzles, ...daily, ...games, ...geometry].filter(
     ([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
 );
 const bench = new Bench(program);

@@ -46,10 +46,10 @@ async function endDeal(page, touch) {
     if (touch) await page.locator('.mine .go').tap();
     await opened(page);
 }
-/** It stays for a few seconds only. */
-async function toast(page) {
+/** A hint over the table. */
+async function hint(page) {
     await page.locator('.bar button.icon').first().click();
-    await page.locator('.toast').waitFor();
+    await page.locator('section.guide.placed .move b').waitFor({ timeout: 60000 });
 }
 
 /* The question, and what the safety bead means. */
@@ -76,7 +76,7 @@ export const tables = {
     'photograph-4-late-wind': { game: 2, seat: 0, events: 38, go: hold(0) },
     'photograph-4-menu': { game: 2, seat: 0, events: 37, go: key('m', 'dialog[open] .acts') },
     'photograph-4-log': { game: 2, seat: 0, events: 37, go: key('l', 'aside li') },
-    'photograph-4-toast': { game: 2, seat: 0, events: 1, each: toast },
+    'photograph-4-hint': { game: 2, seat: 0, events: 1, each: hint },
     'photograph-4-watch': { game: 2, seat: null, events: 37 },
     'luz-3-bid': { game: 3, seat: 0, events: 3, shows: question },
     'luz-3': { game: 3, seat: 0, events: 6 },
@@ -86,7 +86,7 @@ export const tables = {
     'luz-4-chosen': { game: 4, seat: 0, events: 8, only: 'touch', go: (page) => chooseGlass(page) },
     'luz-4-played': { game: 4, seat: 0, events: 23, options: { memory: 'aided' }, go: dialog('.corners > button:not(.tool)') },
     'luz-4-sheet': { game: 4, seat: 0, events: 44, go: endDeal },
-    'luz-4-toast': { game: 4, seat: 0, events: 8, each: toast },
+    'luz-4-hint': { game: 4, seat: 0, events: 8, each: hint },
     'luz-4-watch': { game: 4, seat: null, events: 23 },
     'luz-5-bid': { game: 5, seat: 0, events: 5, shows: question, options: { memory: 'aided' } },
     'luz-5': { game: 5, seat: 0, events: 10 },
@@ -96,7 +96,7 @@ export const tables = {
     'smitten-solo': { game: 7, seat: 0, events: 1 },
     'smitten-solo-chosen': { game: 7, seat: 0, events: 13, go: pick },
     'smitten-log': { game: 6, seat: 0, events: 10, go: key('l', 'aside li') },
-    'smitten-toast': { game: 6, seat: 0, events: 10, each: toast },
+    'smitten-hint': { game: 6, seat: 0, events: 10, each: hint },
     'smitten-watch': { game: 6, seat: null, events: 10 },
     'photograph-4-dusk': { game: 2, seat: null, events: 21 },
     'photograph-4-asked': { game: 2, seat: 1, events: 2, more: [{ e: 'ask', seat: 0 }] },
@@ -200,7 +200,7 @@ export async function visit(page, path) {
 export async function open(page, name, touch = false) {
     const table = all[name];
     if ((await page.locator('dialog[open], aside').count()) > 0) await page.keyboard.press('Escape');
-    if ((await page.locator('.toast').count()) > 0) await page.locator('.toast button').click();
+    if ((await page.locator('section.guide').count()) > 0) await page.locator('section.guide .acts button').last().click();
     await visit(page, pathOf(name));
     await page.waitForURL(`**${pathOf(name)}`);
     await page.locator('.screen[data-n] .place h2, .screen[data-n] .place .sentence').first().waitFor({ state: 'attached' });

@@ -446,6 +446,59 @@ async function testSecrets(): Promise<void> {
     ok(others.length === 2 && others.every((one) => one.hand.every((card) => /^[A-Z][-+]$/.test(card))), "others' hands are backs", JSON.stringify(others.map((one) => one.hand)));
 }
 
+/** Several people at one device: each sees their own view and nothing else, nobody any while it is handed over, and the game
+    goes on from the store. */
+async function testTogether(): Promise<void> {
+    const store = new MemoryStore();
+    let page = await Page.open(store);
+    await page.begin();
+    const asked = { game: 'photograph', seats: 3, options: {}, bots: ['easy'], names: ['Ann', 'Bob'], begins: null };
+    same((await page.ask('together', { ...asked, names: ['Ann'] })).error?.id, 'request.member', 'one person is not several');
+    const { table } = (await page.ask('together', asked)) as unknown as { table: string };
+    ok(!page.heard.some((one) => one['table'] === table && 'view' in one), 'nothing is shown before somebody has taken the device');
+    type Group = { seat: number | null; people: { name: string; seat: number }[]; next: number[] };
+    const turn = async (seat: number | null): Promise<Group> => (await page.ask('turn', { table, seat })) as unknown as Group;
+    let [moves, wrong, handed] = [0, 0, 0];
+    for (; moves < 400; moves++) {
+        const group = await turn(null);
+        await page.ask('open', { table });
+        const open = page.state?.view;
+        wrong += Number(page.state?.you.seat !== null || page.state?.legal.length !== 0);
+        /* Of hands a spectator sees what was taken face up, and backs. */
+        wrong += Number(open?.game === 'photograph' && open.seat >= 0);
+        if (page.state?.phase === 'over') break;
+        const seat = group.next[0];
+        if (seat === undefined) {
+            /* A bot's turn: somebody looks on. */
+            const before = page.state?.n ?? 0;
+            await turn(group.people[0]?.seat ?? 0);
+            await page.ask('open', { table });
+            await page.until(() => (page.state?.n ?? 0) > before);
+            await page.ask('close', { table });
+            continue;
+        }
+        const heard = page.heard.length;
+        await turn(seat);
+        await page.ask('open', { table });
+        handed++;
+        const { legal = [], you } = page.state ?? {};
+        wrong += Number(you?.seat !== seat || legal.length === 0);
+        await page.ask('move', { table, text: legal[(7 * moves) % legal.length] });
+        wrong += page.heard.slice(heard).filter((one) => 'you' in one && (one['you'] as { seat: number | null }).seat !== seat).length;
+        await page.ask('close', { table });
+        if (moves === 20) {
+            page = await Page.open(store);
+            await page.begin();
+            await page.ask('open', { table });
+            same(page.state?.you.seat ?? null, null, 'from the store the table comes with nobody looking');
+            same((page.state as unknown as { together: Group }).together.people.map(({ name }) => name).join(), 'Ann,Bob', 'and with its people');
+        }
+    }
+    same(page.state?.phase, 'over', 'a game of two people at one device ends');
+    ok(wrong === 0 && handed > 20, 'only the view of who has the device is sent', `${wrong} of ${handed}`);
+    same((await page.ask('turn', { table, seat: 4 })).error?.id, 'table.not-seated', 'nobody else can take it');
+}
+
 async function testHelp(): Promise<void> {
     const page = await Page.open(new MemoryStore());
     await page.begin();
@@ -453,7 +506,10 @@ async function testHelp(): Promise<void> {
     await page.until(() => (page.state?.legal.length ?? 0) > 0);
     const hint = await page.ask('hint', { table: luz['table'], level: 'medium' });
     ok(page.state?.legal.includes(String(hint['text'])) ?? false, 'a hint is a legal move', JSON.stringify(hint));
-    ok((hint['values'] as { text: string }[]).length > 1, 'a hint compares moves');
+    const values = hint['values'] as { text: string }[];
+    ok(values.length > 1 && values[0]?.text === hint['text'], 'a hint compares moves, the suggested one first');
+    const why = hint['why'] as { id: string } | null;
+    ok(why === null || (why.id.startsWith('reason.') && values.some(({ text }) => text === hint['other'])), 'a hint says why', JSON.stringify(hint));
     same((await page.ask('hint', { table: luz['table'], level: 'wise' })).error?.id, 'table.no-such-level', 'an unknown level gives no hint');
     same((await page.ask('chance', { table: luz['table'] })).error?.id, 'offline.no-chance', 'Luz has no exact chance');
     const solo = await page.ask('create', { game: 'smitten', seats: 1 });
@@ -589,5 +645,6 @@ export async function testWorker(): Promise<void> {
     await testForks('smitten', 2, 3);
     await testSecrets();
     await testHelp();
+    await testTogether();
     await testPace();
 }

@@ -8,6 +8,12 @@ export function useRegion(el: HTMLElement): void {
     region = el;
 }
 
+/** Forgets what was said: the next person must not hear it. */
+export function unsay(): void {
+    queue = [];
+    if (region) region.textContent = '';
+}
+
 /** Says a sentence; sentences of one moment are spoken together. */
 export function announce(text: string): void {
     queue.push(text);

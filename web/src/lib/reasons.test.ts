@@ -25,7 +25,7 @@ it('names the card, and says which move it is about', async () => {
 it('names players, and counts in the right form', async () => {
     await setLanguage('en');
     expect(say({ id: 'reason.photo-take-denies', better: true, args: [{ card: 'B12' }, { seat: 1 }] }, names)).toContain('blue 12, which would continue a film of the player Bob');
-    expect(say(order(1), names)).toContain('1 shot blurry; with the better move it is 0');
+    expect(say(order(1), names)).toContain('1 shot blurry; with the other move it is 0');
     expect(say(order(2), names)).toContain('2 shots blurry');
     await setLanguage('uk');
     expect([1, 2, 5].map((n) => say(order(n), names).match(/\d знім\S+/)?.[0].replace(';', ''))).toEqual(['1 знімок', '2 знімки', '5 знімків']);

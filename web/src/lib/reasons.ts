@@ -18,7 +18,7 @@ function argWords(arg: ReasonArg, names: string[], cardName: CardName): string |
 }
 
 /** Typography that terminals do not have: spaces that do not break. */
-const kept = (text: string): string => {
+export const kept = (text: string): string => {
     const fixed = text.replace(/ (?=[%—])/g, '\u00a0');
     return language() === 'fr' ? fixed.replace(/ (?=:)/g, '\u00a0').replace(/ (?=[;?!%])/g, '\u202f') : fixed;
 };

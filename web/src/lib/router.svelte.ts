@@ -6,6 +6,8 @@ export type Route =
     /** Deals at once and goes to the table. */
     | { at: 'now'; game: string }
     | { at: 'table'; id: string; offline: boolean }
+    /** Between two people at this device. */
+    | { at: 'hand'; id: string }
     | { at: 'lobby' }
     | { at: 'rules'; game: string }
     | { at: 'settings' }
@@ -27,7 +29,8 @@ export function parse(path: string, query = ''): Route {
     const [first = '', second = '', more] = path.replace(/^\/+|\/+$/g, '').split('/');
     const step = /^\d{1,5}$/.test(more ?? '') ? Number(more) : undefined;
     const look = step !== undefined || more === 'end';
-    const named = word.test(second) && (more === undefined || look);
+    const hand = first === 'offline' && more === 'hand';
+    const named = word.test(second) && (more === undefined || look || hand);
     if ((first === 'lobby' || first === 'settings' || first === 'games') && second === '') return { at: first };
     if (first === 'puzzles') return { at: 'puzzles', kind: second, number: step ?? 0 };
     if (first === 'daily') return { at: first, of: second, date: more ?? '' };
@@ -39,6 +42,7 @@ export function parse(path: string, query = ''): Route {
             return { at: 'play', game: second, friends: new URLSearchParams(query).has('friends') };
         case 't':
         case 'offline':
+            if (hand) return { at: 'hand', id: second };
             if (look) return { at: 'replay', from: first === 't' ? 'table' : first, id: second, step };
             return { at: 'table', id: second, offline: first !== 't' };
         case 'g':

@@ -22,6 +22,10 @@ export interface Settings {
     notify: boolean;
     /** New tables show cards that were face up once (option `memory`). */
     aids: boolean;
+    /** `first`: in the first game of a kind they come by themselves, later on request. */
+    hints: 'first' | 'ask' | 'on' | 'off';
+    /** Names beside icons and numbers, and what to do now. */
+    labels: 'first' | 'on' | 'off';
 }
 
 export const storageKey = 'parlor.settings';
@@ -38,6 +42,8 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
     buzz: [true, false],
     notify: [false, true],
     aids: [false, true],
+    hints: ['first', 'ask', 'on', 'off'],
+    labels: ['first', 'on', 'off'],
 };
 
 /** Settings from a stored text; missing or unknown values get their defaults. */

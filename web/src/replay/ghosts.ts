@@ -2,15 +2,17 @@
 // places; Ghosts.svelte draws over them, so the tables know nothing of it.
 import type { Review, TableState } from '../lib/protocol';
 import { decisionAt } from './steps';
-import type { Trace } from './trace';
+import type { Spot, Trace } from './trace';
 import { isBetter } from './values';
 
 /** The trace of a seat's move; null: nothing on the table shows it. */
 type Tracer = (text: string, state: TableState, seat: number) => Trace | null;
-/** Of the games that tell it. */
-const tracers = import.meta.glob<{ trace: Tracer }>('../games/*/ghosts.ts', { eager: true });
+/** Of the games that tell it; `hand` is the place of the viewer's own cards. */
+const tracers = import.meta.glob<{ trace: Tracer; hand: Spot }>('../games/*/ghosts.ts', { eager: true });
 
 export const traceOf: Tracer = (text, state, seat) => tracers[`../games/${state.game}/ghosts.ts`]?.trace(text, state, seat) ?? null;
+/** The viewer's own cards on the drawn table. */
+export const handIn = (root: HTMLElement, game: string): HTMLElement | null => elementAt(root, tracers[`../games/${game}/ghosts.ts`]?.hand ?? []);
 
 /** The next move and a better one, if there is one, at the position of a state; null: nothing to draw. */
 export function ghostsOf(review: Pick<Review, 'decisions'> | null, state: TableState): { played: Trace | null; better: Trace | null } | null {

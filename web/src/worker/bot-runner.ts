@@ -2,7 +2,7 @@
  * Runs the bots: a view comes in, a move goes out. Thinking blocks, so browsers run this in a worker
  * (bot-client.ts); tests call it directly.
  */
-import type { DailyFared, HintValue } from '../lib/protocol';
+import type { DailyFared, HintValue, Reason } from '../lib/protocol';
 import type { ToFare } from './daily-bots';
 import { Engine, type Source } from './engine';
 import type { Hear, Reviewed, ToReview } from './reviewer';
@@ -15,7 +15,7 @@ export interface Question {
     view: Uint8Array;
     /** Waiting is no answer. */
     must: boolean;
-    /** Weigh waiting against the moves. */
+    /** Weigh waiting against the moves, and say why. */
     hint?: boolean;
     /** Nobody else plays: the expert looks into the solver's book then. */
     alone?: boolean;
@@ -32,6 +32,18 @@ export interface Thought {
     text: string | null;
     values: HintValue[];
     iterations: number;
+    /** Of a hint: the choice that `why` compares it with, which may be itself; null is waiting. */
+    other?: string | null;
+    /** Of a hint: null: no reason is known. */
+    why?: Reason | null;
+}
+
+/** The answer of `hint` (wasm/hint.c). */
+interface Told {
+    text: string | null;
+    other: string | null;
+    why: Reason | null;
+    seen: (string | null)[];
 }
 
 export type LoadModule = (name: string) => Source | Promise<Source>;
@@ -42,6 +54,7 @@ const PATIENCE_MS = 3000;
 const LARGE_BUDGET = 2000;
 const UNKNOWN = -1e9;
 const VALUES = 4;
+const HINT_VALUES = 3;
 
 /** The levels of a first game have a small module of their own, so that it begins soon. */
 const FIRST = ['random', 'easy'];
@@ -100,11 +113,13 @@ export class BotRunner {
     }
 
     async choose(q: Question): Promise<Thought> {
-        const engine = await this.module(q.alone && q.level === 'expert' ? 'review' : moduleOf(q.game, q.level));
+        /* Only the reviewer's module knows reasons. */
+        const engine = await this.module(q.hint || (q.alone && q.level === 'expert') ? 'review' : moduleOf(q.game, q.level));
         const iterations = q.iterations ?? (q.whole ? 0 : this.afford(engine, q));
         // Alone, an expert without a budget would think to the end, however long that takes.
         const budget = iterations || !q.alone ? iterations : engine.call('budget', q.game, q.level);
         const spent = this.run(engine, q, budget);
+        if (q.hint) return this.explain(engine, spent);
         const [text, ...seen] = engine.json() as (string | null)[];
         const numbers = engine.doubles(engine.call('values'), VALUES * seen.length);
         const values = seen.map((one, i) => ({
@@ -114,6 +129,19 @@ export class BotRunner {
             win: known(numbers[VALUES * i + 2] ?? UNKNOWN),
         }));
         return { text: text ?? null, values, iterations: spent };
+    }
+
+    private explain(engine: Engine, iterations: number): Thought {
+        engine.call('hint');
+        const { seen, ...told } = engine.json() as Told;
+        const numbers = engine.doubles(engine.call('hint_values'), HINT_VALUES * seen.length);
+        const values = seen.map((text, i) => ({
+            text,
+            value: numbers[HINT_VALUES * i] ?? 0,
+            points: known(numbers[HINT_VALUES * i + 1] ?? UNKNOWN),
+            win: known(numbers[HINT_VALUES * i + 2] ?? UNKNOWN),
+        }));
+        return { ...told, values, iterations };
     }
 
     /** See reviewer.ts. */

@@ -29,7 +29,8 @@ export type JournalRow = [n: number, at: number, event: unknown];
 /** Stores the journal of a new table. */
 export function keepJournal(tables: OfflineTables, id: string, rows: JournalRow[], now: number): void {
     const events = rows.map(([n, at, event]) => ({ n, at, text: JSON.stringify(event) }));
-    const { engine } = tables;
+    const { engine, me } = tables;
+    engine.call('who', me.id, me.name);
     engine.call('restore', id);
     for (const event of events) engine.call('restore_event', event.n, event.at, event.text);
     const at = engine.call('restored');

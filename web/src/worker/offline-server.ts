@@ -45,6 +45,7 @@ export class OfflineServer {
         private tables: OfflineTables,
         private me: Me,
     ) {
+        tables.me = me;
         this.engine = tables.engine;
         this.bots = tables.bots;
     }
@@ -55,7 +56,6 @@ export class OfflineServer {
         const known = await parts.store.me();
         const me = known ?? { id, name: `Guest ${id.slice(-4)}` };
         if (!known) parts.store.setMe(me);
-        parts.engine.call('who', me.id, me.name);
         return new OfflineServer(tables, me);
     }
 
@@ -104,7 +104,9 @@ export class OfflineServer {
         why: ({ table, text }) => this.why(table, text),
         preview: ({ table, text }) => this.preview(table, text),
         undoes: async ({ table }) => (await this.about(table, 'undoes')).json() as Answers['undoes'],
-        past: async ({ table, from }) => (await import('./past')).tellPast(await this.tables.find(table), this.me.id, from),
+        past: ({ table, from }) => this.past(table, from),
+        together: async (members) => (await import('./together')).startTogether(this.tables, members),
+        turn: async ({ table, seat }) => (await import('./together')).handOver(this.tables, await this.tables.find(table), seat),
         talk: () => {
             throw no(MSG('offline.talk'));
         },
@@ -163,6 +165,7 @@ export class OfflineServer {
     private setName(name: string): Answers['name'] {
         if (!this.engine.call('who', this.me.id, name)) throw no(MSG('name.bad'));
         this.me = { ...this.me, name };
+        this.tables.me = this.me;
         this.tables.store.setMe(this.me);
         return { name };
     }
@@ -172,6 +175,7 @@ export class OfflineServer {
     private create({ game, bots = [] }: Asks['create'], { text }: Call): Answers['create'] {
         const id = this.tables.newId();
         this.tables.start();
+        this.engine.call('who', this.me.id, this.me.name);
         const at = this.engine.call('create', text, id, this.tables.digits(32), 0);
         if (at === 0) throw this.refused();
         void this.bots.warm(game, bots).catch(() => undefined);
@@ -184,7 +188,7 @@ export class OfflineServer {
         const table = await this.tables.find(id);
         this.tables.call('ask', table, text); // who comes back takes the own seat again
         table.open = true;
-        this.engine.call('here', table.at, true);
+        this.tables.call('here', table, true);
         this.tables.keep(table);
         this.tables.wake(); // a bot may be due
         this.tables.later(() => {
@@ -196,7 +200,7 @@ export class OfflineServer {
     private async close(id: string): Promise<Answers['close']> {
         const table = await this.tables.find(id);
         table.open = false;
-        this.engine.call('here', table.at, false);
+        this.tables.call('here', table, false);
         this.tables.wake();
         return {};
     }
@@ -216,14 +220,14 @@ export class OfflineServer {
             table.open = true;
             this.tables.later(() => this.tables.tellWhole(table));
         }
-        this.engine.call('here', table.at, true);
-        return { chair: this.engine.call('chair_of', table.at) };
+        this.tables.call('here', table, true);
+        return { chair: this.tables.call('chair_of', table) };
     }
 
     /** Asks the engine about a table; the answer is its output. */
     private async about(id: string, what: 'why' | 'preview' | 'undoes', text?: string): Promise<Engine> {
         const table = await this.tables.find(id);
-        if (!this.engine.call(what, table.at, text)) throw this.refused();
+        if (!this.tables.call(what, table, text)) throw this.refused();
         return this.engine;
     }
 
@@ -243,9 +247,10 @@ export class OfflineServer {
         if (known !== '') return { table: known };
         const next = this.tables.newId();
         this.tables.start();
-        const at = this.engine.call('again', table.at, next, this.tables.digits(32));
+        const at = this.tables.callAs(this.me, 'again', table, next, this.tables.digits(32));
         if (at === 0) throw this.refused();
-        this.tables.add(next, at);
+        if (table.group) (await import('./together')).playTogetherAgain(this.tables, table, next, at);
+        else this.tables.add(next, at);
         this.tables.call('rematch', table, next);
         this.tables.publish(table);
         return { table: next };
@@ -265,8 +270,13 @@ export class OfflineServer {
 
     /* ---- help ---- */
 
+    private async past(id: string, from: number | undefined): Promise<Answers['past']> {
+        const table = await this.tables.find(id);
+        return (await import('./past')).tellPast(table, this.tables.lookerOf(table).id, from);
+    }
+
     private ownView(table: Table): { game: string; seat: number; view: Uint8Array } {
-        const seat = this.engine.call('seat_of', table.at);
+        const seat = this.tables.call('seat_of', table);
         if (seat < 0) throw no(MSG('table.not-seated'));
         if (this.engine.call('day_of', table.at) > 0) throw no(MSG('daily.no-hint'));
         this.engine.call('bot_at', table.at, -1);
@@ -278,13 +288,14 @@ export class OfflineServer {
     private async hint(id: string, level: string): Promise<Answers['hint']> {
         const table = await this.tables.find(id);
         const { game, seat, view } = this.ownView(table);
-        if (!this.engine.call('turn_of', table.at)) throw no(MSG('move.not-your-turn'));
+        if (!this.tables.call('turn_of', table)) throw no(MSG('move.not-your-turn'));
         this.engine.call('lists');
         const { bots } = this.engine.json() as Pick<Answers['hello'], 'bots'>;
         if (!bots[game]?.some((bot) => bot.name === level)) throw no(MSG('table.no-such-level'), level);
         const alone = this.engine.call('seats_of', table.at) === 1;
         const thought = await this.bots.choose({ game, level, seat, view, must: false, hint: true, seed: this.tables.seed(), alone });
-        return { text: thought.text, values: thought.values };
+        const { text, values, other = null, why = null } = thought;
+        return { text, values, other, why };
     }
 
     private async chance(id: string): Promise<Answers['chance']> {

@@ -8,7 +8,8 @@ import type { Incoming, Pace, Refusal, TableRow } from '../lib/protocol';
 import type { Argument, Engine } from './engine';
 import type { Bots } from './bot-client';
 import { No, no } from './refusal';
-import type { Head, JournalEvent, Store } from './store';
+import type { Head, JournalEvent, Me, Store } from './store';
+import { type Group, groupOf, tellTogether } from './group';
 
 /** How long bots seem to think, in milliseconds. With 0 they do not even wait for people (table_tick). */
 const DELAY: Record<Pace, number> = { slow: 2000, normal: 900, instant: 1, none: 0 };
@@ -42,6 +43,8 @@ export interface Table {
     open: boolean;
     /** Its own steady time is so far ahead of ours: time in which no page had it does not count. */
     ahead: number;
+    /** Several people play at this device. */
+    group?: Group | undefined;
 }
 
 function drawBytes(bytes: number): Uint8Array {
@@ -59,6 +62,8 @@ export class OfflineTables {
     private timer: ReturnType<typeof setTimeout> | undefined;
     /** Updates that go out after the reply. */
     private after: (() => void)[] = [];
+    /** The person of this device. */
+    me: Me = { id: '', name: '' };
     private draw: (bytes: number) => Uint8Array;
 
     constructor(private parts: Parts) {
@@ -108,8 +113,16 @@ export class OfflineTables {
         this.engine.call('time', this.now(), this.now());
     }
 
-    /** Calls the engine about a table, at that table's time. */
+    /** Who looks at the table now; what the engine tells of it is for that person alone. */
+    lookerOf = (table: Table): Me => (table.group ? table.group.looker : this.me);
+
+    /** Calls the engine about a table, at that table's time, for its looker or another person there. */
     call(name: string, table: Table, ...given: Argument[]): number {
+        return this.callAs(this.lookerOf(table), name, table, ...given);
+    }
+
+    callAs(person: Me, name: string, table: Table, ...given: Argument[]): number {
+        this.engine.call('who', person.id, person.name);
         this.engine.call('time', this.now(), this.steady() + table.ahead);
         return this.engine.call(name, table.at, ...given);
     }
@@ -121,14 +134,15 @@ export class OfflineTables {
         return ID_START + letters.join('');
     }
 
-    /** Adds a table that the engine has just created. */
-    add(id: string, at: number): void {
-        const table: Table = { id, at, journal: [], open: true, ahead: 0 };
+    /** Adds a table that the engine has just created; that of a group is opened later. */
+    add(id: string, at: number, group?: Group): Table {
+        const table: Table = { id, at, journal: [], open: !group, ahead: 0, group };
         this.beginTime(table);
         this.tables.set(id, table);
-        this.engine.call('here', at, true);
+        if (!group) this.call('here', table, true);
         this.keep(table);
-        this.later(() => this.tellWhole(table));
+        if (!group) this.later(() => this.tellWhole(table));
+        return table;
     }
 
     /** The table's steady time begins now: nothing has happened there that clocks go by. */
@@ -154,6 +168,7 @@ export class OfflineTables {
         const ahead = this.engine.call('steady_of', at) - this.steady();
         const table: Table = { id, at, journal, open: false, ahead };
         this.tables.set(id, table);
+        table.group = groupOf(this, table);
         this.call('plan_bots', table, DELAY[this.pace]);
         this.wake();
         return table;
@@ -161,7 +176,13 @@ export class OfflineTables {
 
     tellWhole(table: Table): void {
         this.call('whole', table);
-        this.say(this.engine.json());
+        this.say(this.told(table));
+    }
+
+    /** The output of the last call, an update; at a group's table with who may act. */
+    private told(table: Table): object {
+        const update = this.engine.json() as object;
+        return table.group ? { ...update, together: tellTogether(this, table, table.group) } : update;
     }
 
     /** All members, and the events after number `after` too; false: the run is too long. */
@@ -173,7 +194,7 @@ export class OfflineTables {
         if (!this.call('run_write', table)) return false;
         const { events = [] } = this.engine.json() as { events?: unknown[] };
         this.call('whole', table);
-        this.say({ ...(this.engine.json() as object), events });
+        this.say({ ...this.told(table), events });
         return true;
     }
 
@@ -210,8 +231,8 @@ export class OfflineTables {
     }
 
     private head(table: Table): Head {
-        const turn = this.engine.call('turn_of', table.at) !== 0;
-        const mine = this.engine.call('chair_of', table.at) >= 0;
+        const turn = this.callAs(this.me, 'turn_of', table) !== 0;
+        const mine = this.callAs(this.me, 'chair_of', table) >= 0;
         this.engine.call('row', table.at);
         const row = this.engine.json() as TableRow;
         return { table: table.id, row, turn, mine, changed: table.journal.at(-1)?.at ?? 0 };
@@ -220,9 +241,9 @@ export class OfflineTables {
     /** The same, and queues an update for the person, to be sent after the reply. */
     publish(table: Table): void {
         if (!this.keep(table) || !table.open) return;
-        this.engine.call('here', table.at, true);
+        this.call('here', table, true);
         this.call('update', table);
-        const update = this.engine.json();
+        const update = this.told(table);
         this.later(() => this.say(update));
     }
 

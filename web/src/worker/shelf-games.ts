@@ -50,10 +50,10 @@ export class Games {
     /** The record and the own seat of a table with a journal. */
     private async readTable(id: string): Promise<{ record: GameRecord; own: number }> {
         const known = this.tables.known(id);
-        const { at } = await this.tables.find(id);
-        const { engine } = this.tables;
-        const own = engine.call('seat_of', at);
-        const good = engine.call('record', at);
+        const table = await this.tables.find(id);
+        const { engine, me } = this.tables;
+        const own = this.tables.callAs(me, 'seat_of', table);
+        const good = engine.call('record', table.at);
         const record = engine.json();
         if (!known) this.tables.release(id);
         if (!good) throw new No(record as Refusal);

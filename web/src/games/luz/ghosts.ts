@@ -1,6 +1,8 @@
 // Luz's moves on the table: a card goes to its player's pane, a bid is a bead.
 import type { LuzView, TableState } from '../../lib/protocol';
-import type { Trace } from '../../replay/trace';
+import type { Spot, Trace } from '../../replay/trace';
+
+export const hand: Spot = ['section.mine'];
 
 export function trace(text: string, { view }: TableState, seat: number): Trace | null {
     const luz = view as LuzView | null;

@@ -14,6 +14,8 @@ function columnsOf(row: (string | null)[], side: string, n: number): number[] {
 const inHand = (seat: number, front: number, place: number): Spot =>
     seat === front ? [`[data-place="${place}"]`] : [`[data-flip="h:${seat}:${place}"]`, `[data-flip="shutter:${seat}"]`];
 
+export const hand: Spot = ['.handbox'];
+
 export function trace(text: string, { view, you }: TableState, seat: number): Trace | null {
     const photograph = view as PhotographView | null;
     if (!photograph) return null;

@@ -2,6 +2,8 @@
 import type { SmittenView, TableState } from '../../lib/protocol';
 import type { Spot, Trace } from '../../replay/trace';
 
+export const hand: Spot = ['.hands'];
+
 export function trace(text: string, { view }: TableState, seat: number): Trace | null {
     const smitten = view as SmittenView | null;
     /* Waiting leaves the turn to the partner. */

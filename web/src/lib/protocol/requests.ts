@@ -2,8 +2,8 @@
 import type { Clock, Level, Options, Phase, PhraseName, Refusal } from './basics';
 import type { PreviewedPlayer } from './games';
 import type { GameRecord, Moment, Result } from './records';
-import type { Review, Sums } from './review';
-import type { RestartNotice } from './tables';
+import type { Reason, Review, Sums } from './review';
+import type { RestartNotice, Together } from './tables';
 
 /** Each kind of request with its members; `id` and `do` are added by `Request`. */
 export interface Asks {
@@ -80,6 +80,10 @@ export interface Asks {
     /* Requests that only the offline worker answers. */
     /** How a bot of that level (`hard` if not given) would move in your place. */
     hint: { table: string; level?: Level };
+    /** Several people play at this device: `names` of the first chairs, bots on the others. */
+    together: { game: string; seats: number; options: Options; bots: Level[]; names: string[]; begins: number | null };
+    /** The device is handed over: to the person of this seat, or to nobody yet. */
+    turn: { table: string; seat: number | null };
     /** Solo Smitten: the exact chance to win under best play from your knowledge; `deals`: over all deals, since counting
         this position would take too long. */
     chance: { table: string };
@@ -224,11 +228,22 @@ export interface GameEntry extends MyRow {
 
 /** How a bot values a move; it maximises `value`; the others are null if not known. */
 export interface HintValue {
-    text: string;
+    /** null: let another begin. */
+    text: string | null;
     value: number;
     points: number | null;
     /** Chance to win, 0 to 1. */
     win: number | null;
+}
+
+/** What to do now, by a bot in the viewer's place and from its view. A text null is waiting: let another begin. */
+export interface Hint {
+    text: string | null;
+    /** Why, in comparison with the choice `other`; if that is `text`, in comparison with none. null: no reason is known. */
+    why: Reason | null;
+    other: string | null;
+    /** The suggested choice, then the others, best first. */
+    values: HintValue[];
 }
 
 /** The members of the replies that have any besides `re` and `ok`. */
@@ -265,8 +280,9 @@ interface Members {
     lobby: { tables: TableRow[] };
     mine: { tables: MyRow[] };
     ping: Record<never, never>;
-    /** `text` null: wait, another may act first. */
-    hint: { text: string | null; values: HintValue[] };
+    hint: Hint;
+    together: { table: string };
+    turn: Together;
     chance: { value: number; deals?: true };
     review: { review: Review };
     fork: { table: string };

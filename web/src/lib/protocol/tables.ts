@@ -60,6 +60,15 @@ export type TableEvent =
     | (At & { e: 'remove'; player: string; name: string; chair?: number; level?: Level })
     | (At & { e: 'silence'; player: string; name: string; on: boolean });
 
+/** People at one device. */
+export interface Together {
+    /** Whose view it is; null: nobody's, the device is handed over. */
+    seat: number | null;
+    people: { name: string; seat: number }[];
+    /** The seats of the others who may act now. */
+    next: number[];
+}
+
 /** All members of a table, as `open` without `after` brings them. */
 export interface TableState {
     table: string;
@@ -100,6 +109,8 @@ export interface TableState {
     result: Result | null;
     talk: TalkEvent[];
     rematch?: string;
+    /** Several people play at this device. */
+    together?: Together;
     /** In the update of a further deal of the same game: your last look at the one that ended. */
     ended?: View | undefined;
     /** In an update of several moves: the cards that were shown in between, oldest first, as the game writes them. */
