@@ -17,6 +17,7 @@ enum puzzle_level { PUZZLE_EASY, PUZZLE_MEDIUM, PUZZLE_HARD, PUZZLE_EXPERT, PUZZ
 /* The meaning of a choice's value. */
 enum puzzle_measure {
     PUZZLE_CHANCE, /* the chance to win with best play from there on; 0.5 may be a draw */
+    PUZZLE_POINTS, /* expected points, from -50 as 0 to 50 as 1 */
     PUZZLE_SURE,   /* 1: it works whatever comes; 0: it may fail */
 };
 
@@ -46,7 +47,7 @@ struct puzzle_kind {
     const char *maker; /* the level that plays to the positions */
     int thin;          /* of puzzles that every level solves, one in so many is kept */
     int moves;         /* the most moves before a position, at most PUZZLE_MOVES_MAX */
-    uint64_t budget;   /* of the levels that are asked for grades; 0: their own */
+    uint64_t budget;   /* the most for a level that is asked for a grade; 0: its own */
     size_t scratch;    /* bytes of working memory, aligned to 64, zeros before the first use */
     /* A signal of this seat that belongs to the position; MOVE_NONE: none. NULL: no seat signals.
      */

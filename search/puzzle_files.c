@@ -8,6 +8,7 @@
 #include "search/puzzle.h"
 
 #define FILES(X)                                                                                   \
+    X(5, "luz-bid")                                                                                \
     X(0, "luz-card")                                                                               \
     X(1, "luz-last") X(2, "smitten-solo") X(3, "smitten-pair") X(4, "photograph-last")
 

@@ -4,14 +4,15 @@
 
 #include "search/puzzle.h"
 
-extern const struct game luz_game, photograph_game, smitten_game;
-
 bool smitten_puzzle_solo(const struct view *v, int seat, void *scratch, struct puzzle_answer *out);
 
 move smitten_puzzle_say(const struct state *s, int seat);
 bool smitten_puzzle_pair(const struct view *v, int seat, void *scratch, struct puzzle_answer *out);
 bool smitten_puzzle_pair_why(const struct view *v, int seat, const struct puzzle_answer *a,
                              int choice, struct reason *out);
+
+enum { PUZZLE_BID_ROOM = 8 << 20 };
+bool luz_puzzle_bid(const struct view *v, int seat, void *scratch, struct puzzle_answer *out);
 
 bool luz_puzzle_card(const struct view *v, int seat, void *scratch, struct puzzle_answer *out);
 unsigned luz_puzzle_card_fails(const struct view *v, int seat, const struct puzzle_answer *a);

@@ -4,6 +4,8 @@
  */
 #include "search/puzzle_kinds.h"
 
+extern const struct game luz_game, photograph_game, smitten_game;
+
 #ifdef WITHOUT_PUZZLE_SOLVERS
 #define SOLVER(function) NULL
 #else
@@ -41,6 +43,22 @@ static const struct puzzle_kind smitten_pair = {
     .say = smitten_puzzle_say,
     .solve = smitten_puzzle_pair,
     .why = smitten_puzzle_pair_why,
+};
+
+static const struct puzzle_kind luz_bid = {
+    .name = "luz-bid",
+    .game = &luz_game,
+    .seats = 4,
+    .options = (const char *const[]){NULL},
+    .title = MSG("puzzle.luz-bid"),
+    .asks = MSG("puzzle.luz-bid-asks"),
+    .measure = PUZZLE_POINTS,
+    .maker = "easy",
+    .thin = 6,
+    .moves = 3,
+    .budget = 30000,
+    .scratch = PUZZLE_BID_ROOM,
+    .solve = SOLVER(luz_puzzle_bid),
 };
 
 static const struct puzzle_kind luz_card = {
@@ -93,5 +111,5 @@ static const struct puzzle_kind photograph_last = {
 };
 
 /* By name, so that the page has the same order. */
-const struct puzzle_kind *const puzzle_kinds[] = {&luz_card,     &luz_last,     &photograph_last,
-                                                  &smitten_pair, &smitten_solo, NULL};
+const struct puzzle_kind *const puzzle_kinds[] = {
+    &luz_bid, &luz_card, &luz_last, &photograph_last, &smitten_pair, &smitten_solo, NULL};

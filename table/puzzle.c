@@ -2,6 +2,7 @@
 #include "table/puzzle.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "table/record.h"
@@ -272,7 +273,7 @@ bool puzzle_agrees(const struct puzzle *p, const struct puzzle_answer *a)
 {
     bool same = a->n == p->n && a->place == p->place;
     for (int i = 0; i < p->n && same; i++)
-        same = p->value[i] == (int)(a->choice[i].value * PUZZLE_UNIT + 0.5);
+        same = p->value[i] == lround(a->choice[i].value * PUZZLE_UNIT);
     return same;
 }
 
@@ -286,7 +287,7 @@ static void write_choice(const struct puzzle *p, const struct view *v, int seat,
     buf_put_comma(b);
     buf_put(b, "{");
     buf_put_key_text(b, "text", c->text);
-    buf_put_key_int(b, "value", (int)(c->value * PUZZLE_UNIT + 0.5));
+    buf_put_key_int(b, "value", lround(c->value * PUZZLE_UNIT));
     buf_put_key_bool(b, "right", c->right);
     if (p->kind->why != NULL && p->kind->why(v, seat, a, i, &why)) {
         buf_put_key(b, "why");
@@ -308,7 +309,8 @@ static void write_mark(const struct puzzle *p, struct buf *b)
 void puzzle_write_json(const struct puzzle *p, const struct state *s, int seat,
                        const struct puzzle_answer *a, struct strbuf *out)
 {
-    static const char *const measures[] = {[PUZZLE_CHANCE] = "chance", [PUZZLE_SURE] = "sure"};
+    static const char *const measures[] = {
+        [PUZZLE_CHANCE] = "chance", [PUZZLE_POINTS] = "points", [PUZZLE_SURE] = "sure"};
     static const char *const levels[] = {"easy", "medium", "hard", "expert"};
     struct view_room room;
     p->kind->game->observe(s, seat, view_in(&room));

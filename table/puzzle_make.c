@@ -1,6 +1,7 @@
 /* Making and grading puzzles: see puzzle_make.h. */
 #include "table/puzzle_make.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "table/bot_memory.h"
@@ -71,8 +72,8 @@ static move ask(struct puzzle_maker *m, int level, const struct state *s, int se
 {
     struct view_room room;
     const struct bot *bot = m->bot[level];
-    const struct bot_limits limits = {.iterations = level < PUZZLE_LEVELS ? m->kind->budget : 0,
-                                      .must = true};
+    bool less = level < PUZZLE_LEVELS && m->kind->budget > 0 && m->kind->budget < bot->iterations;
+    const struct bot_limits limits = {.iterations = less ? m->kind->budget : 0, .must = true};
     m->kind->game->observe(s, seat, view_in(&room));
     const struct bot_question q = {.game = m->kind->game,
                                    .view = view_in(&room),
@@ -129,7 +130,7 @@ static void take(const struct puzzle_maker *m, const struct puzzle *line, struct
     out->place = m->answer.place;
     out->n = m->answer.n;
     for (int i = 0; i < out->n; i++)
-        out->value[i] = (uint16_t)(m->answer.choice[i].value * PUZZLE_UNIT + 0.5);
+        out->value[i] = (uint16_t)lround(m->answer.choice[i].value * PUZZLE_UNIT);
 }
 
 /* Lets a seat that may act choose; adds the move's number among all. */

@@ -1,6 +1,7 @@
 /* Puzzles at the terminal, for the screen and for lines: see puzzle.h. */
 #include "tui/puzzle.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,11 +116,14 @@ void tui_puzzle_put_choice(const struct tui_puzzle *z, int choice, struct buf *b
 static void put_value(const struct tui_puzzle *z, int choice, struct buf *b)
 {
     const struct puzzle_choice *c = &z->answer.choice[choice];
-    int percent = (int)(c->value * 100 + 0.5);
-    if (z->kind->measure != PUZZLE_CHANCE)
-        return;
-    buf_put_char(b, ' ');
-    scene_put(&z->scene, b, MSG("puzzle.chance"), BUF_INT(percent), NULL);
+    long percent = lround(c->value * 100);
+    struct buf points = BUF_ROOM(32);
+    scene_print(&points, "%.1f", c->value * 100 - 50);
+    buf_put(b, z->kind->measure != PUZZLE_SURE ? " " : "");
+    if (z->kind->measure == PUZZLE_CHANCE)
+        scene_put(&z->scene, b, MSG("puzzle.chance"), BUF_INT(percent), NULL);
+    else if (z->kind->measure == PUZZLE_POINTS)
+        scene_put(&z->scene, b, MSG("puzzle.points"), points.text, NULL);
 }
 
 void tui_puzzle_put_verdict(const struct tui_puzzle *z, int choice, struct buf *b)

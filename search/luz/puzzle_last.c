@@ -198,7 +198,7 @@ static bool tell_hand(const struct facts *f, const struct now *n, const struct w
                       struct reason *out)
 {
     static const char *const ids[] = {MSG("puzzle.luz-hand-2"), MSG("puzzle.luz-hand-3")};
-    if (f->slots > REASON_ARGS - 1)
+    if (f->slots < CARDS_LEAST || f->slots > REASON_ARGS - 1)
         return false;
     for (int k = 0; k < w->n; k++) {
         struct worlds one = {.n = 1};
@@ -221,7 +221,7 @@ bool luz_puzzle_last_why(const struct view *v, int seat, const struct puzzle_ans
     struct facts f;
     struct now n;
     struct worlds w;
-    move m;
+    move m = 0;
     if (!read_worlds(v, seat, &f, &n, &w) || luz_read_move(a->choice[choice].text, &m) != NULL)
         return false;
     int i = 0;

@@ -10,6 +10,8 @@
 #include "games/smitten/smitten.h"
 #include "search/puzzle_kinds.h"
 
+extern const struct game smitten_game;
+
 enum { PLACED_LEAST = 2, HANDS_MOST = 512, TOPS = SMITTEN_NUMBERS };
 #define GAP 0.15
 

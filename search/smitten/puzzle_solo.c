@@ -8,6 +8,8 @@
 #include "search/puzzle_kinds.h"
 #include "solve/smitten.h"
 
+extern const struct game smitten_game;
+
 enum { PLACED_LEAST = 7, PLACED_MOST = 15, POSITIONS = 400000, TABLE = (64 << 20) - 64 };
 #define LEAST 0.3
 #define GAP 0.15

@@ -136,4 +136,20 @@ export const tests = [
             }
         },
     ],
+    [
+        'puzzles: without any network',
+        async (bench) => {
+            const page = await bench.person({ workers: 'allow' });
+            await page.goto('/');
+            await page.evaluate(() => navigator.serviceWorker.ready);
+            await page.context().setOffline(true);
+            await page.goto('/puzzles');
+            for (const kind of kinds) await page.locator(`[data-kind="${kind}"]`, { hasText: String(linesOf(kind).length) }).waitFor();
+            await page.goto('/puzzles/luz-card/2');
+            await shows(page, 2);
+            const values = valuesOf('luz-card', 2);
+            await page.locator('footer [role=group] button').nth(values.indexOf(Math.max(...values))).click();
+            await page.locator('.answer.right').waitFor();
+        },
+    ],
 ];

@@ -12,7 +12,7 @@
 #include "table/puzzle_make.h"
 #include "tests/tap.h"
 
-enum { LEAST = 300, SAMPLE = 100, BRUTE = 12, WORLDS = 600 };
+enum { LEAST = 250, SAMPLE = 40, BRUTE = 12, WORLDS = 600 };
 
 static const char *lines_of(const struct puzzle_kind *kind)
 {

@@ -7,9 +7,6 @@ function mix(x: number): number {
     return (x ^ (x >>> 16)) >>> 0;
 }
 
-/** Days since 1970 in UTC. */
-export const dayOf = (time: number): number => Math.floor(time / 86_400_000);
-
 /** One of the `count` puzzles of a game, counted from 0 through its kinds in their order. */
 export function puzzleOfDay(game: string, day: number, count: number): number {
     let hash = 2166136261;

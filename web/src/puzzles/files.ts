@@ -25,7 +25,7 @@ export interface Puzzle {
     seat: number;
     /** The own card that is asked about; 0: none. */
     place: number;
-    measure: 'chance' | 'sure';
+    measure: 'chance' | 'points' | 'sure';
     /** The message of the question. */
     asks: string;
     /** A member of cards in the view that would tell the answer. */
