@@ -6,7 +6,7 @@ import { ok, same } from './tap';
 /** Limits in bytes of brotli. FIRST_SCREEN: the engine's part of the first playable screen of any game, so that growth
     shows here first; web/size.mjs limits the whole screen. */
 const FIRST_SCREEN = 53000;
-const LARGEST = 130000;
+const LARGEST = 132000;
 
 const games = ['photograph', 'luz', 'smitten'];
 
