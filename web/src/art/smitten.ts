@@ -1,7 +1,7 @@
 // Smitten's picture: an evening garden with a lit window, 300 x 420, cut in nine pieces of 100 x 140 (5:7, as the
 // cards). The picture is a list of shapes; a piece draws only those that touch it. Paths here use absolute M L Q C Z
 // only (and discs), so that a shape's box can be read off its numbers.
-import { CARD, END, LINE, inset, kept, line, many, move, noise, paper, path, picture, rect, s, thin, word } from './lib';
+import { CARD, END, LINE, inset, line, many, move, noise, paper, path, picture, rect, s, thin, word } from './lib';
 
 interface Shape {
     d: string;
@@ -249,7 +249,7 @@ function cell(n: number): [number, number] {
 }
 
 /** Piece n of the picture, 100 x 140; `ghost`: only a faint contour, for a cell that waits. */
-export const smittenPiece = /* @__PURE__ */ kept((n: number, opts: { ghost?: boolean } = {}): string => {
+export function smittenPiece(n: number, opts: { ghost?: boolean } = {}): string {
     const [x, y] = cell(n);
     if (!opts.ghost) return picture(100, 140, view(x, y, 100, 140), x, y);
     const lines = touching(x, y, 100, 140)
@@ -257,13 +257,13 @@ export const smittenPiece = /* @__PURE__ */ kept((n: number, opts: { ghost?: boo
         .map((shape) => line(shape.d, 1.2, 'var(--ink)'))
         .join('');
     return picture(100, 140, `<g${thin(0.3)}>${lines}</g>`, x, y);
-});
+}
 
 /* How far down each piece the small picture of its hand card begins. */
 const CROP = [17, 66, 12, 44, 50, 28, 40, 20, 52];
 
 /** A hand card: the numeral large, its piece small, and below it an empty field (8, 100, 84 x 32) for the instruction's symbol. */
-export const smittenFace = /* @__PURE__ */ kept((n: number): string => {
+export function smittenFace(n: number): string {
     const [x, y] = cell(n);
     const grid = many(9, (i) =>
         rect(
@@ -283,7 +283,7 @@ export const smittenFace = /* @__PURE__ */ kept((n: number): string => {
             grid,
         0.4,
     );
-});
+}
 
 /** The back of all cards: the two at the window, in a field of leaves. */
 export function smittenBack(): string {

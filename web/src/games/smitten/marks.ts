@@ -1,4 +1,5 @@
-// The turns of a game on the line of a replay's steps.
+// The turns of a game on the line of a replay's steps; and how its table looks beside a review.
+import './replay.css';
 import type { Marker } from '../../lib/contract';
 import type { SmittenView } from '../../lib/protocol';
 
