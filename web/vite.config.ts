@@ -22,12 +22,14 @@ export default defineConfig({
             output: {
                 experimentalMinChunkSize: 2000,
                 /* Only a server's tables need `promise`, only replays and what follows a game `forks`, only tutorials and
-                   the home page `learn`, and only one language a book of words: none of them may join a chunk of the
-                   first screen. */
+                   the home page `learn`, only one game's cards `stories`, and only one language a book of words: none of them
+                   may join a chunk that every first screen loads. */
                 manualChunks: (id) =>
                     /\/lib\/(promise|seal|sight)\.ts$/.test(id) ? 'promise'
                     : /\/(replay\/forks|lib\/(turning|records))\.ts$/.test(id) ? 'forks'
                     : /\/learn\/progress\.ts$/.test(id) ? 'learn'
+                    : /\/art\/stories\//.test(id) ? 'stories'
+                    : /\/art\/(lib|symbols)\.ts$/.test(id) ? 'drawing'
                     : /\/words\/([a-z.]+)\.json$/.exec(id)?.[1],
             },
         },
