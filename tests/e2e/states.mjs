@@ -48,7 +48,7 @@ async function endDeal(page, touch) {
 }
 /** A hint over the table. */
 async function hint(page) {
-    await page.locator('.bar button.icon').first().click();
+    if ((await page.locator('section.guide').count()) === 0) await page.locator('.bar button.icon').first().click();
     await page.locator('section.guide.placed .move b').waitFor({ timeout: 60000 });
 }
 
