@@ -29,7 +29,6 @@ const page = await browser.newPage();
 for (const [name, svg, size] of [
     ['icon-180', full, 180],
     ['icon-192', whole, 192],
-    ['icon-512', whole, 512],
     ['icon-maskable-512', full, 512],
 ]) {
     await page.setViewportSize({ width: size, height: size });
