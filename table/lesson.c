@@ -298,7 +298,7 @@ void lesson_clear(struct lesson *l)
 int lesson_find_chapter(const struct lesson *l, const char *id)
 {
     for (int i = 0; i < l->chapters; i++)
-        if (strcmp(l->chapter[i].id, id) == 0)
+        if (l->chapter[i].id != NULL && strcmp(l->chapter[i].id, id) == 0)
             return i;
     return -1;
 }
@@ -364,6 +364,15 @@ static void put_event(struct strbuf *out, int seat, const char *text)
     strbuf_take(out, &b);
 }
 
+/* The seat that an event begins with; one that no game has, if it is no number. */
+static int seat_of(const char *text)
+{
+    char *end;
+    long seat = strtol(text, &end, 10);
+    return end > text && *end == ' ' && seat >= 0 && seat < GAME_SEATS_MAX ? (int)seat
+                                                                           : GAME_SEATS_MAX;
+}
+
 /* Events as the file writes them: `deal TEXT`, or a seat and a move. */
 static void put_events(const json_t *list, struct strbuf *out)
 {
@@ -371,7 +380,7 @@ static void put_events(const json_t *list, struct strbuf *out)
         const char *text = json_string_value(json_array_get(list, i));
         const char *space = strchr(text, ' ');
         bool deals = strncmp(text, "deal ", 5) == 0;
-        put_event(out, deals ? RECORD_DEAL : atoi(text), space != NULL ? space + 1 : "");
+        put_event(out, deals ? RECORD_DEAL : seat_of(text), space != NULL ? space + 1 : "");
     }
 }
 

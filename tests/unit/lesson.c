@@ -140,6 +140,7 @@ static const struct broken broken[] = {
     {FILE_OF(",\"accept\":[\"play 8L\"]" WRONG), "play 8L"},
     {FILE_OF(",\"accept\":[\"play 7L\"],\"after\":[\"1 place 4R\"]" WRONG), "place 4R"},
     {FILE_OF(",\"before\":[\"1 play 7L\"]"), "play 7L"},
+    {FILE_OF(",\"before\":[\"x play 7L\"]"), "seat"},
     {FILE_OF(",\"mark\":[\"moon\"]"), "moon"},
     {FILE_OF(",\"mark\":[\"play 4L\"]"), "play 4L"},
     {FILE_OF(",\"choices\":[{\"text\":" ID ",\"wrong\":" ID "}]"), "choices"},
