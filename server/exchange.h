@@ -70,7 +70,7 @@ request_handler handle_create, handle_rematch;
 
 /* request_table.c */
 request_handler handle_open, handle_close, handle_sit, handle_why, handle_preview, handle_undoes,
-    handle_past, handle_talk, handle_mute;
+    handle_past, handle_aids, handle_talk, handle_mute;
 request_handler handle_table; /* for every verb that is just a table_request */
 /* Carries the request out at its table; false: refused, and the error is sent. */
 bool request_carry_out(struct exchange *x, struct live_table *live);

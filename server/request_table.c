@@ -220,8 +220,9 @@ void handle_undoes(struct exchange *x)
     answer(x, table_write_undo(live->t, x->c->player, &b, &p), members, &p);
 }
 
-/* Tells the events so far, as the player saw them. */
-void handle_past(struct exchange *x)
+/* Replies with what a table tells a player, and changes nothing. */
+static void tell(struct exchange *x, bool (*write)(const struct exchange *x, const struct table *t,
+                                                   struct strbuf *out, struct problem *p))
 {
     struct live_table *live = exchange_find_table(x);
     struct strbuf out;
@@ -231,10 +232,34 @@ void handle_past(struct exchange *x)
     problem_start(&p, -1);
     strbuf_init(&out);
     strbuf_put(&out, ",");
-    bool good = table_tell_past(live->t, x->c->player, request_read_from(&x->request), &out, &p);
+    bool good = write(x, live->t, &out, &p);
     strbuf_put_bytes(&out, "", 1);
     answer(x, good, out.text, &p);
     strbuf_clear(&out);
+}
+
+static bool write_past(const struct exchange *x, const struct table *t, struct strbuf *out,
+                       struct problem *p)
+{
+    return table_tell_past(t, x->c->player, request_read_from(&x->request), out, p);
+}
+
+static bool write_aids(const struct exchange *x, const struct table *t, struct strbuf *out,
+                       struct problem *p)
+{
+    return table_tell_aids(t, x->c->player, out, p);
+}
+
+/* Tells the events so far, as the player saw them. */
+void handle_past(struct exchange *x)
+{
+    tell(x, write_past);
+}
+
+/* Tells what the player could work out from the cards. */
+void handle_aids(struct exchange *x)
+{
+    tell(x, write_aids);
 }
 
 static bool may_talk(struct exchange *x)

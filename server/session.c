@@ -33,7 +33,7 @@ static const struct served {
     {"share", handle_share},   {"lobby", handle_lobby},       {"mine", handle_mine},
     {"games", handle_games},   {"forget", handle_forget},     {"remove", handle_remove},
     {"report", handle_report}, {"handin", handle_handin},     {"day", handle_day},
-    {"ping", exchange_done},
+    {"ping", exchange_done},   {"aids", handle_aids},
 };
 
 static request_handler *find_handler(const struct request_verb *verb)

@@ -16,7 +16,7 @@ static const struct request_verb verbs[] = {
     {"signout", "", NO_ASK, false},
     {"create",
      "game:s ?seats:i ?options:o ?bots:a ?clock:o ?listed:b ?start:s ?sit:b ?number:s ?seal:s "
-     "?begins:n",
+     "?begins:n ?aids:b",
      NO_ASK, false},
     {"open", "table:s ?after:i", TABLE_ASK_BACK, false},
     {"close", "table:s", NO_ASK, false},
@@ -32,6 +32,7 @@ static const struct request_verb verbs[] = {
     {"preview", "table:s text:s", NO_ASK, false},
     {"undoes", "table:s", NO_ASK, false},
     {"past", "table:s ?from:i", NO_ASK, false},
+    {"aids", "table:s", NO_ASK, false},
     {"takeback", "table:s", TABLE_ASK_TAKEBACK, false},
     {"agree", "table:s yes:b", TABLE_ASK_AGREE, false},
     {"pause", "table:s on:b", TABLE_ASK_PAUSE, false},
@@ -335,6 +336,7 @@ bool request_read_create(const struct request *r, struct table_plan *plan,
     if (seats->bots + seats->sits > plan->setup.seats)
         return refuse(p, MSG("table.full"), NULL);
     plan->listed = json_is_true(json_object_get(r->o, "listed"));
+    plan->aids = json_is_true(json_object_get(r->o, "aids"));
     plan->start_by_host = start != NULL && strcmp(start, "host") == 0;
     for (int i = 0; i < seats->bots; i++)
         seats->level[i] = json_string_value(json_array_get(bots, (size_t)i));

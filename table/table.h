@@ -134,6 +134,7 @@ struct table_plan {
     struct setup setup;
     struct table_clock clock;
     bool listed, start_by_host;
+    bool aids;  /* the maker permits aids to all: table_aids.c */
     int begins; /* a chair, or TABLE_CHANCE; for games with that option */
     uint8_t secret[FAIR_BYTES];
     int invited_count; /* 0: everybody may sit */
@@ -657,6 +658,12 @@ void table_write_past(const struct table *t, int seat, int from, int count, stru
    this player may not look. */
 bool table_tell_past(const struct table *t, uint64_t player, int from, struct strbuf *out,
                      struct problem *p);
+
+/* table_aids.c: what a player could work out (core/aids.h), at tables where that is agreed. */
+/* NULL, or why this player gets no aids here. */
+const char *table_refuse_aids(const struct table *t, uint64_t player);
+/* Answers the request `aids` with the member `aids`; false: `p` says why there is none. */
+bool table_tell_aids(const struct table *t, uint64_t player, struct strbuf *out, struct problem *p);
 
 /* table_lists.c: the members `games` and `bots` of a greeting, without samples. */
 void table_write_games(struct strbuf *out);

@@ -91,6 +91,8 @@ static void put_plan(const struct table_plan *plan, struct buf *b)
     buf_put_key(b, "clock");
     table_write_clock(&plan->clock, b);
     put_bool(b, "listed", plan->listed);
+    if (plan->aids)
+        put_bool(b, "aids", true);
     put_text(b, "start", plan->start_by_host ? "host" : "full");
     put_hex(b, "secret", plan->secret);
     if (plan->invited_count == 0)
@@ -350,6 +352,7 @@ static bool read_plan(const json_t *o, struct table_plan *plan, struct problem *
         (plan->begins != TABLE_CHANCE && table_refuse_begins(plan, plan->begins) != NULL))
         return false;
     plan->listed = json_is_true(json_object_get(o, "listed"));
+    plan->aids = json_is_true(json_object_get(o, "aids"));
     plan->start_by_host = get_text(o, "start", text, sizeof text) && strcmp(text, "host") == 0;
     size_t i;
     json_array_foreach(json_object_get(o, "invited"), i, value)

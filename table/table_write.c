@@ -362,6 +362,8 @@ static void add_plan(const struct table *t, struct strbuf *out)
     table_write_clock(&t->plan.clock, &b);
     buf_put_key(&b, "listed");
     buf_put(&b, t->plan.listed ? "true" : "false");
+    if (t->plan.aids)
+        buf_put(&b, ",\"aids\":true");
     buf_put_key(&b, "start");
     buf_put(&b, t->plan.start_by_host ? "\"host\"" : "\"full\"");
     buf_put_key(&b, "host");
@@ -458,6 +460,8 @@ void table_write_row(const struct table *t, struct strbuf *out)
     buf_put_int(&b, t->plan.setup.seats);
     buf_put_key(&b, "options");
     table_write_options(&t->plan.setup, t->phase != TABLE_OPEN, &b);
+    if (t->plan.aids)
+        buf_put(&b, ",\"aids\":true");
     buf_put_key(&b, "taken");
     buf_put_int(&b, taken);
     buf_put_key(&b, "clock");

@@ -402,6 +402,13 @@ const char *smitten_refuse(const struct state *s, int seat, move m);
 void smitten_observe(const struct state *s, int seat, struct view *out);
 void smitten_reveal(const struct state *s, struct view *v);
 void smitten_determinize(const struct view *v, struct rng *r, struct state *out);
+/* By number: the cards that the view does not show. */
+void smitten_count_unseen(const struct view *v, uint8_t left[SMITTEN_NUMBERS + 1]);
+/* Whether with these hands the game goes on, or is lost, as its table says. */
+bool smitten_agrees(const struct state *s);
+/* Rule S5.1: a number that was revealed again by that hand while the other copy was unseen (0:
+   none). Only cards drawn later can be that copy; returns how many hidden ones there can be. */
+int smitten_bar(const struct view *v, int who, int *number);
 
 /* redeal.c */
 void smitten_redeal(const struct state *now, const struct state *world, int seat, struct rng *r,

@@ -45,11 +45,9 @@ struct unseen {
     int repeated[2]; /* index in the log of the repeated reveal of that number */
 };
 
-/* Counts the cards that the view shows and lists the rest. */
-static void list_unseen(const struct view *v, struct unseen *u)
+void smitten_count_unseen(const struct view *v, uint8_t left[SMITTEN_NUMBERS + 1])
 {
-    uint8_t left[SMITTEN_NUMBERS + 1];
-    memset(left, 2, sizeof left);
+    memset(left, 2, SMITTEN_NUMBERS + 1);
     for (int number = 1; number <= SMITTEN_NUMBERS; number++) {
         int bit = number - 1;
         for (int i = 0; i < 2; i++)
@@ -58,6 +56,12 @@ static void list_unseen(const struct view *v, struct unseen *u)
     }
     left[v->t.top]--;
     left[v->aside]--; /* an unknown card is number 0, which is never read */
+}
+
+static void list_unseen(const struct view *v, struct unseen *u)
+{
+    uint8_t left[SMITTEN_NUMBERS + 1];
+    smitten_count_unseen(v, left);
     u->n = 0;
     for (int number = 1; number <= SMITTEN_NUMBERS; number++)
         for (; left[number] > 0; left[number]--)
@@ -129,6 +133,29 @@ static int draw_older(const struct view *v, const struct unseen *u, int who, str
     return older;
 }
 
+int smitten_bar(const struct view *v, int who, int *number)
+{
+    struct unseen u;
+    int open = 1, older = 0, newer = 0;
+    list_unseen(v, &u);
+    find_barred(v, &u);
+    *number = u.barred[who];
+    if (*number == 0)
+        return 0;
+    older = u.hidden[who];
+    for (int i = u.repeated[who] + 1; i < v->t.logged; i++)
+        older -= hidden_change(&v->t, i, who, *number, &open);
+    open = 1;
+    for (int i = u.repeated[who] + 1; i < v->t.logged; i++) {
+        int change = hidden_change(&v->t, i, who, *number, &open);
+        if (change < 0 && older > 0)
+            older--;
+        else
+            newer += change;
+    }
+    return newer;
+}
+
 /* Fills the hidden hands from the front of the unseen cards; false: a barred number came up. */
 static bool fill_hands(const struct view *v, struct unseen *u, struct rng *r, struct state *out)
 {
@@ -149,8 +176,7 @@ static bool fill_hands(const struct view *v, struct unseen *u, struct rng *r, st
     return true;
 }
 
-/* Whether with these hands the game goes on, or is lost, as in the view. */
-static bool agrees(const struct state *s)
+bool smitten_agrees(const struct state *s)
 {
     if (s->t.placed == SMITTEN_GOAL)
         return true;
@@ -173,7 +199,7 @@ void smitten_determinize(const struct view *v, struct rng *r, struct state *out)
     out->closed[0] = v->closed[0];
     out->closed[1] = v->closed[1];
     /* Step 2. Draw the hidden hands until they agree with the view; the true hands do. */
-    while (!fill_hands(v, &u, r, out) || !agrees(out))
+    while (!fill_hands(v, &u, r, out) || !smitten_agrees(out))
         continue;
     /* Step 3. Deal the rest in random order: closed cards, the card set aside, the deck. */
     int from = u.hidden[0] + u.hidden[1];

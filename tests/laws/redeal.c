@@ -2,8 +2,8 @@
  * The leak law without `determinize`: exchange cards in a deal that a seat has not seen (unseen.h
  * finds them by the rules alone) and replay the same events. All that the seat receives must stay
  * the same after every event: its view, the view's text and length, its legal moves, the bytes of
- * protocol 2, which are these folded over what it received before, and what the table tells of the
- * past.
+ * protocol 2, which are these folded over what it received before, what the table tells of the
+ * past, and aids.
  * REDEAL_GAMES=N plays N games per game and seat count.
  *
  * In Smitten the rules give some information about hidden cards: the game goes on only if a player
@@ -49,7 +49,7 @@ struct given {
     char text[GAME_JSON_MAX];
     int moves;
     move move[GAME_MOVES_MAX];
-    struct strbuf folded, past;
+    struct strbuf folded, past, aids;
 };
 
 /* A table in the middle of a play, for what it tells of the past. */
@@ -79,6 +79,10 @@ static void set_table(const struct play *p)
     table.plan.setup = (struct setup){.game = p->game, .seats = p->seats, .rules = p->game->rules};
     memcpy(table.plan.setup.opt, p->opt, sizeof p->opt);
     table.phase = TABLE_PLAY;
+    table.plan.aids = true;
+    for (int i = 0; i < p->seats; i++)
+        table.chair[i] =
+            (struct table_chair){.kind = TABLE_CHAIR_PERSON, .player = (uint64_t)i + 1, .seat = i};
     table.step = steps;
     table.deal = deals;
     for (int i = 0; i < p->n; i++) {
@@ -100,6 +104,15 @@ static void give_past(const struct state *s, int events, int seat, struct given 
     table_write_past(&table, seat, events > 0 ? events - 1 : 0, TABLE_PAST_MAX, &out->past);
     if (events % 16 == 0)
         table_write_past(&table, seat, 0, TABLE_PAST_MAX, &out->past);
+}
+
+/* The answer to the request `aids`, at a table that permits them to several people. */
+static void give_aids(int seat, struct given *out)
+{
+    struct problem problem = PROBLEM_EMPTY;
+    strbuf_reset(&out->aids);
+    if (seat != GAME_SPECTATOR)
+        table_tell_aids(&table, (uint64_t)seat + 1, &out->aids, &problem);
 }
 
 static void give(const struct play *p, const struct state *s, int seat, struct given *out)
@@ -126,7 +139,8 @@ static bool is_same(const struct given *a, const struct given *b)
     return a->actors == b->actors && memcmp(&a->view, &b->view, sizeof a->view) == 0 &&
            a->len == b->len && memcmp(a->text, b->text, a->len) == 0 && a->moves == b->moves &&
            memcmp(a->move, b->move, (size_t)a->moves * sizeof *a->move) == 0 &&
-           is_same_text(&a->folded, &b->folded) && is_same_text(&a->past, &b->past);
+           is_same_text(&a->folded, &b->folded) && is_same_text(&a->past, &b->past) &&
+           is_same_text(&a->aids, &b->aids);
 }
 
 static void note_difference(const struct given *a, const struct given *b, int seat, int event)
@@ -163,6 +177,7 @@ static void record_truth(int events, int seat)
     for (int i = 0; i <= events; i++) {
         give(&play, state_in(&room), seat, &truth[i]);
         give_past(state_in(&room), i, seat, &truth[i]);
+        give_aids(seat, &truth[i]);
         if (i < events)
             play_carry_out(play.game, state_in(&room), &play.event[i]);
     }
@@ -182,6 +197,7 @@ static enum verdict compare(const struct follower *f, int events, int seat)
     for (int i = 0; i <= events; i++) {
         give(&changed, state_in(&room), seat, &here);
         give_past(state_in(&room), i, seat, &here);
+        give_aids(seat, &here);
         if (f->tells && (here.actors == 0) != (truth[i].actors == 0))
             return IMPOSSIBLE;
         if (!is_same(&truth[i], &here)) {
@@ -283,7 +299,7 @@ int main(int argc, char **argv)
     if (!known)
         tap_ok(false, "%s: `followers` says which cards a seat has not seen", argv[1]);
     for (int i = 0; i <= PLAY_EVENTS_MAX; i++)
-        strbuf_clear(&truth[i].folded), strbuf_clear(&truth[i].past);
+        strbuf_clear(&truth[i].folded), strbuf_clear(&truth[i].past), strbuf_clear(&truth[i].aids);
     strbuf_clear(&sight[0]);
     strbuf_clear(&sight[1]);
     return tap_done();

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { playAgain } from '../../web/src/lib/again';
-import type { GameEntry, GameRecord, Incoming, Kind, TableState } from '../../web/src/lib/protocol';
+import type { Aids, GameEntry, GameRecord, Incoming, Kind, LuzView, TableState } from '../../web/src/lib/protocol';
 import { Engine } from '../../web/src/worker/engine';
 import { OfflineServer } from '../../web/src/worker/offline-server';
 import type { OfflineTables } from '../../web/src/worker/offline-tables';
@@ -353,6 +353,14 @@ async function testPast(memory: string): Promise<void> {
     same(JSON.stringify(moments.at(-1)?.view), JSON.stringify(page.state?.view), `past, ${memory}: the last moment is the present`);
     ok(own?.event?.text === move, `past, ${memory}: the own move is there`, JSON.stringify(past.error ?? own));
     same(moments[0]?.step, memory === 'aided' ? 0 : own?.step, `past, ${memory}: as far back as memory allows`);
+    const { aids, error } = (await page.ask('aids', { table })) as Reply & { aids: Aids };
+    const view = page.state?.view as LuzView;
+    const faces = JSON.stringify(view).match(/"[RYGBV]\d+"/g) ?? [];
+    const shown = aids.sets.map(({ set }) => [...new Set(faces.filter((one) => one[1] === set))].map((one) => Number(one.slice(2, -1))).sort((a, b) => a - b));
+    same(aids.sets.map(({ seen }) => seen), shown, `aids, ${memory}: the cards seen are those that the view displays`);
+    same(aids.own?.map(({ slot }) => slot), view.hands[view.seat]?.map(({ slot }) => slot), `aids, ${memory}: all own cards ${error?.id ?? ''}`);
+    const may = view.hands[view.seat]?.map((card) => card.may);
+    if (memory === 'aided') same(aids.own?.map((card) => card.may), may, `aids, ${memory}: their values are those of the view`);
     const none = await page.ask('past', { table: 'here-none' });
     ok(none.error?.id === 'table.none', `past, ${memory}: of no table`);
     globalThis.fetch = web;

@@ -107,6 +107,7 @@ export class OfflineServer {
         past: ({ table, from }) => this.past(table, from),
         together: async (members) => (await import('./together')).startTogether(this.tables, members),
         turn: async ({ table, seat }) => (await import('./together')).handOver(this.tables, await this.tables.find(table), seat),
+        aids: ({ table }) => this.aids(table),
         talk: () => {
             throw no(MSG('offline.talk'));
         },
@@ -273,6 +274,11 @@ export class OfflineServer {
     private async past(id: string, from: number | undefined): Promise<Answers['past']> {
         const table = await this.tables.find(id);
         return (await import('./past')).tellPast(table, this.tables.lookerOf(table).id, from);
+    }
+
+    private async aids(id: string): Promise<Answers['aids']> {
+        const table = await this.tables.find(id);
+        return (await import('./past')).tellAids(table, this.tables.lookerOf(table).id);
     }
 
     private ownView(table: Table): { game: string; seat: number; view: Uint8Array } {

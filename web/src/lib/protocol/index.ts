@@ -6,6 +6,7 @@
 import type { Reply } from './requests';
 import type { Announcement, Closed, LobbyChange, Progress, Update } from './tables';
 
+export type * from './aids';
 export type * from './basics';
 export type * from './games';
 export type * from './records';

@@ -1,4 +1,5 @@
 // The requests of the page, and the members of each reply.
+import type { Aids } from './aids';
 import type { Clock, Level, Options, Phase, PhraseName, Refusal } from './basics';
 import type { PreviewedPlayer } from './games';
 import type { GameRecord, Moment, Result } from './records';
@@ -27,6 +28,8 @@ export interface Asks {
         seal?: string;
         /** The chair that begins; null: the lot decides. */
         begins?: number | null;
+        /** The maker permits aids to everybody at the table. */
+        aids?: boolean;
     };
     open: { table: string; after?: number };
     close: { table: string };
@@ -49,6 +52,8 @@ export interface Asks {
     undoes: { table: string };
     /** What happened so far, as the own seat saw it then, from moment `from` on; changes nothing. */
     past: { table: string; from?: number };
+    /** What the player could work out from the cards; changes nothing. */
+    aids: { table: string };
     takeback: { table: string };
     agree: { table: string; yes: boolean };
     /** Clocks stand and nobody moves until a player goes on. */
@@ -274,6 +279,7 @@ interface Members {
     undoes: Undo;
     /** `first`: the first moment that may be seen; `last`: the present one. At most 64 moments. */
     past: { first: number; last: number; moments: Moment[] };
+    aids: { aids: Aids };
     rematch: { table: string };
     record: { record: GameRecord };
     share: { path: string };

@@ -80,6 +80,8 @@ export interface TableState {
     options: Options;
     clock: Clock;
     listed: boolean;
+    /** The maker of the table permits aids to all. */
+    aids?: true;
     start: 'full' | 'host';
     phase: Phase;
     /** Player id. */
