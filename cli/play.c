@@ -25,7 +25,8 @@ enum {
     FLAG_LINE,
     FLAG_AT,
     FLAG_SEAT,
-    FLAG_ANEW
+    FLAG_ANEW,
+    FLAG_AIDS
 };
 enum { LINES_MAX = 1000000000, EVENTS_MAX = 1000000 };
 
@@ -44,6 +45,7 @@ static const struct cli_flag flags[] = {
     [FLAG_AT] = {.name = "at", .value = "STEP", .help = MSG("play.flag-at")},
     [FLAG_SEAT] = {.name = "seat", .value = "SEAT", .help = MSG("play.flag-seat")},
     [FLAG_ANEW] = {.name = "anew", .value = NULL, .help = MSG("play.flag-anew")},
+    [FLAG_AIDS] = {.name = "aids", .value = NULL, .help = MSG("play.flag-aids")},
     {.name = NULL},
 };
 
@@ -116,6 +118,7 @@ static int read_plan(const struct cli *cli, const char *game, struct local_plan 
         status = read_bots(cli, bots, plan);
     if (status == CLI_OK && clock != NULL)
         status = read_clock(cli, clock, &plan->clock);
+    plan->aids = cli_has(cli, FLAG_AIDS);
     plan->begins = status == CLI_OK && cli_names_begins(cli, FLAG_OPTION, plan->setup.game);
     return status;
 }
@@ -334,6 +337,8 @@ static int play_online(const struct cli *cli, const char *url, const char *game)
     list_levels(&plan, levels);
     if (creates)
         remote_wish(&remote, &plan.setup, &plan.clock, plan.begins, levels);
+    if (creates && plan.aids)
+        remote_permit_aids(&remote);
     status = visit(cli, &remote, plain);
     remote_clear(&remote);
     return status;

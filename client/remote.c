@@ -116,6 +116,7 @@ bool remote_ask(struct remote *r, const char *what)
 {
     enum remote_ask kind = strcmp(what, "rematch") == 0  ? REMOTE_REMATCH
                            : strcmp(what, "record") == 0 ? REMOTE_RECORD
+                           : strcmp(what, "aids") == 0   ? REMOTE_AIDS
                                                          : REMOTE_OTHER;
     json_t *members = start_members(r);
     if (kind == REMOTE_REMATCH) {
@@ -494,6 +495,9 @@ static void take_reply(struct remote *r, const json_t *m)
     } else if (what == REMOTE_RECORD) {
         json_decref(r->record);
         r->record = json_incref(json_object_get(m, "record"));
+    } else if (what == REMOTE_AIDS) {
+        json_decref(r->aids);
+        r->aids = json_incref(json_object_get(m, "aids"));
     } else if (what == REMOTE_PAST) {
         take_past(r, m);
     }
@@ -555,6 +559,7 @@ void remote_clear(struct remote *r)
     json_decref(r->wish);
     json_decref(r->record);
     json_decref(r->past);
+    json_decref(r->aids);
     json_decref(r->pages);
     json_decref(r->kept);
     json_decref(r->answered);
@@ -591,6 +596,11 @@ void remote_wish(struct remote *r, const struct setup *setup, const struct table
     r->wish = json_pack("{s:s, s:i, s:o, s:o, s:o, s:o}", "game", setup->game->name, "seats",
                         setup->seats, "options", options, "bots", levels, "clock",
                         pack_clock(clock), "seal", promise_seal(r->kept));
+}
+
+void remote_permit_aids(struct remote *r)
+{
+    json_object_set_new(r->wish, "aids", json_true());
 }
 
 /* The key of the cookie in the cookie file. */

@@ -30,6 +30,7 @@ enum remote_ask {
     REMOTE_REMATCH,
     REMOTE_RECORD,
     REMOTE_PAST,
+    REMOTE_AIDS,
     REMOTE_REPORT,
 };
 
@@ -46,6 +47,7 @@ struct remote {
     json_t *refusal;         /* the last error until remote_take_refusal; or NULL */
     json_t *note;            /* something about the table to tell once; or NULL */
     json_t *record;          /* of the finished game, once requested and received; or NULL */
+    json_t *aids;            /* once requested and received; or NULL */
     json_t *past;            /* what happened, once requested and received whole; or NULL */
     struct sight sight;      /* of this connection */
     const struct game *game; /* NULL: not known yet, or not built in */
@@ -77,6 +79,9 @@ void remote_clear(struct remote *r);
 void remote_wish(struct remote *r, const struct setup *setup, const struct table_clock *clock,
                  bool begins, const char *const *bots);
 
+/* The table of the wish permits aids to all. */
+void remote_permit_aids(struct remote *r);
+
 /* Connects for the first time; false: see r->websocket.why. */
 bool remote_start(struct remote *r);
 /* Handles received messages up to the first update, so that no view is skipped; reconnects when
@@ -91,7 +96,7 @@ bool remote_wait(const struct remote *r, int fd, int ms);
 /* Requests; false: the connection is lost, and nothing is sent. Requests that get lost on the
    way are sent again after reconnecting (asked.h). */
 bool remote_move(struct remote *r, const char *text);
-/* One of `takeback`, `leave`, `back`, `rematch`, `record`, `stand`. */
+/* One of `takeback`, `leave`, `back`, `rematch`, `record`, `stand`, `aids`. */
 bool remote_ask(struct remote *r, const char *what);
 /* Requests what happened so far; all pages of it become `past`. */
 bool remote_ask_past(struct remote *r);

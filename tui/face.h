@@ -49,6 +49,10 @@ struct face {
     /* The end of the game; NULL: scores and winners say it all. */
     void (*describe_end)(const struct scene *c, struct buf *b);
 
+    /* How many values the own hidden card in a place can have, from 1 up; 0: there is none. NULL:
+       the game has no such cards. */
+    int (*count_hidden)(const struct scene *c, int slot);
+
     /* Passing cards, which lie open only for a moment: in the view, or with `held` in an event's
        `shown`; returns NULL if there are none. If this member is NULL, so are the next three. */
     const json_t *(*find_passing)(const json_t *from, bool held);

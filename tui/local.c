@@ -235,7 +235,8 @@ static void put_seed(uint64_t seed, uint8_t secret[FAIR_BYTES])
 /* A table with a started game, before the first deal. */
 static void open_table(struct local *l, const struct local_plan *plan)
 {
-    struct table_plan made = {.setup = plan->setup, .clock = plan->clock, .begins = TABLE_CHANCE};
+    struct table_plan made = {
+        .setup = plan->setup, .clock = plan->clock, .aids = plan->aids, .begins = TABLE_CHANCE};
     if (plan->begins && made.setup.game->begins >= 0)
         made.begins = made.setup.opt[made.setup.game->begins];
     put_seed(plan->seed, made.secret);
@@ -693,6 +694,19 @@ json_t *local_past(const struct local *l, int seat)
     json_t *moments = memory_check(json_loadb(out.text, out.len, 0, NULL));
     strbuf_clear(&out);
     return moments;
+}
+
+json_t *local_aids(const struct local *l, int seat, struct problem *p)
+{
+    struct strbuf out = STRBUF_EMPTY;
+    strbuf_put(&out, "{");
+    bool good = table_tell_aids(l->t, player_of(seat), &out, p);
+    strbuf_put(&out, "}");
+    json_t *o = good ? memory_check(json_loadb(out.text, out.len, 0, NULL)) : NULL;
+    json_t *aids = json_incref(json_object_get(o, "aids"));
+    json_decref(o);
+    strbuf_clear(&out);
+    return aids;
 }
 
 void local_preview(const struct local *l, int seat, const char *text, struct buf *b)

@@ -52,6 +52,7 @@ struct local_plan {
     struct table_clock clock;
     struct driver_bot bot[GAME_SEATS_MAX]; /* a seat with a NULL `bot.bot` is a person's */
     uint64_t seed;
+    bool aids;   /* permitted to all */
     bool begins; /* the set-up names the player who begins; otherwise the seed draws one */
 };
 
@@ -127,6 +128,8 @@ bool local_may_talk(const struct local *l, int seat);
 json_t *local_look(const struct local *l, int seat);
 /* The past, as far as the seat may look at it: a list of moments (docs/protocol.md). */
 json_t *local_past(const struct local *l, int seat);
+/* The answer to the seat's request `aids`; NULL: `p` says why there is none. */
+json_t *local_aids(const struct local *l, int seat, struct problem *p);
 /* JSON of the seat's view after its move, in a world drawn from its view. */
 void local_preview(const struct local *l, int seat, const char *text, struct buf *b);
 /* Whether event `i` of the log is a sealed choice that `seat` may not know. */

@@ -175,6 +175,11 @@ static void draw_rail(const struct scene *c, int y)
         draw_slot(c, one, y + 1, x + 1, slot == chosen);
         screen_print(y + 2, x + 2, 2, legal ? STYLE_BOLD : STYLE_DIM, "%d", slot);
         screen_area(y, x, 3, 6, text);
+        struct buf pencil = BUF_ROOM(SCENE_LINE_MAX);
+        if (back[0] != '\0' && scene_put_pencil(c, slot, &pencil))
+            screen_print(y, x + 1, 4, STYLE_BOLD, "%s", pencil.text);
+        if (slot == chosen && pencil.len > 0)
+            screen_label(c, y + 3, 40, 36, 0, MSG("aids.pencil"), "%s", pencil.text);
         if (slot != chosen || json_array_size(may) == 0)
             continue;
         int at = 3 + screen_label(c, y + 3, 3, 30, 0, MSG("tui.may-be"), "%s", "");
@@ -295,6 +300,9 @@ static void describe_seat(const struct scene *c, int seat, struct buf *b)
             scene_print(b, "%s%d", j == 0 ? "(" : "/",
                         (int)json_integer_value(json_array_get(may, j)));
         buf_put(b, json_array_size(may) > 0 ? ")" : "");
+        struct buf pencil = BUF_ROOM(SCENE_LINE_MAX);
+        if (seat == c->seat && scene_put_pencil(c, scene_int(card, "slot"), &pencil))
+            scene_print(b, "[%s]", pencil.text);
     }
     buf_put_char(b, '\n');
 }
@@ -395,6 +403,18 @@ static void describe_when(const struct scene *c, struct buf *b)
               BUF_INT(scene_int(c->view, "deal")), BUF_INT(done + 1), NULL);
 }
 
+static int count_hidden(const struct scene *c, int slot)
+{
+    const json_t *hand = json_array_get(json_object_get(c->view, "hands"), (size_t)c->seat), *card;
+    size_t i;
+    json_array_foreach(hand, i, card)
+    {
+        if (scene_int(card, "slot") == slot && scene_text(card, "back")[0] != '\0')
+            return scene_int(c->view, "values");
+    }
+    return 0;
+}
+
 /* Rule L7.2: the finished trick, until the next card is led. */
 static const json_t *find_passing(const json_t *from, bool held)
 {
@@ -428,6 +448,7 @@ const struct face face_luz = {
     .describe_standing = describe_standing,
     .describe_open_move = describe_open_move,
     .describe_when = describe_when,
+    .count_hidden = count_hidden,
     .find_passing = find_passing,
     .describe_passing = describe_passing,
 };

@@ -175,7 +175,7 @@ static bool name_begins(struct remote *r, const char *text)
 
 bool online_obey(struct remote *r, const char *line)
 {
-    static const char *const plain[] = {"takeback", "leave", "back", "rematch"};
+    static const char *const plain[] = {"takeback", "leave", "back", "rematch", "aids"};
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
         if (strcmp(line, plain[i]) == 0)
             return remote_ask(r, plain[i]), true;
@@ -231,6 +231,11 @@ void online_put_waiting(const struct scene *c, const struct remote *r, struct bu
         put_begins(c, r, json_object_get(r->table, "begins"), out);
         buf_put_char(out, '\n');
     }
+    buf_put_char(out, '\n');
+    bool aids = json_is_true(json_object_get(r->table, "aids"));
+    scene_put(c, out, MSG("aids.table"), scene_word(c, aids ? MSG("page.on") : MSG("page.off")),
+              NULL);
+    buf_put_char(out, '\n');
     if (!remote_is_host(r))
         return;
     scene_print(out, "\n%s", scene_word(c, MSG("online.host")));

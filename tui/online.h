@@ -13,9 +13,9 @@ void online_put_event(const struct scene *c, const struct remote *r, const json_
                       struct buf *out);
 /* Adds passing cards to the events, for the log. */
 void online_note_shown(struct remote *r, const json_t *passing);
-/* Carries out a command: talk TEXT, phrase NAME, takeback, yes, no, leave, back, rematch, bots,
-   begins N (a chair from 1) or begins lot, and those of online_keep_order. False: the line is no
-   command. */
+/* Carries out a command: talk TEXT, phrase NAME, takeback, yes, no, leave, back, rematch, aids,
+   bots, begins N (a chair from 1) or begins lot, and those of online_keep_order. False: the line is
+   no command. */
 bool online_obey(struct remote *r, const char *line);
 /* online_order.c: mute N, unmute N, report N REASON, report table REASON; of the host: remove N,
    silence N, unsilence N. */

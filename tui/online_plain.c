@@ -192,6 +192,26 @@ static void end_past(struct online_plain *p)
     p->seen = p->remote->changes - 1; /* what came meanwhile is told now */
 }
 
+/* The aids that we asked for have come. */
+static void print_aids(struct online_plain *p)
+{
+    struct buf b = BUF_ROOM(SCENE_TEXT_MAX);
+    scene_describe_aids(&p->scene, p->remote->aids, &b);
+    json_decref(p->remote->aids);
+    p->remote->aids = NULL;
+    fputs(b.text, stdout);
+    prompt();
+}
+
+static bool mark_card(struct online_plain *p, const char *line)
+{
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
+    if (!scene_mark_card(&p->scene, line, &b))
+        return false;
+    puts(b.text);
+    return true;
+}
+
 static void print_review(struct online_plain *p)
 {
     struct strbuf text = STRBUF_EMPTY;
@@ -209,7 +229,7 @@ static void print_review(struct online_plain *p)
 
 static bool run_command(struct online_plain *p, const char *line)
 {
-    if (print_asked(&p->scene, line, MSG("online.plain-help")))
+    if (print_asked(&p->scene, line, MSG("online.plain-help")) || mark_card(p, line))
         return true;
     if (strcmp(line, "view") == 0)
         print_table(p);
@@ -293,6 +313,8 @@ void tui_online_plain(struct tui_online *online)
         remote_step(p.remote);
         if (p.seen != p.remote->changes && !p.back)
             look(&p);
+        if (p.remote->aids != NULL && !p.back)
+            print_aids(&p);
         if (p.remote->past != NULL && !p.back)
             look_back(&p);
         if (p.ended && p.phase[0] != '\0' && !remote_has_more(p.remote))

@@ -206,7 +206,10 @@ static void talk(struct online_screen *p)
 static void type(struct online_screen *p)
 {
     char line[BOARD_LINE_MAX];
-    if (board_type_line(draw_again, p, line, sizeof line) && !online_obey(p->remote, line))
+    struct buf b;
+    buf_init(&b, p->board.note, sizeof p->board.note);
+    if (board_type_line(draw_again, p, line, sizeof line) &&
+        !scene_mark_card(&p->board.scene, line, &b) && !online_obey(p->remote, line))
         move_by(p, line);
 }
 
@@ -235,6 +238,17 @@ static void ask_past(struct online_screen *p)
         watch_past(p);
     else if (p->board.scene.seat >= 0 && p->board.face != NULL)
         remote_ask_past(p->remote);
+}
+
+/* The aids that we asked for have come. */
+static void show_aids(struct online_screen *p)
+{
+    const struct scene *c = &p->board.scene;
+    struct buf b = BUF_ROOM(SCENE_TEXT_MAX);
+    scene_describe_aids(c, p->remote->aids, &b);
+    json_decref(p->remote->aids);
+    p->remote->aids = NULL;
+    board_show_page(c, scene_word(c, MSG("aids.title")), b.text);
 }
 
 /* Draws how far the review is; a key stops it. */
@@ -267,7 +281,8 @@ static bool press_online(struct online_screen *p, int key)
     static const struct {
         int key;
         const char *line;
-    } rows[] = {{'u', "takeback"}, {'y', "yes"}, {'n', "no"}, {'b', "bots"}, {0, NULL}};
+    } rows[] = {{'u', "takeback"}, {'y', "yes"},  {'n', "no"},
+                {'b', "bots"},     {'a', "aids"}, {0, NULL}};
     for (int i = 0; rows[i].key != 0; i++)
         if (rows[i].key == key)
             return online_obey(p->remote, rows[i].line);
@@ -316,6 +331,8 @@ void tui_online_screen(struct tui_online *online)
         step(&p);
         if (p.remote->past != NULL)
             watch_past(&p);
+        if (p.remote->aids != NULL)
+            show_aids(&p);
         p.board.scene.fresh = is_fresh(&p);
         draw(&p);
         bool ready = wait_for_news(&p);

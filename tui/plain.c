@@ -114,6 +114,30 @@ static void switch_hints(struct plain *p)
     print_word(&p->scene, p->local->hints ? MSG("hint.now-on") : MSG("hint.now-off"));
 }
 
+/* What the person at the keyboard could work out from the cards. */
+static void print_aids(const struct plain *p)
+{
+    struct problem problem = PROBLEM_EMPTY;
+    struct buf b = BUF_ROOM(SCENE_TEXT_MAX);
+    json_t *aids = local_aids(p->local, p->scene.seat, &problem);
+    if (aids != NULL)
+        scene_describe_aids(&p->scene, aids, &b);
+    else
+        problem_write(&problem, p->scene.language, &b);
+    json_decref(aids);
+    fputs(b.text, stdout);
+    fputs(b.len > 0 && b.text[b.len - 1] == '\n' ? "" : "\n", stdout);
+}
+
+static bool mark_card(struct plain *p, const char *line)
+{
+    struct buf b = BUF_ROOM(SCENE_LINE_MAX);
+    if (!scene_mark_card(&p->scene, line, &b))
+        return false;
+    puts(b.text);
+    return true;
+}
+
 /* Looks at what happened, from the seat at the keyboard; after the game at all of it. */
 static void watch_past(struct plain *p)
 {
@@ -182,7 +206,8 @@ static bool take_back(struct plain *p, const char *line)
 
 static bool run_command(struct plain *p, const char *line)
 {
-    if (print_asked(&p->scene, line, MSG("tui.plain-help")) || take_back(p, line))
+    if (print_asked(&p->scene, line, MSG("tui.plain-help")) || take_back(p, line) ||
+        mark_card(p, line))
         return true;
     if (strcmp(line, "view") == 0)
         print_view(&p->scene);
@@ -198,6 +223,8 @@ static bool run_command(struct plain *p, const char *line)
         print_log(p);
     else if (strcmp(line, "past") == 0)
         watch_past(p);
+    else if (strcmp(line, "aids") == 0)
+        print_aids(p);
     else
         return change_seat(p, line);
     return true;

@@ -304,6 +304,31 @@ static void let_bots(struct play *p)
         note_word(p, MSG("tui.nobody-waits"));
 }
 
+/* A typed line: a mark of the pencil, or a move, if it is the person's turn. */
+static void obey(struct play *p, const char *line, bool turn)
+{
+    struct buf b;
+    buf_init(&b, p->board.note, sizeof p->board.note);
+    if (!scene_mark_card(&p->board.scene, line, &b) && turn && strlen(line) < GAME_TEXT_MAX)
+        move_by(p, line);
+}
+
+static void show_aids(struct play *p)
+{
+    struct problem problem = PROBLEM_EMPTY;
+    struct buf b;
+    struct buf text = BUF_ROOM(SCENE_TEXT_MAX);
+    json_t *aids = local_aids(p->local, p->keyboard, &problem);
+    buf_init(&b, p->board.note, sizeof p->board.note);
+    if (aids == NULL) {
+        problem_write(&problem, p->board.scene.language, &b);
+        return;
+    }
+    scene_describe_aids(&p->board.scene, aids, &text);
+    json_decref(aids);
+    board_show_page(&p->board.scene, scene_word(&p->board.scene, MSG("aids.title")), text.text);
+}
+
 /* Draws how far the review is; a key stops it. */
 static bool show_review_progress(void *context, int done, int all)
 {
@@ -350,7 +375,7 @@ static void watch_past(struct play *p)
 static void press(struct play *p, int key)
 {
     const struct scene *c = &p->board.scene;
-    char want[GAME_TEXT_MAX];
+    char want[GAME_TEXT_MAX], line[BOARD_LINE_MAX];
     bool turn = c->may && !p->thought.running;
     if (key != 't')
         p->board.hint[0] = '\0';
@@ -366,8 +391,10 @@ static void press(struct play *p, int key)
         say_something(p);
     else if (takeback_of(key) != NULL)
         take_back(p, takeback_of(key));
-    else if (key == ':' && turn && board_type_line(draw_again, p, want, sizeof want))
-        move_by(p, want);
+    else if (key == ':' && p->keyboard >= 0 && board_type_line(draw_again, p, line, sizeof line))
+        obey(p, line, turn);
+    else if (key == 'a' && p->keyboard >= 0)
+        show_aids(p);
     else if (key == 'w' && turn)
         let_bots(p);
     else if (key == 't' && turn)

@@ -179,6 +179,7 @@ void scene_take_table(struct scene *c, const json_t *table)
     c->winners = remote_read_seats(json_object_get(json_object_get(table, "result"), "winners"));
     c->n = remote_read_moves(c->may ? legal : NULL, c->legal);
     qsort(c->legal, (size_t)c->n, GAME_TEXT_MAX, compare_text);
+    scene_tidy_pencil(c);
     int keep = scene_find(c, before);
     scene_choose(c, keep >= 0 ? keep : c->n > 0 ? 0 : -1);
 }

@@ -22,7 +22,15 @@ enum {
     SCENE_LINE_MAX = 1024,
     SCENE_TEXT_MAX = 16384,
     SCENE_HOLD_MS = 1500,
-    SCENE_CARD_MAX = 16
+    SCENE_CARD_MAX = 16,
+    SCENE_SLOTS = 10, /* places of a hand that a pencil can mark, from 1, */
+    SCENE_VALUES = 12 /* and values */
+};
+
+/* One person's marks on own hidden cards, bit by value; those of the deal `part`. */
+struct scene_pencil {
+    int part;
+    uint16_t noted[SCENE_SLOTS + 1], out[SCENE_SLOTS + 1];
 };
 
 struct scene {
@@ -47,6 +55,7 @@ struct scene {
     int n;
     char legal[GAME_MOVES_MAX][GAME_TEXT_MAX]; /* moves of the seat, if it may move */
     int chosen;                                /* one of them; -1: none */
+    struct scene_pencil pencil[GAME_SEATS_MAX];
 };
 
 void scene_init(struct scene *c, enum words_language language);
@@ -118,6 +127,16 @@ const json_t *scene_find_shown(const struct scene *c, const json_t *shown);
 /* Passing cards (or NULL) for the log, which may omit them. Omits the name if only `seat` showed
    cards. */
 void scene_describe_kept(const struct scene *c, int seat, const json_t *passing, struct buf *b);
+
+/* aids.c: the answer to the request `aids`, in lines. */
+void scene_describe_aids(const struct scene *c, const json_t *aids, struct buf *b);
+/* Carries out `mark SLOT VALUE...` (`-VALUE` strikes it out), `mark SLOT` (wipes), or `mark` (lists
+   all), and writes the marks or what is wrong. False: another line. */
+bool scene_mark_card(struct scene *c, const char *line, struct buf *out);
+/* The marks on an own card, `1 4 -2`; false: there are none. */
+bool scene_put_pencil(const struct scene *c, int slot, struct buf *b);
+/* Wipes the marks of cards that are gone. */
+void scene_tidy_pencil(struct scene *c);
 
 /* Reads the start of a text by a form: `#` is a number, `?` any letter, the rest is literal.
    Numbers go into `n` in turn, the letter into `letter`. False: the text has another form. */

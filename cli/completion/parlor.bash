@@ -7,7 +7,7 @@ _parlor_flags() {
     games) echo "--json --plain --all --lang --help" ;;
     sim) echo "--seats --games --seed --option --bots --lang --help" ;;
     bots) echo "--json --plain --lang --help" ;;
-    play) echo "--seats --bots --option --clock --seed --resume --from --line --at --seat --anew --plain --name --watch --lang --help" ;;
+    play) echo "--seats --bots --option --clock --seed --resume --from --line --at --seat --anew --aids --plain --name --watch --lang --help" ;;
     learn) echo "--again --plain --lang --help" ;;
     watch) echo "--view --open --review --line --step --plain --lang --help" ;;
     match)

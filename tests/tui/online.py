@@ -230,6 +230,25 @@ def at_the_table(folder, server):
         ok(seat.close() == 0, "quit")
 
 
+def aids(folder, server):
+    """Off among people, unless the table was made with them, which is told before the game."""
+    for agreed in [[], ["--aids"]]:
+        name = "Ada" if agreed else "Amy"
+        host, link = set_table(folder, server, name, "luz", "--seats", "3", "--bots", "random", *agreed)
+        guest = Seat(folder, "Gil" if agreed else "Gus", link)
+        word = "on" if agreed else "off"
+        ok(host.wait(f"Aids for everybody: {word}"), f"the waiting room says {word}", host.said)
+        guest.wait("(?s)Deal: 1/4.*> ")
+        guest.send("aids")
+        said = guest.wait("(?s)Cards you do not see.*> " if agreed else "Aids are off at this table")
+        ok(said and ("beaten by" in said) == bool(agreed), f"aids that are {word}", guest.said)
+        guest.send("mark 2 1 -3")
+        ok(guest.wait(r"2: 1 -3"), "marks need no agreement", guest.said)
+        for seat in [host, guest]:
+            seat.send("quit")
+            seat.close()
+
+
 def order(folder, server):
     """Mute, report, silence, remove, a restart that is announced, and a ban."""
     def admin(*words):
@@ -470,7 +489,7 @@ def fuzz(folder, server):
 
 def main():
     server = Server("--bot-delay", "0")
-    for part in [whole_games, away_at_the_draw, shots, at_the_table, order, begins, lost, wrong_links, screens, signals, fuzz]:
+    for part in [whole_games, away_at_the_draw, shots, at_the_table, aids, order, begins, lost, wrong_links, screens, signals, fuzz]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             part(folder, server)
     ok(server.close() == 0, "the server ends well")

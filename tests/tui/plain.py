@@ -401,6 +401,46 @@ def shots_hot_seat(data):
     game.close()
 
 
+def aids(data):
+    """What the own cards can be, and marks on them; with several people only where it was agreed."""
+    game = Game(data, ["luz", "--seats", "3", "--seed", "5", "--bots", "random,random", "--option", "dealer=2"])
+    view = game.read_prompt()
+    game.send("aids")
+    said = game.read_prompt()
+    own = re.findall(r"^(\d+) ([RYGBV]): ([-\d ]+?)(?:;|$)", said, re.M)
+    backs = re.findall(r" (\d+)=([RYGBV])(?= |\n)", view)
+    check([(slot, colour) for slot, colour, _ in own] == backs and len(own) == 10, "aids name the own cards")
+    check("play from memory" in said and "beaten by" in said, "and say what counts, and who can beat them")
+    for line, answer in [("mark", "No marks"), ("mark 3 1 4", "3: 1 4"), ("mark 5 -2 -3", "3: 1 4; 5: -2 -3"),
+                         ("mark 5", "3: 1 4"), ("mark 11 1", "no hidden card"), ("mark 3 9", "Marks: mark"),
+                         ("mark 3 x", "Marks: mark"), ("mark 0", "no hidden card")]:
+        game.send(line)
+        said = game.read_prompt()
+        check(answer in said and (answer != "3: 1 4" or "5:" not in said), "an answer to " + line)
+    game.send("view")
+    check(re.search(r" 3=[RYGBV]\[1 4\]", game.read_prompt()) is not None, "a mark stands at its card")
+    game.send("bid 3")
+    legal = []
+    while "play 3" not in legal:  # it is played in the end
+        game.read_prompt()
+        game.send("moves")
+        legal = moves_of(game.read_prompt())
+        game.send("play 3" if "play 3" in legal else legal[0])
+    game.read_prompt()
+    game.send("mark")
+    check("No marks" in game.read_prompt(), "a card's marks go when it is played")
+    game.close()
+    for agreed in [[], ["--aids"]]:
+        game = Game(data, ["luz", "--seats", "3", "--seed", "5", "--bots", "none", *agreed])
+        game.read_prompt()
+        game.send("")
+        game.read_prompt()
+        game.send("aids")
+        said = game.read_prompt()
+        check(("Aids are off" in said) != bool(agreed) and ("beaten by" in said) == bool(agreed), "aids with people" + (", agreed" if agreed else ""))
+        game.close()
+
+
 def languages(data):
     for lang, word in [("en", "row 1"), ("uk", "ряд 1"), ("ru", "ряд 1"), ("fr", "ligne 1")]:
         game = Game(data, ["photograph", "--seed", "2"], lang)
@@ -491,7 +531,7 @@ def begins(data):
 
 def main():
     for part in [whole_games, signals, refusals, resume, killed, take_back, clock, older_rules, secrecy, shots, shots_hot_seat,
-                 last_trick, languages, watch, begins]:
+                 last_trick, aids, languages, watch, begins]:
         with tempfile.TemporaryDirectory() as data:
             part(data)
     finish()

@@ -132,6 +132,24 @@ def moves(folder):
     screen.close()
 
 
+def aids(folder):
+    """A page of aids, and a mark that stands on its card, in 80 columns."""
+    screen, text = shown(folder, "play --seed 5 luz --seats 4 --option dealer=3", "You: ")
+    screen.keys("a")
+    text = screen.wait("Cards you do not see")
+    check("beaten by" in text and "Aids" in text, "the key a shows aids", text)
+    screen.keys("x")
+    screen.wait("You: ")
+    screen.keys(":")
+    screen.keys("mark 4 2 -3")
+    screen.keys("Enter")
+    text = screen.wait("4: 2 -3")
+    check("4: 2 -3" in text and text.count("2 -3") > 1, "a mark stands on its card", text)
+    screen.keys("q")
+    screen.wait("status=")
+    screen.close()
+
+
 def saved_events(folder):
     record = max(glob.glob(folder + "/parlor/games/*.jsonl"), key=os.path.getmtime)
     with open(record, encoding="utf-8") as file:
@@ -431,7 +449,7 @@ def fuzz(folder):
 
 
 def main():
-    for part in [sizes_and_languages, large, colours, true_colours, moves, take_back, clock, mouse, shots,
+    for part in [sizes_and_languages, large, colours, true_colours, moves, aids, take_back, clock, mouse, shots,
                  shots_watched, secrecy, secrecy_luz, secrecy_sunset, last_trick, watch, fuzz]:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             part(folder)
