@@ -1,7 +1,8 @@
 /*
  * Aids at a table: for a player's own eyes, from the own view. Where other people play they are
  * off, unless the maker of the table has permitted them; that is told to everybody before they sit
- * down, so who sits down agrees. Against bots alone they come for the asking.
+ * down, so who sits down agrees. Against bots alone they come for the asking, but not in a daily
+ * deal, which everybody plays without help.
  */
 #include "games/aids.h"
 
@@ -26,6 +27,8 @@ const char *table_refuse_aids(const struct table *t, uint64_t player)
         return MSG("table.not-seated");
     if (games_find_aids(t->plan.setup.game) == NULL)
         return MSG("aids.none");
+    if (t->daily.day > 0)
+        return MSG("daily.no-hint");
     if (!t->plan.aids && has_company(t, player))
         return MSG("aids.not-agreed");
     return NULL;

@@ -27,7 +27,7 @@ GAMES = ["photograph", "luz", "smitten"]
 USE = re.compile(r"""\b(?:MSG|t|tn)\(\s*["']([a-z][a-z0-9-]*\.[A-Za-z0-9.-]+)["']""")
 # Parts of the page that are fetched when they are asked for; with them comes the book `more`.
 LATER = re.compile(
-    r"web/src/(worker/|moments/|replay/|mine/|daily/|rules/|learn/|puzzles/|hints/|games/[a-z]+/(ending|first|reason|Score|Figures|parts/(Odds|SheetFilm))\.|"
+    r"web/src/(worker/|aids/|moments/|replay/|mine/|daily/|rules/|learn/|puzzles/|hints/|games/[a-z]+/(ending|first|reason|Score|Figures|parts/(Odds|SheetFilm))\.|"
     r"screens/(Elsewhere|Rules|Setup|SettingsScreen|HandOver|Pass|Identity|Lobby|NameField|Waiting|Finished|Menu|End|Ranking|TwoMoments|Around|Countdown)|"
     r"lib/(options|order|Keys|PersonMenu|Qr|Share|fair|phrases|reasons|reviews|turning))"
 )

@@ -31,12 +31,12 @@ const places = {
 };
 /** Some states show what no other does; the rest of these is measured with GEOMETRY alone. */
 const rare = ['photograph-3-rival', 'photograph-4-menu', 'photograph-4-watch', 'photograph-4-hint', 'luz-4-played', 'luz-4-watch', 'smitten-hint',
-    'smitten-log', 'smitten-watch', 'photograph-closed', 'luz-closed', 'photograph-watched', 'luz-watched', 'photograph-4-dusk', 'smitten-carry-watch',
+    'smitten-log', 'smitten-watch', 'photograph-closed', 'luz-closed', 'luz-5-values', 'luz-4-marked', 'photograph-4-aids', 'smitten-aids', 'photograph-watched', 'luz-watched', 'photograph-4-dusk', 'smitten-carry-watch',
     'lobby', 'settings', 'rules-photograph', 'rules-luz', 'rules-smitten', 'review', 'online', 'puzzle', 'play-on', 'picture', 'offer', 'daily', 'daily-deal'];
 /** By default the largest window is tried with these alone, and the lowest with tables that nothing lies over. */
 const telling = ['photograph-3-long', 'photograph-4-late-wind', 'luz-3', 'luz-4', 'luz-4-bid', 'luz-5', 'smitten-chosen', 'smitten-solo-chosen'];
 const isTried = (name, size) =>
-    size === '2560x1440' ? telling.includes(name) : size !== '1024x700' || (name in tables && tables[name].events !== Infinity && !/log|menu|played|sheet/.test(name));
+    size === '2560x1440' ? telling.includes(name) : size !== '1024x700' || (name in tables && tables[name].events !== Infinity && !/log|menu|played|sheet|aids|pencil/.test(name));
 
 const sizeOf = (text) => ({ width: Number(text.split('x')[0]), height: Number(text.split('x')[1]) });
 

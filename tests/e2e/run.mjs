@@ -2,6 +2,7 @@
 // Games are the same each time; E2E_SEED=N makes others. Screenshots are in out/screens. Tests share one server and
 // browser; each has its own people. A test that failed runs once more, alone: if it passes then, it is unsteady.
 import { Bench, seed } from './harness.mjs';
+import { tests as aids } from './aids.mjs';
 import { tests as alerts } from './alerts.mjs';
 import { tests as daily } from './daily.mjs';
 import { tests as games } from './games.mjs';
@@ -21,7 +22,7 @@ import { tests as reviews } from './reviews.mjs';
 import { tests as tries } from './try.mjs';
 
 const [program = 'build/parlor', ...parts] = process.argv.slice(2);
-const all = [...offline, ...online, ...order, ...alerts, ...moments, ...people, ...looks, ...told, ...replay, ...rules, ...learn, ...reviews, ...tries, ...puzzles, ...daily, ...games, ...geometry].filter(
+const all = [...offline, ...online, ...order, ...aids, ...alerts, ...moments, ...people, ...looks, ...told, ...replay, ...rules, ...learn, ...reviews, ...tries, ...puzzles, ...daily, ...games, ...geometry].filter(
     ([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
 );
 const bench = new Bench(program);

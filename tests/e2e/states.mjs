@@ -52,10 +52,42 @@ async function hint(page) {
     await page.locator('section.guide.placed .move b').waitFor({ timeout: 60000 });
 }
 
+/** The aids of the table, with values on the own cards if there are such cards; they stay on in this browser. */
+async function showAids(page) {
+    await page.keyboard.press('a');
+    await page.locator('aside[data-aids] .sets').waitFor();
+    const values = page.locator('aside [aria-pressed=false]');
+    if ((await values.count()) > 0) await values.click();
+}
+async function hideAids(page) {
+    await page.keyboard.press('a');
+    await page.locator('aside[data-aids]').waitFor({ state: 'detached' });
+}
+async function showValues(page) {
+    await showAids(page);
+    await hideAids(page);
+    await page.locator('.glass .may').first().waitFor();
+}
+/** A card that is being marked: two values struck out, one noted. */
+async function takePencil(page) {
+    await page.keyboard.press('p');
+    await page.locator('[data-pencil]').waitFor();
+    await page.locator('[data-slot]').nth(3).click();
+    await page.locator('dialog[open] [data-value]').first().waitFor();
+    if ((await page.locator('dialog[open] .noted').count()) > 0) return;
+    for (const value of [1, 2, 5, 5]) await page.locator(`dialog[open] [data-value="${value}"]`).click();
+}
+/** The same with the dialog put away: the mark stands on its card. */
+async function marked(page) {
+    await takePencil(page);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+}
+
 /* The question, and what the safety bead means. */
 const question = ['.bids h2', '.safety small'];
 /** All states by name: the record's line in games.jsonl (from 0), the viewer's seat (null: nobody's), how many of its
-    events have happened, `more` events of the table after them, other options than the record's, and how to `go` on from there on the screen, or
+    events have happened, whether its maker permits `aids`, `more` events of the table after them, other options than the record's, and how to `go` on from there on the screen, or
     what to do at `each` size. `only`: by touch. `shows`: what has to be read there at every size. */
 export const tables = {
     'photograph-2': { game: 0, seat: 0, events: 9 },
@@ -90,6 +122,13 @@ export const tables = {
     'luz-4-watch': { game: 4, seat: null, events: 23 },
     'luz-5-bid': { game: 5, seat: 0, events: 5, shows: question, options: { memory: 'aided' } },
     'luz-5': { game: 5, seat: 0, events: 10 },
+    'luz-4-aids': { game: 4, seat: 0, events: 23, aids: true, go: showAids },
+    'luz-4-values': { game: 4, seat: 0, events: 8, aids: true, go: showValues },
+    'luz-5-values': { game: 5, seat: 0, events: 10, aids: true, go: showValues },
+    'luz-4-pencil': { game: 4, seat: 0, events: 8, go: takePencil },
+    'luz-4-marked': { game: 4, seat: 0, events: 8, go: marked },
+    'photograph-4-aids': { game: 2, seat: 0, events: 37, aids: true, options: { memory: 'aided' }, go: showAids },
+    'smitten-aids': { game: 6, seat: 0, events: 10, aids: true, go: showAids },
     smitten: { game: 6, seat: 0, events: 3 },
     'smitten-chosen': { game: 6, seat: 0, events: 10, go: pick },
     'smitten-carry': { game: 6, seat: 0, events: 9 },
@@ -137,12 +176,12 @@ export const movesAfter = (name, count = 1) => {
 };
 
 /** The journal of a table that has come to this state. */
-function journalOf({ game, seat, events, more = [], options = {} }) {
+function journalOf({ game, seat, events, more = [], options = {}, aids }) {
     const record = games[game];
     const { seats } = record;
     const create = {
         e: 'create', player: me.id, name: me.name, game: record.game, rules: record.rules ?? { photograph: 2, luz: 1, smitten: 2 }[record.game],
-        seats, options: { ...record.options, ...options }, clock: { kind: 'none' }, listed: false, start: 'full', secret: '0'.repeat(64),
+        seats, options: { ...record.options, ...options }, clock: { kind: 'none' }, listed: false, aids, start: 'full', secret: '0'.repeat(64),
     };
     const chairs = Array.from({ length: seats }, (_, chair) => chair);
     /* The viewer is the first of the people, wherever they sit. */

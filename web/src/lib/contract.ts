@@ -3,6 +3,31 @@
 import type { Component } from 'svelte';
 import type { Answers, GameRecord, TableEvent, TableState, View } from './protocol';
 
+/** What stands on one of the own hidden cards: values from aids or marks with the own pencil. */
+export interface CardNote {
+    /** Values and runs of values: "1-4", "7". */
+    values: string[];
+    /** The own pencil has a part in it. */
+    pencil: boolean;
+    /** The same for screen readers. */
+    words: string;
+}
+
+export interface CardNotes {
+    on: Record<number, CardNote>;
+    /** With the pencil in hand a press marks a card, by its slot, and plays nothing. */
+    press: ((slot: number) => void) | null;
+}
+
+/** One of the own cards whose value is hidden. */
+export interface HiddenCard {
+    slot: number;
+    /** In words: "red, 2 of 3 from low to high". */
+    name: string;
+    /** It can be 1 to this. */
+    values: number;
+}
+
 export interface TableProps {
     /** All that is known of the table now: view, legal, people, you, result ... */
     state: TableState;
@@ -26,6 +51,8 @@ export interface TableProps {
     still?: boolean;
     /** A panel of 22rem stands beside the table; `--wide` is the width that is left. */
     beside?: boolean;
+    /** What the player wants to see on the own hidden cards. */
+    notes?: CardNotes | undefined;
 }
 
 export interface ScoreProps {
@@ -58,6 +85,8 @@ export interface GameFace {
     describe: (event: TableEvent, after: TableState, names: string[], now?: TableState) => string | null;
     /** How long the end of the game shows something on the table, in milliseconds, before it is counted. */
     rest?: number;
+    /** The own hidden cards, for a pencil; `part` tells when all marks are void: a new deal. Loaded when needed. */
+    hidden?: () => Promise<{ hidden: (view: View) => { part: number; cards: HiddenCard[] } }>;
     /** A listed move in words, for buttons and confirmation: "Take 2 from the left". */
     moveName: (text: string, state: TableState) => string;
 }

@@ -26,6 +26,10 @@ export interface Settings {
     hints: 'first' | 'ask' | 'on' | 'off';
     /** Names beside icons and numbers, and what to do now. */
     labels: 'first' | 'on' | 'off';
+    /** Own hidden cards show the values that they can still have, where the table permits aids. */
+    values: boolean;
+    /** The pencil was used on this device: there may be marks. */
+    pencil: boolean;
 }
 
 export const storageKey = 'parlor.settings';
@@ -44,6 +48,8 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
     aids: [false, true],
     hints: ['first', 'ask', 'on', 'off'],
     labels: ['first', 'on', 'off'],
+    values: [false, true],
+    pencil: [false, true],
 };
 
 /** Settings from a stored text; missing or unknown values get their defaults. */
