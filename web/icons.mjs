@@ -11,7 +11,7 @@ await server.close();
 
 const css = readFileSync('src/art/palette.css', 'utf8');
 const tokens = {};
-for (const selector of [':root {', ":root[data-theme='evening'] {"]) {
+for (const selector of [':root {', ":root[data-light='evening'] {"]) {
     const start = css.indexOf(selector);
     for (const [, name, value] of css
         .slice(start, css.indexOf('}', start))
