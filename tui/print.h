@@ -14,7 +14,8 @@ void print_news(const struct buf *b);
 void print_view(const struct scene *c);
 /* What the icons and numbers of the table mean. */
 void print_signs(const struct scene *c);
-/* The commands `rules`, `signs`, `moves` and `help`, whose message id is given; false: another line. */
+/* The commands `rules`, `signs`, `moves` and `help`, whose message id is given; false: another
+ * line. */
 bool print_asked(const struct scene *c, const char *line, const char *help);
 
 #endif

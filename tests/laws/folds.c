@@ -26,7 +26,7 @@ static void print_vector(const struct strbuf *old, const struct strbuf *folded,
                          const struct strbuf *text)
 {
     const struct strbuf *part[] = {old, folded, text};
-    if (vectors == NULL || examples++ % 1847 != 0)
+    if (vectors == NULL || examples++ % 3001 != 0)
         return;
     for (int i = 0; i < 3; i++) {
         fputs(i == 0 ? "[\"" : ",\"", vectors);
