@@ -275,7 +275,8 @@ static void review(struct online_screen *p)
     strbuf_clear(&text);
 }
 
-/* Keys of a server's table besides the game's; false: another key. */
+/* Keys of a server's table besides the game's; false: another key, or one that every table has,
+   such as `e` before the end. */
 static bool press_online(struct online_screen *p, int key)
 {
     static const struct {
@@ -307,7 +308,7 @@ static void press(struct online_screen *p, int key)
         p->left = true;
     else if (key == 's' && c->talk)
         give_signal(p);
-    else if (!board_press_page(&p->board, key, MSG("online.help")) && !press_online(p, key) &&
+    else if (!press_online(p, key) && !board_press_page(&p->board, key, MSG("online.help")) &&
              c->may && p->board.face != NULL && board_press_turn(&p->board, key, want))
         move_by(p, want);
 }

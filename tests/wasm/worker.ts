@@ -530,11 +530,18 @@ async function testHelp(): Promise<void> {
     await page.until(() => page.state?.table === other['table'] && page.state.legal.length > 0);
     const limited = await page.ask('hint', { table: other['table'], level: 'expert' });
     ok(page.state?.legal.includes(String(limited['text'])) ?? false, 'without a book a limited search hints', JSON.stringify(limited));
-    const near = await page.ask('chance', { table: other['table'] });
+    /* Now and then a deal is solved within the limits, and has a chance of its own: then another one. */
+    const unsolved = async (options: object): Promise<Reply> => {
+        for (let tries = 0; ; tries++) {
+            const { table } = await page.ask('create', { game: 'smitten', seats: 1, options });
+            await page.until(() => page.state?.table === table && page.state.legal.length > 0);
+            const answer = await page.ask('chance', { table });
+            if (answer['deals'] === true || answer.error || tries === 5) return answer;
+        }
+    };
+    const near = await unsolved({ card4: 'near' });
     ok(near['deals'] === true && Number(near['value']) < 0.92, 'a mode without a book has been solved too', JSON.stringify(near));
-    const odd = await page.ask('create', { game: 'smitten', seats: 1, options: { card4: 'near', hard1: 'on' } });
-    await page.until(() => page.state?.table === odd['table'] && page.state.legal.length > 0);
-    const none = await page.ask('chance', { table: odd['table'] });
+    const none = await unsolved({ card4: 'near', hard1: 'on' });
     same(none.error?.id, 'offline.chance-long', 'without a book or a solution there is no chance');
 }
 
