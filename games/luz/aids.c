@@ -33,7 +33,7 @@ static void forget_tricks(const struct luz_open *o, struct view *out)
 static void close_gaps(const struct view *v, struct sight *out)
 {
     struct view *to = &out->view;
-    int seat = v->seat, n = 0;
+    int seat = (uint8_t)v->seat, n = 0; /* no spectator */
     memset(to->card[seat], LUZ_HIDDEN, sizeof to->card[seat]);
     memset(to->open.suit[seat], 0, sizeof to->open.suit[seat]);
     for (int slot = 0; slot < LUZ_SLOTS; slot++) {
@@ -96,17 +96,17 @@ static int laid_card(const struct view *v, int seat)
 
 /* Whether another seat's card that lies already, or one that it may lay (rule L4.3), takes the
    trick from this card. */
-static bool can_beat(const struct view *v, int seat, int card, int led, bool joins)
+static bool can_beat(const struct view *v, int seat, int mine, int led, bool joins)
 {
-    int lies = laid_card(v, seat);
+    int laid = laid_card(v, seat);
     uint64_t hand = 0;
-    if (joins && lies != LUZ_HIDDEN)
-        return luz_beats(lies, card, led);
+    if (joins && laid != LUZ_HIDDEN)
+        return luz_beats(laid, mine, led);
     for (unsigned left = v->open.left[seat]; left != 0; left &= left - 1)
         hand |= UINT64_C(1) << v->card[seat][luz_lowest(left)];
     uint64_t suit = ((UINT64_C(1) << LUZ_VALUES) - 1) << led * LUZ_VALUES;
     for (hand = luz_follow(hand, suit); hand != 0; hand &= hand - 1)
-        if (luz_beats(luz_lowest(hand), card, led))
+        if (luz_beats(luz_lowest(hand), mine, led))
             return true;
     return false;
 }

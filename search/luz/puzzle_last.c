@@ -129,7 +129,7 @@ static int play_own(const struct facts *f, const struct now *n, const struct wor
 static unsigned own_playable(const struct facts *f, const struct now *n)
 {
     unsigned suit = 0;
-    for (int i = 0; i < f->slots; i++)
+    for (int i = 0; i < f->slots && i < CARDS_MOST; i++)
         suit |= (unsigned)(n->laid > 0 && f->colour[i] == n->led) << i;
     return (unsigned)luz_follow(n->own, suit);
 }
