@@ -322,9 +322,14 @@ export const tests = [
                     await page.goto('/');
                     await playNow(page, game);
                     await until(page, (state) => state.legal.length > 0 && state.shown === state.n, 'a turn');
-                    await page.getByRole('button', { name: 'A hint' }).click();
+                    const ask = page.getByRole('button', { name: 'A hint' });
                     const panel = page.locator('section.guide.placed');
-                    await panel.locator('b').waitFor({ timeout: 60000 });
+                    /* A hint closes when its choice is gone: a partner in Smitten may play meanwhile. */
+                    for (let tries = 0; tries < 5 && !(await panel.locator('b').isVisible()); tries++) {
+                        if ((await ask.getAttribute('aria-expanded')) !== 'true') await ask.click();
+                        await panel.locator('b').waitFor({ timeout: 12000 }).catch(() => undefined);
+                    }
+                    await panel.locator('b').waitFor();
                     const hand = await page.locator(hands[game]).last().boundingBox();
                     const clear = async (what) => {
                         const box = await panel.boundingBox();
