@@ -325,9 +325,9 @@ export const tests = [
                     const ask = page.getByRole('button', { name: 'A hint' });
                     const panel = page.locator('section.guide.placed');
                     /* A hint closes when its choice is gone: a partner in Smitten may play meanwhile. */
-                    for (let tries = 0; tries < 5 && !(await panel.locator('b').isVisible()); tries++) {
+                    for (let tries = 0; tries < 8 && !(await panel.locator('b').isVisible()); tries++) {
                         if ((await ask.getAttribute('aria-expanded')) !== 'true') await ask.click();
-                        await panel.locator('b').waitFor({ timeout: 12000 }).catch(() => undefined);
+                        await panel.locator('b').waitFor({ timeout: 5000 }).catch(() => undefined);
                     }
                     await panel.locator('b').waitFor();
                     const hand = await page.locator(hands[game]).last().boundingBox();
